@@ -1,0 +1,77 @@
+# Everything that is done with this repository. `make` alone lists it.
+# Needs GNU make and Python 3.11 or later; `make client-types` needs npm as well.
+
+PYTHON  ?= python3
+WORKERS ?= auto
+VENV     = .venv
+BIN      = $(VENV)/bin
+PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+RULES    = $(wildcard tests/core tests/games)
+# --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
+COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+           --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+
+.DEFAULT_GOAL := help
+.PHONY: help setup research play test interpreted lint format types client-types check lock bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready  ## make .venv from the hashed lock; nothing to do when it is up to date
+
+$(VENV)/.ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("ducato needs Python 3.11 \
+	or later; this is " + sys.version.split()[0] + ". Try: make setup PYTHON=python3.13")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+research: setup  ## add what the adapters for researchers need (OpenSpiel, PettingZoo, Gymnasium)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-research.lock
+
+play: setup  ## play in the browser: make play GAME=name
+	$(BIN)/ducato play $(GAME)
+
+test: setup  ## all tests, then those of the rules once more without compiling: make test ARGS="-k word"
+	$(PYTEST) $(ARGS)
+	@$(MAKE) --no-print-directory interpreted
+
+# Interpreted, an overflow is an error and coverage sees every line of the rules.
+interpreted: setup
+	$(if $(RULES),NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not browser" \
+	--cov=src/ducato/core --cov=src/ducato/games $(ARGS) $(RULES),@echo "no tests of rules yet")
+
+lint: setup  ## style and likely mistakes (ruff)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup  ## let ruff mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup  ## types of the Python sources (mypy --strict)
+	$(BIN)/mypy --strict src
+
+client-types: node_modules/.package-lock.json  ## types of the browser client (tsc)
+	npx --no-install tsc -p jsconfig.json
+
+node_modules/.package-lock.json: package-lock.json
+	npm ci --no-audit --no-fund
+
+check: lint types client-types test  ## all of the above: what must pass before a commit
+
+lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
+	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
+	$(COMPILE) --extra research --constraints requirements.lock $(UPGRADE) --output-file requirements-research.lock
+
+build/uv:
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet uv
+
+bench: setup  ## measure the speed of rules and bots
+	$(BIN)/ducato bench
+
+clean:  ## remove everything that was made here, .venv too
+	rm -rf $(VENV) node_modules build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

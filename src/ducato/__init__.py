@@ -1,0 +1,36 @@
+"""ducato: modern economic board games, for players, designers and researchers.
+
+Example:
+    >>> import ducato
+    >>> game = ducato.load(min(ducato.all_games()))
+    >>> state = game.new_initial_state()
+    >>> rng = ducato.new_rng(1)
+    >>> while not state.is_terminal():
+    ...     if state.is_chance_node():
+    ...         state.apply_action(ducato.sample(state.chance_outcomes(), rng))
+    ...     else:
+    ...         state.apply_action(state.legal_actions()[0])
+    >>> sum(state.returns())
+    0.0
+"""
+
+from ducato.core.chance import new_rng
+from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, UnknownName
+from ducato.core.game import Game, LoadedGame, all_games, load
+from ducato.core.position import Position, sample
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadValue",
+    "DamagedRecord",
+    "DucatoError",
+    "Game",
+    "IllegalAction",
+    "LoadedGame",
+    "Position",
+    "UnknownName",
+    "all_games",
+    "load",
+    "new_rng",
+    "sample",
+]

@@ -1,0 +1,220 @@
+"""The bots by name, each a small class around one kernel."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from ducato.bots import search
+from ducato.bots.playout import greedy_choice
+from ducato.bots.weights import greedy_weights
+from ducato.core import verbs
+from ducato.core.chance import below, new_rng
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import LoadedGame
+from ducato.core.record import Batch, Record
+
+DEFAULT_SIMS = 1000
+DEFAULT_EXPLORATION = 1.0
+DEFAULT_TEMPERATURE = 1.0
+FIRST_CHUNK = 32  # simulations before a bot with a time budget looks at the clock
+CHUNK_SECONDS = 0.02  # how often it looks then
+NODES_PER_SECOND = 100_000  # more than any game's search adds
+
+
+class Bot(Protocol):
+    """A player that chooses from what its seat may see.
+
+    Attributes:
+        name: as on the command line.
+    """
+
+    name: str
+
+    def choose(self, state: Record, seat: int, seed: int) -> int:
+        """The action to take.
+
+        Args:
+            state: redacted for `seat`, which is to move.
+            seat: whose decision it is.
+            seed: the same seed and state give the same action (unless the budget is a time).
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a search thinks of one action: simulations spent on it and its share of wins, 0 to 1."""
+
+    action: int
+    visits: int
+    value: float
+
+
+def _legal(game: LoadedGame, state: Record) -> Any:
+    out = np.zeros(len(game.actions), np.int32)
+    return out[: verbs.legal_actions(state, game.edition, out)]
+
+
+class RandomBot:
+    """Plays every legal action equally often."""
+
+    def __init__(self, game: LoadedGame, name: str) -> None:
+        self.game, self.name = game, name
+
+    def choose(self, state: Record, seat: int, seed: int) -> int:
+        legal = _legal(self.game, state)
+        return int(legal[below(new_rng(seed, seat), len(legal))])
+
+
+class GreedyBot:
+    """Plays the action with the highest weighted features (the game's `action_score`)."""
+
+    def __init__(self, game: LoadedGame, name: str) -> None:
+        self.game, self.name = game, name
+        self.weights = greedy_weights(game.game)
+        self._legal = np.zeros(len(game.actions), np.int32)
+
+    def choose(self, state: Record, seat: int, seed: int) -> int:
+        rng = new_rng(seed, seat)
+        legal = self._legal.copy()
+        return int(
+            greedy_choice(Batch.of(state), Batch.of(self.game.edition), rng, self.weights, legal)
+        )
+
+
+class SearchBot:
+    """Information-set tree search (`bots.search`) with a budget in simulations or seconds.
+
+    Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the guided
+    playouts (higher is more random); ``exploration``.
+    """
+
+    def __init__(
+        self,
+        game: LoadedGame,
+        name: str,
+        *,
+        sims: int = DEFAULT_SIMS,
+        seconds: float = 0.0,
+        playout: str = "guided",
+        temperature: float = DEFAULT_TEMPERATURE,
+        exploration: float = DEFAULT_EXPLORATION,
+    ) -> None:
+        self.game, self.name = game, name
+        self.sims, self.seconds, self.exploration = sims, seconds, exploration
+        self.guided = playout == "guided"
+        self.weights = greedy_weights(game.game) / temperature
+
+    def choose(self, state: Record, seat: int, seed: int) -> int:
+        legal = _legal(self.game, state)
+        if len(legal) == 1:
+            return int(legal[0])
+        return max(self.estimates(state, seat, seed), key=lambda e: (e.visits, e.value)).action
+
+    def estimates(self, state: Record, seat: int, seed: int) -> list[Estimate]:
+        """What the search finds of every action it tried at the root."""
+        game, actions = self.game, len(self.game.actions)
+        capacity = int(self.seconds * NODES_PER_SECOND) if self.seconds else self.sims
+        nodes = Batch.zeros(search.Node, capacity + 1)
+        nodes.array["child"] = nodes.array["sibling"] = search.NONE
+        roots, states = Batch.of(state.copy()), Batch.zeros(game.State, 1)
+        editions, rng = Batch.of(game.edition), new_rng(seed, seat)
+        legal, chances = np.zeros(actions, np.int32), np.zeros(actions)
+        slots, path = np.full(actions, search.NONE, np.int32), np.zeros(search.DEEPEST, np.int32)
+        places, results = np.zeros(game.players, np.int32), np.zeros(game.players)
+        size = 1
+
+        def run(simulations: int) -> None:
+            nonlocal size
+            size = search.simulate(
+                *(
+                    roots,
+                    states,
+                    editions,
+                    nodes,
+                    size,
+                    rng,
+                    simulations,
+                    self.exploration,
+                    self.guided,
+                ),
+                *(self.weights, legal, chances, slots, path, places, results, game.game.longest),
+            )
+
+        if self.seconds:
+            self._run_for(self.seconds, run)
+        else:
+            run(self.sims)
+        array = nodes.array[:size]
+        found, index = [], int(array["child"][0])
+        while index != search.NONE:
+            node = array[index]
+            found.append(
+                Estimate(
+                    int(node["action"]), int(node["visits"]), float(node["total"] / node["visits"])
+                )
+            )
+            index = int(node["sibling"])
+        return found
+
+    @staticmethod
+    def _run_for(seconds: float, run: Any) -> None:
+        start, chunk = time.monotonic(), FIRST_CHUNK
+        while (left := seconds - (time.monotonic() - start)) > 0:
+            began = time.monotonic()
+            run(chunk)
+            rate = chunk / max(time.monotonic() - began, 1e-6)
+            chunk = max(1, int(rate * min(left, CHUNK_SECONDS)))
+
+
+KINDS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": SearchBot}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "random": {},
+    "greedy": {},
+    "ismcts": {
+        "sims": int,
+        "seconds": float,
+        "playout": str,
+        "temperature": float,
+        "exploration": float,
+    },
+}
+PLAYOUTS = ("guided", "uniform")
+
+
+def make(name: str, game: LoadedGame) -> Bot:
+    """The bot of this name, for this game.
+
+    Raises:
+        UnknownName: no such kind, option or playout; the error lists the right ones.
+        BadValue: an option is not a positive number.
+    """
+    kind, *settings = name.split(":")
+    if kind not in KINDS:
+        raise UnknownName("bot", kind, KINDS)
+    options: dict[str, Any] = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        if key not in OPTIONS[kind]:
+            raise UnknownName(f"option of the bot {kind}", key, OPTIONS[kind] or ["none"])
+        options[key] = _option(key, value, OPTIONS[kind][key])
+    bot: Bot = KINDS[kind](game, name, **options)
+    return bot
+
+
+def _option(key: str, value: str, kind: Any) -> Any:
+    if key == "playout":
+        if value not in PLAYOUTS:
+            raise UnknownName("playout", value, PLAYOUTS)
+        return value
+    try:
+        number = kind(value)
+    except ValueError:
+        number = 0
+    if not 0 < number < float("inf"):
+        raise BadValue(key, value, "a whole number above 0" if kind is int else "a number above 0")
+    return number

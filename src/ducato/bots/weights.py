@@ -1,0 +1,34 @@
+"""The weights of a game's greedy player, from its ``data/greedy.toml``."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core import data
+from ducato.core.errors import UnknownName
+from ducato.core.game import Game
+
+
+def greedy_weights(game: Game) -> NDArray[np.float64]:
+    """The weights in the order of the game's enumeration `Feature`, which they must match by name."""
+    return _weights(game.name, game.package).copy()
+
+
+@cache
+def _weights(name: str, package: str) -> NDArray[np.float64]:
+    from importlib import import_module
+
+    features: Any = import_module(f"{package}.rules.features").Feature
+    given = data.read_toml(package, "greedy.toml")["weights"]
+    expected = [feature.name.lower() for feature in features]
+    for key in given:
+        if key not in expected:
+            raise UnknownName(f"feature of {name}", key, expected)
+    for key in expected:
+        if key not in given:
+            raise UnknownName(f"weight of {name}", key, given)
+    return np.array([float(given[key]) for key in expected])

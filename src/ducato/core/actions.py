@@ -1,0 +1,119 @@
+"""The action table of a game: kinds with ranges, stable numbers, names and JSON forms.
+
+A table is a list of kinds; each kind takes one argument for each of its ranges. The numbers run
+through the kinds in their order and through the arguments with the last one fastest, so they never
+change unless the table does. The same number is the button, the log entry, the bot's choice and
+the index into a tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from ducato.core.errors import BadValue, UnknownName
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of action.
+
+    Attributes:
+        name: the verb of the rulebook, such as "build".
+        ranges: for each argument its name and the names of its values, in order.
+        secret: whether the other seats may not learn the arguments when it is done.
+    """
+
+    name: str
+    ranges: tuple[tuple[str, tuple[str, ...]], ...]
+    secret: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many actions there are of this kind."""
+        return prod(len(values) for _, values in self.ranges)
+
+
+def kind(name: str, *, secret: bool = False, **ranges: Sequence[str] | range) -> Kind:
+    """Declare a kind; a `range` stands for the names of its numbers."""
+    return Kind(
+        name, tuple((arg, tuple(str(v) for v in values)) for arg, values in ranges.items()), secret
+    )
+
+
+class ActionTable:
+    """All actions of a game.
+
+    Example:
+        >>> table = ActionTable(kind("build", card=["the-mill", "the-cave"]), kind("end"))
+        >>> len(table), table.encode("build", card="the-cave"), table.name(1), table.decode(2)
+        (3, 1, 'build:the-cave', {'kind': 'end'})
+    """
+
+    def __init__(self, *kinds: Kind) -> None:
+        self.kinds = {k.name: k for k in kinds}
+        self._start: dict[str, int] = {}
+        self._all: list[tuple[Kind, tuple[str, ...]]] = []
+        for k in kinds:
+            self._start[k.name] = len(self._all)
+            for index in range(k.size):
+                values = []
+                for _, names in reversed(k.ranges):
+                    values.append(names[index % len(names)])
+                    index //= len(names)
+                self._all.append((k, tuple(reversed(values))))
+        self._numbers = {self.name(number): number for number in range(len(self))}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def start(self, kind: str) -> int:
+        """The number of the first action of a kind: a constant for the rules."""
+        return self._start[kind]
+
+    def kind(self, action: int) -> Kind:
+        return self._all[action][0]
+
+    def name(self, action: int) -> str:
+        """The action's name, such as ``build:the-mill``."""
+        k, values = self._all[action]
+        return ":".join((k.name, *values))
+
+    def number(self, name: str) -> int:
+        """The action of this name.
+
+        Raises:
+            UnknownName: there is none; it lists those of the same kind, or the kinds.
+        """
+        if name not in self._numbers:
+            prefix = name.split(":", maxsplit=1)[0]
+            same = [n for n in self._numbers if n.split(":")[0] == prefix]
+            raise UnknownName("action", name, same or self.kinds)
+        return self._numbers[name]
+
+    def encode(self, kind: str, **arguments: object) -> int:
+        """The number of an action given by its kind and named arguments."""
+        if kind not in self.kinds:
+            raise UnknownName("kind of action", kind, self.kinds)
+        ranges = self.kinds[kind].ranges
+        if set(arguments) != {arg for arg, _ in ranges}:
+            raise BadValue(
+                f"arguments of {kind!r}", sorted(arguments), f"{[arg for arg, _ in ranges]}"
+            )
+        for arg, values in ranges:
+            if str(arguments[arg]) not in values:
+                raise UnknownName(arg, arguments[arg], values)
+        return self._numbers[":".join((kind, *(str(arguments[arg]) for arg, _ in ranges)))]
+
+    def decode(self, action: int) -> dict[str, str]:
+        """The JSON form of an action: its kind and its arguments."""
+        if not isinstance(action, int) or isinstance(action, bool) or not 0 <= action < len(self):
+            raise BadValue("action", action, f"a whole number from 0 to {len(self) - 1}")
+        k, values = self._all[action]
+        return {"kind": k.name, **dict(zip((arg for arg, _ in k.ranges), values, strict=True))}
+
+    def arguments(self, action: int) -> tuple[Any, ...]:
+        """The arguments of an action, by name, in order."""
+        return self._all[action][1]

@@ -1,0 +1,425 @@
+"""The contract of a game, as checks that know no game.
+
+`check` runs them all on one loaded game and raises `Broken` with the seed, the step and what is
+wrong; `CHECKS` lists them for parametrised tests. Everything runs interpreted with warnings as
+errors, so that a number that does not fit into its field is found; `compiled_agrees` then compares
+the compiled rules byte by byte.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ducato.core import messages, verbs, visibility
+from ducato.core.chance import below, new_rng
+from ducato.core.errors import DucatoError, IllegalAction
+from ducato.core.game import LoadedGame
+from ducato.core.kernels import kernel
+from ducato.core.match import Match
+from ducato.core.messages import LANGUAGES
+from ducato.core.position import Position
+from ducato.core.record import Batch, Record
+from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
+
+SAMPLES = 12  # positions looked at closely in one game
+WORLDS = 4  # worlds dealt again for each of them
+DEALS = 4000  # deals for the test of uniformity
+SMALL = 24  # ways to deal that this test can count
+
+
+class Broken(DucatoError, AssertionError):
+    """A game breaks the contract."""
+
+
+def _demand(condition: bool, what: str) -> None:
+    if not condition:
+        raise Broken(what)
+
+
+def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
+    """The positions of a random game, one object that moves on, until it is over."""
+    rng = new_rng("conformance", seed)
+    position = game.new_initial_state()
+    for _ in range(game.game.longest):
+        yield position
+        player = position.current_player()
+        if player == verbs.TERMINAL:
+            return
+        if player == verbs.CHANCE:
+            n = verbs.chance_outcomes(position.record, game.edition)
+            verbs.apply_action(position.record, game.edition, below(rng, n))
+        else:
+            legal = position.legal_actions()
+            verbs.apply_action(position.record, game.edition, legal[below(rng, len(legal))])
+    raise Broken(f"seed {seed}: the game is not over after {game.game.longest} steps")
+
+
+def sampled(game: LoadedGame, seed: int) -> list[Position]:
+    """Some positions of a random game, spread over its length, the last one included."""
+    every = [p.clone() for p in walk(game, seed)]
+    step = max(1, len(every) // SAMPLES)
+    return [*every[::step], every[-1]]
+
+
+def legal_lists(game: LoadedGame, seed: int) -> None:
+    """Players exist, legal lists are ascending and never empty, chance has an outcome."""
+    for number, position in enumerate(walk(game, seed)):
+        here = f"seed {seed}, step {number}"
+        player = position.current_player()
+        _demand(
+            player in (verbs.CHANCE, verbs.TERMINAL) or 0 <= player < game.players,
+            f"{here}: player {player}",
+        )
+        if player == verbs.CHANCE:
+            outcomes = position.chance_outcomes()
+            _demand(len(outcomes) > 0, f"{here}: a chance step without outcome")
+        elif player >= 0:
+            legal = position.legal_actions()
+            _demand(len(legal) > 0, f"{here}: seat {player} has no legal action")
+            _demand(
+                legal == sorted(set(legal)), f"{here}: the legal list is not ascending: {legal}"
+            )
+            _demand(
+                legal[0] >= 0 and legal[-1] < len(game.actions),
+                f"{here}: an action out of the table",
+            )
+    returns = position.returns()
+    _demand(abs(sum(returns)) < 1e-9, f"seed {seed}: the returns {returns} do not add up to 0")
+    places = position.places()
+    _demand(min(places) == 1, f"seed {seed}: nobody is first in {places}")
+
+
+def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
+    """Asking a position anything leaves it as it is; a clone lives apart; refusals change nothing."""
+    for position in sampled(game, seed):
+        before = position.record.tobytes()
+        player = position.current_player()
+        legal = position.legal_actions()
+        position.chance_outcomes(), position.returns(), position.to_dict(), str(position)
+        for seat in range(game.players):
+            (
+                position.observation_tensor(seat),
+                position.to_dict(seat),
+                position.information_state_string(seat),
+            )
+        if player >= 0:
+            clone = position.clone()
+            clone.apply_action(legal[-1])
+            _demand(clone.record.tobytes() != before, f"seed {seed}: {legal[-1]} changes nothing")
+            illegal = next((a for a in range(len(game.actions)) if a not in legal), None)
+            for wrong in (illegal, -1, len(game.actions), "x", None):
+                try:
+                    position.apply_action(wrong)  # type: ignore[arg-type]
+                except IllegalAction:
+                    continue
+                raise Broken(f"seed {seed}: the illegal action {wrong!r} was accepted")
+        _demand(position.record.tobytes() == before, f"seed {seed}: reading changed the state")
+
+
+def record_replays(game: LoadedGame, seed: int) -> None:
+    """A played match, written and read, has the same final bytes; its plain data is JSON."""
+    from ducato.core.chance import CommittedStream
+
+    rng = new_rng("record", seed)
+    match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
+    match.run_chance()
+    while not match.is_over():
+        legal = match.position.legal_actions()
+        match.act(legal[below(rng, len(legal))])
+        match.run_chance()
+    replayed = Match.from_lines(match.to_lines())
+    _demand(
+        replayed.position.record == match.position.record,
+        f"seed {seed}: the record replays differently",
+    )
+    json.dumps(match.position.to_dict())
+
+
+def cards_are_conserved(game: LoadedGame, seed: int) -> None:
+    """Every card lies in one place, and each place holds as many as it says."""
+    for number, position in enumerate(walk(game, seed)):
+        for name, declared in position.record.fields.items():
+            if declared.cards is not None:
+                counts = np.bincount(position.record[name], minlength=len(declared.cards.sees))
+                held = position.record[declared.cards.held]
+                _demand(
+                    counts.tolist() == held.tolist(),
+                    f"seed {seed}, step {number}: {name} and its counts differ",
+                )
+
+
+def secrets_are_kept(game: LoadedGame, seed: int) -> None:
+    """A seat sees the same in all worlds that it cannot tell apart, and may do the same."""
+    rng = new_rng("secrets", seed)
+    for position in sampled(game, seed):
+        for seat in (*range(game.players), visibility.SPECTATOR):
+            seen = visibility.redact(position.record, seat)
+            for _ in range(WORLDS):
+                world = position.resample_from_infostate(seat, rng)
+                again = visibility.resample(seen, seat, rng)
+                for other in (world.record, again):
+                    same = visibility.redact(other, seat) == seen
+                    _demand(
+                        same,
+                        f"seed {seed}: seat {seat} can tell a resampled world from the true one",
+                    )
+                _demand(
+                    world.current_player() == position.current_player(),
+                    f"seed {seed}: whose turn it is hangs on what seat {seat} cannot see",
+                )
+                if seat == position.current_player():
+                    _demand(
+                        world.legal_actions() == position.legal_actions(),
+                        f"seed {seed}: the legal actions of seat {seat} hang on what it cannot see",
+                    )
+
+
+def _hidden(record: Record, seat: int) -> Any:
+    """The places of all cards that `seat` cannot see, as one row, and which cards these are."""
+    seen = visibility.redact(record, seat)
+    return [
+        (name, int(card), int(record[name][card]))
+        for name, declared in record.fields.items()
+        if declared.cards is not None
+        for card in np.flatnonzero(seen[name] < 0)
+    ]
+
+
+def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
+    """What is hidden does move under resampling; where few ways exist, all are equally likely."""
+    rng = new_rng("uniform", seed)
+    for position in sampled(game, seed):
+        for seat in range(game.players):
+            hidden = _hidden(position.record, seat)
+            places = Counter((name, place) for name, _, place in hidden)
+            if len(places) < 2:
+                continue
+            ways = _ways(hidden)
+            if ways <= SMALL:
+                seen = visibility.redact(position.record, seat)
+                deals = Counter(
+                    tuple(p for *_, p in _placed(visibility.resample(seen, seat, rng), hidden))
+                    for _ in range(DEALS)
+                )
+                statistic = sum((deals[d] - DEALS / ways) ** 2 for d in deals) / (DEALS / ways)
+                statistic += (ways - len(deals)) * DEALS / ways
+                _demand(
+                    statistic < _chi_square_limit(ways - 1),
+                    f"seed {seed}: deals are not uniform: {deals}",
+                )
+                return
+            worlds = {
+                tuple(_placed(position.resample_from_infostate(seat, rng).record, hidden))
+                for _ in range(8)
+            }
+            _demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
+
+
+def _placed(record: Record, hidden: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    return [(name, card, int(record[name][card])) for name, card, _ in hidden]
+
+
+def _ways(hidden: list[tuple[str, int, int]]) -> int:
+    """In how many ways the hidden cards can be dealt into their places."""
+    from math import factorial, prod
+
+    ways = 1
+    for field in {name for name, *_ in hidden}:
+        counts = Counter(place for name, _, place in hidden if name == field)
+        ways *= factorial(sum(counts.values())) // prod(factorial(n) for n in counts.values())
+    return ways
+
+
+def _chi_square_limit(freedom: int) -> float:
+    """A value that chi-square exceeds with a chance below 1 in 100,000 (Wilson and Hilferty)."""
+    if freedom == 0:
+        return 1e-9
+    z = 4.27
+    return float(freedom * (1 - 2 / (9 * freedom) + z * (2 / (9 * freedom)) ** 0.5) ** 3)
+
+
+def tells_everything(game: LoadedGame, seed: int) -> None:
+    """Every legal action has a sentence in every language and a piece or button; scenes are sound."""
+    tell, scene = game.game.module("tell"), game.game.module("scene")
+    package = game.game.package
+    for position in sampled(game, seed):
+        player = position.current_player()
+        for seat in (*range(game.players), visibility.SPECTATOR):
+            seen = visibility.redact(position.record, seat)
+            legal = position.legal_actions() if seat == player else []
+            drawn = scene.scene(seen, game.edition, seat, legal)
+            _sound_scene(drawn, legal, f"seed {seed}")
+            said = [tell.prompt(seen, game.edition, seat)]
+            for action in legal:
+                said.append(tell.action_sentence(seen, game.edition, action))
+                hint = tell.action_hint(seen, game.edition, action)
+                said.extend([] if hint is None else [hint])
+            if player == verbs.TERMINAL:
+                said.append(tell.result(seen, game.edition)[0])
+            for language in LANGUAGES:
+                for message in said:
+                    _demand(
+                        bool(messages.render(message, package, language)),
+                        f"{message.key}: nothing to say",
+                    )
+                json.dumps(write(drawn, lambda t, lang=language: _text(t, package, lang)))
+
+
+def _text(text: Any, package: str, language: str) -> str:
+    return text if isinstance(text, str) else messages.render(text, package, language)
+
+
+def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
+    places = {p.id for p in drawn.places}
+    ids = [p.id for p in drawn.pieces]
+    _demand(len(places) == len(drawn.places), f"{here}: two places with one id")
+    _demand(
+        len(set(ids)) == len(ids),
+        f"{here}: two pieces with one id: {[i for i in ids if ids.count(i) > 1]}",
+    )
+    for place in drawn.places:
+        _demand(
+            place.parent is None or place.parent in places, f"{here}: {place.id} lies in no place"
+        )
+        _demand(
+            place.layout in LAYOUTS and place.role in ROLES, f"{here}: layout or role of {place.id}"
+        )
+    for piece in drawn.pieces:
+        _demand(piece.place in places, f"{here}: {piece.id} lies in no place")
+        _demand(
+            piece.kind in KINDS and piece.face.tone in TONES, f"{here}: kind or tone of {piece.id}"
+        )
+        _demand(set(piece.actions) <= set(legal), f"{here}: {piece.id} offers what is not legal")
+        _demand(bool(piece.label), f"{here}: {piece.id} has no label")
+
+
+def steps_are_told(game: LoadedGame, seed: int) -> None:
+    """What a seat is told of each step is the same in worlds it cannot tell apart, in all languages."""
+    tell, rng = game.game.module("tell"), new_rng("told", seed)
+    before: Record | None = None
+    positions = [p.clone() for p in walk(game, seed)]
+    stride = max(1, len(positions) // (4 * SAMPLES))
+    for index in range(1, len(positions), stride):
+        before, after = positions[index - 1].record, positions[index].record
+        actor = verbs.current_player(before, game.edition)
+        action = None if actor < 0 else _action_between(positions[index - 1], after)
+        for seat in (*range(game.players), visibility.SPECTATOR):
+            public = action is None or seat == actor or not game.actions.kind(action).secret
+            told = tell.told(
+                visibility.redact(before, seat), action if public else None,
+                visibility.redact(after, seat), game.edition, actor, seat,
+            )  # fmt: skip
+            for message in told:
+                for language in LANGUAGES:
+                    messages.render(message, game.game.package, language)
+            world = visibility.resample(after, seat, rng)
+            again = tell.told(
+                visibility.redact(before, seat), action if public else None,
+                visibility.redact(world, seat), game.edition, actor, seat,
+            )  # fmt: skip
+            _demand(
+                told == again, f"seed {seed}, step {index}: seat {seat} is told what it cannot know"
+            )
+
+
+def _action_between(position: Position, after: Record) -> int:
+    for action in position.legal_actions():
+        trial = position.clone()
+        trial.apply_action(action)
+        if trial.record == after:
+            return action
+    raise Broken("no legal action leads to the next position")
+
+
+@kernel
+def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
+    """Play a random game, keeping the state after every step in `trail`; the number of steps."""
+    edition = editions[0]
+    state = states[0]
+    verbs.setup(state, edition)
+    for step in range(len(trail)):
+        trail[step] = state
+        player = verbs.current_player(state, edition)
+        if player == verbs.TERMINAL:
+            return step
+        if player == verbs.CHANCE:
+            verbs.apply_action(state, edition, below(rng, verbs.chance_outcomes(state, edition)))
+        else:
+            n = verbs.legal_actions(state, edition, legal)
+            verbs.apply_action(state, edition, legal[below(rng, n)])
+    return -1
+
+
+@kernel
+def trace_secrets(worlds: Any, seat: int, rng: Any) -> int:
+    """In every world of the batch, hide what `seat` cannot see and deal it again."""
+    for index in range(len(worlds)):
+        visibility.hide(worlds[index], seat)
+        visibility.deal_hidden(worlds[index], rng)
+    return len(worlds)
+
+
+def compiled_agrees(game: LoadedGame, seed: int) -> None:
+    """Random games and dealt worlds are equal, step by step and byte by byte, compiled and not."""
+    trails = []
+    for run in (trace.interpreted, trace):
+        trail = Batch.zeros(game.State, game.game.longest)
+        legal = np.zeros(len(game.actions), np.int32)
+        steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
+        _demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")
+        trails.append(trail.array[: steps + 1])
+    _demand(
+        len(trails[0]) == len(trails[1]),
+        f"seed {seed}: compiled and interpreted games differ in length",
+    )
+    for step, (one, other) in enumerate(zip(*trails, strict=True)):
+        _demand(
+            one.tobytes() == other.tobytes(),
+            f"seed {seed}, step {step}: compiled and interpreted states differ",
+        )
+    for seat in (*range(game.players), visibility.SPECTATOR):
+        worlds = []
+        for secrets in (trace_secrets.interpreted, trace_secrets):
+            batch = Batch(game.State, trails[0][:: max(1, len(trails[0]) // SAMPLES)].copy())
+            secrets(batch, seat, new_rng("worlds", seed))
+            worlds.append(batch.array.tobytes())
+        _demand(
+            worlds[0] == worlds[1],
+            f"seed {seed}: compiled and interpreted deals differ for seat {seat}",
+        )
+
+
+CHECKS: tuple[Callable[[LoadedGame, int], None], ...] = (
+    legal_lists,
+    reading_changes_nothing,
+    record_replays,
+    cards_are_conserved,
+    secrets_are_kept,
+    secrets_are_dealt_uniformly,
+    tells_everything,
+    steps_are_told,
+    compiled_agrees,
+)
+"""All checks; each takes a loaded game and a seed."""
+
+
+def check(game: LoadedGame, seeds: range = range(3)) -> None:
+    """Run every check with every seed.
+
+    Raises:
+        Broken: with the check's name, the seed and what is wrong.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for one in CHECKS:
+            for seed in seeds:
+                try:
+                    one(game, seed)
+                except Broken as broken:
+                    raise Broken(f"{one.__name__}: {broken}") from broken

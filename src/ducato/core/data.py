@@ -1,0 +1,25 @@
+"""Reading a game's data files: tables (CSV) and editions (TOML), from inside its package."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def read_text(package: str, name: str) -> str:
+    """A text file of the package, such as ``"data/cards.csv"``."""
+    return files(package).joinpath(name).read_text("utf-8")
+
+
+def read_table(package: str | None, name: str) -> list[dict[str, str]]:
+    """The rows of ``data/<name>``; the first line names the columns."""
+    return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))
+
+
+def read_toml(package: str, name: str) -> dict[str, Any]:
+    """The contents of ``data/<name>``."""
+    return tomllib.loads(read_text(package, f"data/{name}"))

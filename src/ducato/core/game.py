@@ -1,0 +1,246 @@
+"""A game as it is registered, found and loaded: names, players, editions, options.
+
+Games are the folders of the `ducato.games` package and whatever other packages offer under the
+entry point group ``ducato.games`` (an entry point that gives a `Game`). Listing them imports no
+rules and no compiler.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from typing import Any
+
+import numpy as np
+
+from ducato.core import data, verbs
+from ducato.core.actions import ActionTable
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.position import Position
+from ducato.core.record import Record
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One number or switch of a rulebook, from ``data/editions.toml``.
+
+    Attributes:
+        name: as it is set on the command line.
+        default: an int, a bool, or one of `choices`.
+        range: least and greatest value of an int, else None.
+        choices: the possible words, else empty.
+        unit: of an int, such as "tokens".
+        clause: of the rules, where it stands.
+    """
+
+    name: str
+    default: int | bool | str
+    range: tuple[int, int] | None
+    choices: tuple[str, ...]
+    unit: str
+    clause: str
+
+    def check(self, value: object) -> int | bool | str:
+        """The value if it is possible, also from the words of a command line.
+
+        Raises:
+            BadValue: it is not; the error says what is expected.
+        """
+        if self.choices:
+            if value in self.choices:
+                return str(value)
+            raise BadValue(self.name, value, f"one of {', '.join(self.choices)}")
+        if isinstance(self.default, bool):
+            known = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
+            word = str(value).lower()
+            if word in known:
+                return known[word]
+            raise BadValue(self.name, value, "true or false")
+        assert self.range is not None
+        low, high = self.range
+        try:
+            number = int(str(value))
+        except ValueError:
+            number = low - 1
+        if isinstance(value, bool) or not low <= number <= high:
+            raise BadValue(self.name, value, f"a whole number from {low} to {high} ({self.unit})")
+        return number
+
+    def as_number(self, value: int | bool | str) -> int:
+        """The value as it stands in the edition record: a choice by its position."""
+        return self.choices.index(str(value)) if self.choices else int(value)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as its folder registers it.
+
+    Attributes:
+        name: as in ``ducato.load``; words joined by hyphens.
+        package: the folder, as a package; its modules `state`, `rules`, `scene` and `tell` are
+            imported when they are needed.
+        players: the possible numbers of players.
+        rules_version: raised when a record of an older version would replay differently.
+        longest: a bound on the decisions and chance steps of one game.
+        levels: bots to offer at a table, weakest first: name of the level to name of the bot.
+    """
+
+    name: str
+    package: str
+    players: tuple[int, ...]
+    rules_version: int
+    longest: int
+    levels: dict[str, str] = field(default_factory=dict)
+
+    def module(self, name: str) -> Any:
+        """A module of the game's folder, such as ``"scene"``."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @cached_property
+    def _editions(self) -> dict[str, Any]:
+        return data.read_toml(self.package, "editions.toml")
+
+    @cached_property
+    def parameters(self) -> dict[str, Parameter]:
+        """All numbers and switches, by name."""
+        return {
+            name: Parameter(
+                name,
+                declared["default"],
+                tuple(declared["range"]) if "range" in declared else None,
+                tuple(declared.get("choices", ())),
+                declared.get("unit", ""),
+                declared["clause"],
+            )
+            for name, declared in self._editions["parameter"].items()
+        }
+
+    @property
+    def editions(self) -> list[str]:
+        """Names of the editions, the default first."""
+        return list(self._editions["edition"])
+
+    def load(
+        self, players: int | None = None, edition: str | None = None, **options: object
+    ) -> LoadedGame:
+        """The game for so many players, by an edition with some options changed."""
+        number = self.players[0] if players is None else players
+        if number not in self.players:
+            raise UnknownName(f"number of players for {self.name}", number, self.players)
+        chosen = self.editions[0] if edition is None else edition
+        if chosen not in self.editions:
+            raise UnknownName(f"edition of {self.name}", chosen, self.editions)
+        given = {**self._editions["edition"][chosen], **options}
+        values = {name: parameter.default for name, parameter in self.parameters.items()}
+        for name, value in given.items():
+            if name not in self.parameters:
+                raise UnknownName(f"option of {self.name}", name, self.parameters)
+            values[name] = self.parameters[name].check(value)
+        return LoadedGame(self, number, chosen, values, {n: values[n] for n in options})
+
+
+class LoadedGame:
+    """A game with its number of players and its edition fixed: what positions are made from.
+
+    Attributes:
+        game: the registered game.
+        players: number of seats.
+        edition_name: the edition that the values started from.
+        values: every parameter's value.
+        options: the values that were set on top of the edition.
+        edition: the record with all of these, for the rules.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        edition_name: str,
+        values: dict[str, int | bool | str],
+        options: dict[str, int | bool | str],
+    ) -> None:
+        self.game, self.players, self.edition_name = game, players, edition_name
+        self.values, self.options = values, options
+        state = game.module("state")
+        rules = game.module("rules")
+        self.State: type[Record] = state.State
+        self.actions: ActionTable = state.ACTIONS
+        verbs.bind(state.State, rules)
+        self.edition = self._edition(state)
+
+    def _edition(self, state: Any) -> Record:
+        record: Record = state.Edition()
+        numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
+        numbers["players"] = self.players
+        for name, value in {**numbers, **state.components(numbers)}.items():
+            if record.fields[name].shape:
+                record[name][...] = np.asarray(value)
+            else:
+                setattr(record, name, value)
+        return record
+
+    @property
+    def name(self) -> str:
+        return self.game.name
+
+    def new_initial_state(self) -> Position:
+        """The first position of a game; its deals are still to come, as chance steps."""
+        record = self.State()
+        verbs.setup(record, self.edition)
+        return Position(self, record)
+
+    def encode(self, kind: str, **arguments: object) -> int:
+        """The number of an action, such as ``encode(kind="sell", card="the-mill")``."""
+        return self.actions.encode(kind, **arguments)
+
+    def decode(self, action: int) -> dict[str, str]:
+        """The kind and arguments of an action."""
+        return self.actions.decode(action)
+
+    def num_actions(self) -> int:
+        """How many different actions the game has."""
+        return len(self.actions)
+
+
+@cache
+def all_games() -> dict[str, Game]:
+    """All games by name: the folders of `ducato.games` and the entry points of other packages."""
+    import ducato.games
+
+    found = {}
+    for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
+        game = importlib.import_module(module.name).GAME
+        found[game.name] = game
+    for point in entry_points(group="ducato.games"):
+        game = point.load()
+        found.setdefault(game.name, game)
+    return dict(sorted(found.items()))
+
+
+def load(
+    name: str, players: int | None = None, edition: str | None = None, **options: object
+) -> LoadedGame:
+    """Load a game.
+
+    Args:
+        name: one of the names that ``ducato games`` lists.
+        players: number of seats; the game's smallest if not given.
+        edition: one of its editions; the default one if not given.
+        options: parameters of ``data/editions.toml`` to change.
+
+    Raises:
+        UnknownName: a name, edition, option or number that the game does not have.
+        BadValue: an option out of its range.
+
+    Example:
+        >>> import ducato
+        >>> ducato.load("chess")
+        Traceback (most recent call last):
+        ducato.core.errors.UnknownName: no game is called 'chess'; choose from: ...
+    """
+    if name not in all_games():
+        raise UnknownName("game", name, all_games())
+    return all_games()[name].load(players, edition, **options)

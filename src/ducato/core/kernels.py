@@ -1,0 +1,152 @@
+"""Compiling: generic algorithms become machine code, with a game's rules inside them.
+
+A kernel is a plain function over verbs, rules, batches of records and arrays. Called, it runs
+compiled; `kernel.interpreted(...)` runs the very same function in Python. Nothing may allocate:
+kernels are compiled with Numba's run time switched off, so that an allocation is a compile error.
+
+Numba notices a change in a kernel's own file but not in a rule that it calls, so the cache lies
+in a folder named after a fingerprint of all sources that can end up in a kernel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from ducato.core import verbs, visibility
+from ducato.core.record import Batch, Record
+
+OLD_CACHES_KEPT = 3  # other checkouts and versions on the same machine keep theirs
+PATIENCE = 1.0  # seconds of silence before a compilation is announced
+
+
+def source_fingerprint(folders: list[Path]) -> str:
+    """A short hash of the contents and names of all Python files below `folders`."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path.relative_to(folder)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled code of the present sources lies; older ones are cleared away."""
+    import numba
+
+    package = Path(__file__).parents[1]
+    rules = {Path(module.__file__ or "").parent for module in verbs.BOUND.values()}
+    outside = sorted(folder for folder in rules if not folder.is_relative_to(package))
+    sources = [package / "core", package / "games", package / "bots", package / "lab", *outside]
+    root = (
+        Path(os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")) / "compiled"
+    )
+    version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
+    folder = root / f"{version}-{source_fingerprint(sources)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    others = sorted((p for p in root.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
+    for stale in others[:-OLD_CACHES_KEPT]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return folder
+
+
+_compiled_rules = 0
+
+
+def _offer_rules() -> None:
+    """Tell Numba about the rules defined since the last call, and (once) about the verbs."""
+    global _compiled_rules
+    from numba import from_dtype
+    from numba.extending import overload
+
+    def found_by_type(form: Callable[[type[Record]], Callable[..., Any]]) -> Callable[..., Any]:
+        def resolve(state: Any, *_: Any) -> Any:
+            return next((form(r) for r in verbs.BOUND if from_dtype(r.dtype) == state), None)
+
+        return resolve
+
+    if _compiled_rules == 0:
+        for verb in verbs.VERBS:
+            module_form = lambda record, name=verb.__name__: getattr(verbs.BOUND[record], name)  # noqa: E731
+            overload(verb, strict=False)(found_by_type(module_form))
+        for function, compiled_form in visibility.DERIVED.items():
+            overload(function, strict=False)(found_by_type(compiled_form))
+    for function in verbs.RULES[_compiled_rules:]:
+        overload(function, strict=False)(lambda *_, function=function, **__: function)
+    _compiled_rules = len(verbs.RULES)
+
+
+@contextmanager
+def _announced(what: str) -> Iterator[None]:
+    """Say on standard error that `what` goes on, if it takes longer than `PATIENCE`."""
+    finished = threading.Event()
+
+    def say() -> None:
+        if not finished.wait(PATIENCE):
+            print(
+                f"ducato: {what} (once; it is kept for the next time) ...",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    threading.Thread(target=say, daemon=True).start()
+    try:
+        yield
+    finally:
+        finished.set()
+
+
+class Kernel:
+    """A compiled generic algorithm; see `kernel`.
+
+    Attributes:
+        interpreted: the plain Python function.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.interpreted = function
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+        self._lock = threading.Lock()
+        self._known: set[tuple[type[Record], ...]] = set()
+
+    def __call__(self, *arguments: Any) -> Any:
+        if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+            return self.interpreted(*arguments)
+        _offer_rules()
+        dispatcher = _dispatcher(self)
+        raw = [a.array if isinstance(a, Batch) else a for a in arguments]
+        records = tuple(a.record for a in arguments if isinstance(a, Batch))
+        if records in self._known:
+            return dispatcher(*raw)
+        with self._lock, _announced(f"compiling {self.__name__}"):
+            result = dispatcher(*raw)
+        self._known.add(records)
+        return result
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Compile `function` when it is first called, once for each combination of record types.
+
+    Its arguments are `Batch`es of records, NumPy arrays and numbers. It holds no lock on the
+    interpreter while it runs.
+    """
+    return Kernel(function)
+
+
+@cache
+def _dispatcher(kernel: Kernel) -> Any:
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder())
+    return numba.njit(nogil=True, cache=True, _nrt=False)(kernel.interpreted)

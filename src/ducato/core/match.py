@@ -1,0 +1,307 @@
+"""A game being played: its history, taking back, and the record that replays to the same end.
+
+A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of
+the chance stream), a line for every action and chance outcome, and at the end the final places and
+the revealed seed. Every line carries a checksum over all lines up to it, so that `Match.from_lines`
+can name the first line that was damaged or edited.
+
+A match knows no clock, no network and no disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.chance import CommittedStream
+from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction
+from ducato.core.game import LoadedGame, load
+from ducato.core.position import Position
+from ducato.core.record import UNKNOWN, Record
+from ducato.core.visibility import redact
+
+FORMAT = 1
+"""Version of the record's own form; raised when an old reader could not read it."""
+RESIGN = "resign"
+"""The action of a seat that gives up; it is legal at any time and not one of the game's."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happened.
+
+    Attributes:
+        actor: the seat that acted, or `verbs.CHANCE`.
+        action: the action's number; the outcome if chance acted; -1 for a resignation.
+    """
+
+    actor: int
+    action: int
+
+
+class Match:
+    """One game, from its first deal to its end.
+
+    Attributes:
+        game: the loaded game.
+        names: how the players are called, by seat.
+        stream: the committed chance of this match.
+        position: the position now.
+        steps: everything that happened, in order.
+        watchers: the seats of people: what they came to know cannot be taken back. All, at first.
+        resigned: the seat that gave up, or None.
+    """
+
+    def __init__(
+        self, game: LoadedGame, stream: CommittedStream | None = None, names: Iterable[str] = ()
+    ) -> None:
+        self.game = game
+        self.stream = stream or CommittedStream()
+        self.names = list(names) or [f"#{seat + 1}" for seat in range(game.players)]
+        if len(self.names) != game.players:
+            raise BadValue("names", self.names, f"{game.players} names")
+        self.position: Position = game.new_initial_state()
+        self.steps: list[Step] = []
+        self.watchers = set(range(game.players))
+        self.resigned: int | None = None
+        self._snapshots = [self.position.record.tobytes()]
+
+    @property
+    def seq(self) -> int:
+        """How many steps were made."""
+        return len(self.steps)
+
+    def state_at(self, seq: int) -> Record:
+        """The full state after the first `seq` steps."""
+        return self.game.State(
+            np.frombuffer(bytearray(self._snapshots[seq]), self.game.State.dtype)
+        )
+
+    def is_over(self) -> bool:
+        return self.resigned is not None or self.position.is_terminal()
+
+    def act(self, action: int) -> Step:
+        """Let the seat to move act.
+
+        Raises:
+            IllegalAction: it may not do that now; nothing changed.
+        """
+        actor = self.position.current_player()
+        if self.resigned is not None:
+            raise IllegalAction(action, "the game is over", None, [])
+        if actor == verbs.CHANCE:
+            raise IllegalAction(action, "chance is to move, not a player", None, [])
+        self.position.apply_action(action)
+        return self._add(Step(actor, int(action)))
+
+    def run_chance(self) -> list[Step]:
+        """Carry out the chance steps that are due, each from the committed stream."""
+        made = []
+        while not self.is_over() and self.position.is_chance_node():
+            outcome = self._due_outcome()
+            self.position.apply_action(outcome)
+            made.append(self._add(Step(verbs.CHANCE, outcome)))
+        return made
+
+    def resign(self, seat: int) -> Step:
+        """Give up, at any time: the other seat wins. Only with two seats."""
+        if self.game.players != 2:
+            raise BadValue("players", self.game.players, "2 for a resignation to decide the game")
+        if self.is_over():
+            raise IllegalAction(RESIGN, "the game is over", None, [])
+        self.resigned = seat
+        return self._add(Step(seat, -1))
+
+    def places(self) -> list[int]:
+        """Every seat's final place, 1 for the best; only when the match is over."""
+        if self.resigned is not None:
+            return [2 if seat == self.resigned else 1 for seat in range(self.game.players)]
+        return self.position.places()
+
+    def undoable(self, seat: int) -> int | None:
+        """The number of steps that `undo` would leave, or None if nothing can be taken back.
+
+        A seat may take back its own last action unless a person at another seat learned something
+        from it: a hidden card that it now sees. What chance did is never taken back.
+        """
+        if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
+            return None
+        before, after = self.state_at(self.seq - 1), self.position.record
+        if any(_learned(before, after, other) for other in self.watchers - {seat}):
+            return None
+        return self.seq - 1
+
+    def undo(self, seat: int) -> int:
+        """Take back the last action of `seat`; the number of steps left.
+
+        Raises:
+            IllegalAction: nothing can be taken back.
+        """
+        left = self.undoable(seat)
+        if left is None:
+            raise IllegalAction(
+                "undo", "your last action cannot be taken back: something became known", None, []
+            )
+        del self.steps[left:], self._snapshots[left + 1 :]
+        self.position = Position(self.game, self.state_at(left))
+        return left
+
+    def header(self) -> dict[str, Any]:
+        """What a record begins with."""
+        return {
+            "ducato": FORMAT,
+            "game": self.game.name,
+            "rules_version": self.game.game.rules_version,
+            "players": self.game.players,
+            "edition": self.game.edition_name,
+            "options": dict(self.game.options),
+            "names": self.names,
+            "commitment": self.stream.commitment,
+        }
+
+    def to_lines(self) -> list[str]:
+        """The record. The seed is revealed only if the game is over."""
+        entries: list[dict[str, Any]] = [self.header()]
+        for step in self.steps:
+            if step.actor == verbs.CHANCE:
+                entries.append({"chance": step.action})
+            elif step.action < 0:
+                entries.append({"seat": step.actor, "action": RESIGN})
+            else:
+                entries.append({"seat": step.actor, "action": self.game.actions.name(step.action)})
+        if self.is_over():
+            entries.append({"places": self.places(), "seed": self.stream.seed.hex()})
+        return _with_checks(entries)
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str]) -> Match:
+        """Replay a record and verify it: checksums, legality, chance, result.
+
+        The chance outcomes can only be verified when the record holds the seed, that is when the
+        game was over; a match that is not over cannot go on without its seed.
+
+        Raises:
+            DamagedRecord: with the number of the first wrong line and what is wrong there.
+        """
+        entries = _checked(lines)
+        match = cls._from_header(entries[0], entries[-1].get("seed") if entries else None)
+        for number, entry in enumerate(entries[1:], start=2):
+            try:
+                match._replay(entry)
+            except (DucatoError, KeyError, TypeError, ValueError) as error:
+                raise DamagedRecord(number, str(error)) from error
+        return match
+
+    @classmethod
+    def _from_header(cls, header: dict[str, Any], seed: object) -> Match:
+        try:
+            if header["ducato"] != FORMAT:
+                raise BadValue("format of the record", header["ducato"], str(FORMAT))
+            game = load(header["game"], header["players"], header["edition"], **header["options"])
+            if header["rules_version"] != game.game.rules_version:
+                raise BadValue(
+                    "rules version", header["rules_version"], str(game.game.rules_version)
+                )
+            match = cls(
+                game,
+                None if seed is None else CommittedStream(bytes.fromhex(str(seed))),
+                header["names"],
+            )
+            if seed is None:
+                match.stream.commitment = header["commitment"]
+            elif match.stream.commitment != header["commitment"]:
+                raise BadValue(
+                    "seed", "the revealed one", "the seed whose SHA-256 is the commitment"
+                )
+        except (DucatoError, KeyError, TypeError, ValueError) as error:
+            what = f"the header lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise DamagedRecord(1, what) from error
+        match._sealed = seed is None
+        return match
+
+    _sealed = False  # replayed without its seed, so that chance cannot be verified or go on
+
+    def _replay(self, entry: dict[str, Any]) -> None:
+        if "chance" in entry:
+            outcome = entry["chance"]
+            if not self.position.is_chance_node():
+                raise ValueError("a chance outcome stands where a player is to move")
+            if not self._sealed and outcome != self._due_outcome():
+                raise ValueError(f"outcome {outcome} is not the one of the committed stream")
+            self.position.apply_action(outcome)
+            self._add(Step(verbs.CHANCE, outcome))
+        elif "action" in entry and entry["action"] == RESIGN:
+            self.resign(entry["seat"])
+        elif "action" in entry:
+            if self.position.current_player() != entry["seat"]:
+                raise ValueError(f"it is not the turn of seat {entry['seat']}")
+            self.act(self.game.actions.number(entry["action"]))
+        elif "places" in entry:
+            if not self.is_over() or self.places() != entry["places"]:
+                raise ValueError("the result is not the one that the moves lead to")
+        else:
+            raise ValueError("neither an action, nor a chance outcome, nor a result")
+
+    def _due_outcome(self) -> int:
+        if self._sealed:
+            raise ValueError("this record has no seed to go on with")
+        index = sum(step.actor == verbs.CHANCE for step in self.steps)
+        return self.stream.outcome(
+            index, verbs.chance_outcomes(self.position.record, self.game.edition)
+        )
+
+    def _add(self, step: Step) -> Step:
+        self.steps.append(step)
+        self._snapshots.append(self.position.record.tobytes())
+        return step
+
+
+def _learned(before: Record, after: Record, seat: int) -> bool:
+    """Whether `seat` knows the place of a card after the step that it did not know before."""
+    old, new = redact(before, seat), redact(after, seat)
+    return any(
+        bool(np.any((old[name] == UNKNOWN) & (new[name] != UNKNOWN)))
+        for name, declared in old.fields.items()
+        if declared.cards is not None
+    )
+
+
+def _check(digest: str, entry: dict[str, Any]) -> str:
+    """The checksum of a line: over the one before it and the line's own content."""
+    return hashlib.sha256(f"{digest}{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()[:12]
+
+
+def _with_checks(entries: list[dict[str, Any]]) -> list[str]:
+    lines, digest = [], ""
+    for entry in entries:
+        digest = _check(digest, entry)
+        lines.append(json.dumps({**entry, "check": digest}, ensure_ascii=False))
+    return lines
+
+
+def _checked(lines: Iterable[str]) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    digest = ""
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise DamagedRecord(number, f"it is not JSON ({error})") from error
+        if not isinstance(entry, dict) or "check" not in entry:
+            raise DamagedRecord(number, "it is not an entry with a checksum")
+        check = entry.pop("check")
+        digest = _check(digest, entry)
+        if check != digest:
+            raise DamagedRecord(
+                number, "its checksum is wrong: this line or one before it was edited"
+            )
+        entries.append(entry)
+    if not entries:
+        raise DamagedRecord(1, "the record is empty")
+    return entries

@@ -1,0 +1,204 @@
+"""What is said to people: keys with arguments, written in the reader's language.
+
+A game's `tell` and `scene` modules make messages and never sentences. The sentences are in the
+game's ``locale/<language>.po``; the names of its components, with article and gender, in
+``data/names.csv`` (``il|Mulino``: article and name; columns ``<language>`` and
+``<language>_gender``). A sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}``
+"il Mulino", ``{card:The}`` "Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``,
+``in``, ``on``. A catalogue entry with a plural chooses by the argument ``n``.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from ducato.core import data
+from ducato.core.errors import UnknownName
+
+LANGUAGES = ("en", "it", "es")
+
+
+@dataclass(frozen=True)
+class Name:
+    """A component of a game, by its id, such as ``the-mill``."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player, by seat; written as the name under which the player sits at the table."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Message:
+    """A key of the game's catalogue with its arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
+
+    key: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something is not possible now, and the clause of the rules that says so."""
+
+    message: Message
+    clause: str
+
+
+def say(key: str, /, **arguments: Any) -> Message:
+    """A message, in a short form for games."""
+    return Message(key, arguments)
+
+
+CONTRACTIONS = {
+    "it": {
+        "of": {
+            "il": "del",
+            "lo": "dello",
+            "l'": "dell'",
+            "la": "della",
+            "i": "dei",
+            "gli": "degli",
+            "le": "delle",
+        },
+        "to": {
+            "il": "al",
+            "lo": "allo",
+            "l'": "all'",
+            "la": "alla",
+            "i": "ai",
+            "gli": "agli",
+            "le": "alle",
+        },
+        "from": {
+            "il": "dal",
+            "lo": "dallo",
+            "l'": "dall'",
+            "la": "dalla",
+            "i": "dai",
+            "gli": "dagli",
+            "le": "dalle",
+        },
+        "in": {
+            "il": "nel",
+            "lo": "nello",
+            "l'": "nell'",
+            "la": "nella",
+            "i": "nei",
+            "gli": "negli",
+            "le": "nelle",
+        },
+        "on": {
+            "il": "sul",
+            "lo": "sullo",
+            "l'": "sull'",
+            "la": "sulla",
+            "i": "sui",
+            "gli": "sugli",
+            "le": "sulle",
+        },
+    },
+    "es": {"of": {"el": "del"}, "to": {"el": "al"}},
+}
+"""Prepositions that melt into the article."""
+PREPOSITIONS = {
+    "en": {"of": "of", "to": "to", "from": "from", "in": "in", "on": "on"},
+    "it": {"of": "di", "to": "a", "from": "da", "in": "in", "on": "su"},
+    "es": {"of": "de", "to": "a", "from": "de", "in": "en", "on": "en"},
+}
+
+
+@cache
+def catalogue(package: str, language: str) -> Any:
+    """The Babel catalogue of ``locale/<language>.po`` in a package."""
+    from io import StringIO
+
+    from babel.messages.pofile import read_po
+
+    if language not in LANGUAGES:
+        raise UnknownName("language", language, LANGUAGES)
+    return read_po(StringIO(data.read_text(package, f"locale/{language}.po")), locale=language)
+
+
+@cache
+def names(package: str) -> dict[str, dict[str, str]]:
+    """The rows of the package's ``data/names.csv`` by id."""
+    return {row["id"]: row for row in data.read_table(package, "names.csv")}
+
+
+def gender(package: str, name: Name, language: str) -> str:
+    """``"m"`` or ``"f"``; ``""`` where the language has none."""
+    return names(package)[name.id].get(f"{language}_gender", "")
+
+
+def name_form(package: str, name: Name, language: str, form: str = "") -> str:
+    """A component's name in the form that a sentence needs; see the head of this module."""
+    article, _, bare = names(package)[name.id][language].rpartition("|")
+    if form == "" or not article:
+        preposition = PREPOSITIONS[language].get(form, "")
+        return f"{preposition} {bare}".strip()
+    if form in ("the", "The"):
+        words = article
+    else:
+        preposition = PREPOSITIONS[language][form]
+        words = (
+            CONTRACTIONS.get(language, {}).get(form, {}).get(article, f"{preposition} {article}")
+        )
+    text = words + bare if words.endswith("'") else f"{words} {bare}"
+    return text[0].upper() + text[1:] if form == "The" else text
+
+
+class _Sentence(string.Formatter):
+    def __init__(self, package: str, language: str, seats: Sequence[str]) -> None:
+        self.package, self.language, self.seats = package, language, seats
+
+    def format_field(self, value: Any, form: str) -> Any:
+        match value:
+            case Name():
+                return name_form(self.package, value, self.language, form)
+            case Seat():
+                return (
+                    self.seats[value.number]
+                    if value.number < len(self.seats)
+                    else f"#{value.number + 1}"
+                )
+            case Message():
+                return render(value, self.package, self.language, self.seats)
+            case list() | tuple():
+                from babel.lists import format_list
+
+                return format_list(
+                    [self.format_field(v, form) for v in value], locale=self.language
+                )
+        return super().format_field(value, form)
+
+
+def render(message: Message, package: str, language: str, seats: Sequence[str] = ()) -> str:
+    """The message as a sentence of `language`, by the catalogue of `package`.
+
+    Args:
+        message: what to say.
+        package: whose catalogue and names to use, such as that of a game.
+        language: one of `LANGUAGES`.
+        seats: names of the players, by seat; without one a seat is "#1", "#2" and so on.
+
+    Raises:
+        UnknownName: the catalogue lacks the key.
+    """
+    entries = catalogue(package, language)
+    entry = entries.get(message.key)
+    if entry is None or not entry.string:
+        raise UnknownName(
+            f"{language} message of {package}", message.key, ["see its locale folder"]
+        )
+    text = entry.string
+    if not isinstance(text, str):
+        text = text[0] if message.arguments.get("n") == 1 else text[1]
+    return _Sentence(package, language, seats).vformat(text, (), message.arguments)

@@ -1,0 +1,198 @@
+"""One position of a loaded game: the public API that scripts are written against.
+
+The names are OpenSpiel's. Every call is checked; a refused action leaves the position unchanged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core import verbs, visibility
+from ducato.core.chance import below
+from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.messages import render
+from ducato.core.record import UNKNOWN, Record
+
+if TYPE_CHECKING:
+    from ducato.core.game import LoadedGame
+
+FEATURE_DTYPE = np.float32
+
+
+class Position:
+    """A position of a game, by the names of OpenSpiel.
+
+    Attributes:
+        game: the loaded game it belongs to.
+        record: the state itself, for rules and batches.
+    """
+
+    def __init__(self, game: LoadedGame, record: Record) -> None:
+        self.game, self.record = game, record
+
+    def current_player(self) -> int:
+        """The seat to move, -1 for chance, -4 when the game is over."""
+        return verbs.current_player(self.record, self.game.edition)
+
+    def is_terminal(self) -> bool:
+        return self.current_player() == verbs.TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self.current_player() == verbs.CHANCE
+
+    def num_players(self) -> int:
+        return self.game.players
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions of the seat to move, ascending; empty for chance and at the end."""
+        if self.current_player() < 0:
+            return []
+        out = np.zeros(len(self.game.actions), np.int32)
+        n = verbs.legal_actions(self.record, self.game.edition, out)
+        return [int(a) for a in out[:n]]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Each outcome of the chance step at hand with its probability; all are equally likely."""
+        if not self.is_chance_node():
+            return []
+        n = verbs.chance_outcomes(self.record, self.game.edition)
+        return [(outcome, 1.0 / n) for outcome in range(n)]
+
+    def apply_action(self, action: int) -> None:
+        """Carry out a legal action, or a chance outcome.
+
+        Raises:
+            IllegalAction: it is not legal now; the position is unchanged.
+        """
+        self.check(action)
+        verbs.apply_action(self.record, self.game.edition, int(action))
+
+    def check(self, action: object) -> None:
+        """Raise `IllegalAction`, with the clause of the rules, if the action is not legal."""
+        player = self.current_player()
+        if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
+            number = int(action)
+            if player == verbs.CHANCE:
+                n = verbs.chance_outcomes(self.record, self.game.edition)
+                if 0 <= number < n:
+                    return
+                raise IllegalAction(
+                    number, "it is no outcome of this chance step", None, [f"0..{n - 1}"]
+                )
+            legal = self.legal_actions()
+            if number in legal:
+                return
+            names = [self.game.actions.name(a) for a in legal]
+            if player == verbs.TERMINAL:
+                raise IllegalAction(number, "the game is over", None, names)
+            if not 0 <= number < len(self.game.actions):
+                raise IllegalAction(number, "there is no such action", None, names)
+            reason, clause = self.why_not(number)
+            raise IllegalAction(self.game.actions.name(number), reason, clause, names)
+        names = [self.game.actions.name(a) for a in self.legal_actions()]
+        raise IllegalAction(action, "an action is a whole number", None, names)
+
+    def why_not(self, action: int) -> tuple[str, str]:
+        """Why an action that exists is not legal now: the reason in English and its clause."""
+        refusal = self.game.game.module("tell").why_not(self.record, self.game.edition, action)
+        return render(refusal.message, self.game.game.package, "en"), refusal.clause
+
+    def returns(self) -> list[float]:
+        """One number a seat, adding up to 0: with two seats +1, 0 or -1.
+
+        The winners of n seats share (n - w) / w each where w of them win, over n - 1; every loser
+        has -1 / (n - 1). All zeros while the game goes on.
+        """
+        if not self.is_terminal():
+            return [0.0] * self.game.players
+        places = self.places()
+        n, winners = len(places), places.count(1)
+        return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in places]
+
+    def places(self) -> list[int]:
+        """Every seat's final place, 1 for the best; only when the game is over."""
+        out = np.zeros(self.game.players, np.int32)
+        verbs.ranking(self.record, self.game.edition, out)
+        return [int(p) for p in out]
+
+    def clone(self) -> Position:
+        return Position(self.game, self.record.copy())
+
+    def redact(self, seat: int) -> Position:
+        """What `seat` may see (-1: a spectator): the hidden is blanked."""
+        return Position(self.game, visibility.redact(self.record, seat))
+
+    def resample_from_infostate(self, seat: int, rng: Any) -> Position:
+        """One of the worlds that `seat` cannot tell from this one, each equally likely."""
+        return Position(self.game, visibility.resample(self.record, seat, rng))
+
+    def information_state_string(self, seat: int) -> str:
+        """Equal exactly for the positions that `seat` cannot tell apart, as far as they show now."""
+        return visibility.redact(self.record, seat).tobytes().hex()
+
+    def observation_tensor(self, seat: int) -> NDArray[np.float32]:
+        """What `seat` may see as a flat row of floats, in the order of the state's fields.
+
+        Card places are one-hot, with a further column for "unknown"; all else are plain numbers.
+        """
+        seen = visibility.redact(self.record, seat)
+        parts = []
+        for name, declared in seen.fields.items():
+            value = np.atleast_1d(np.asarray(seen[name]))
+            if declared.cards is not None:
+                columns = len(declared.cards.sees) + 1
+                value = np.eye(columns, dtype=FEATURE_DTYPE)[
+                    value % columns
+                ]  # UNKNOWN wraps to the last
+            parts.append(value.astype(FEATURE_DTYPE).ravel())
+        return np.concatenate(parts)
+
+    def action_to_string(self, action: int) -> str:
+        """The name of an action, such as ``build:the-mill``; of an outcome, ``chance:3``."""
+        if self.is_chance_node():
+            return f"chance:{action}"
+        return self.game.actions.name(action)
+
+    def to_dict(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as plain data, with names; with a seat, only what that seat may see."""
+        record = self.record if seat is None else visibility.redact(self.record, seat)
+        state: dict[str, Any] = {}
+        for name, declared in record.fields.items():
+            state[name] = _named(record[name], declared.axes, declared.values)
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "edition": self.game.edition_name,
+            "options": dict(self.game.options),
+            "current_player": self.current_player(),
+            "legal_actions": [self.game.actions.name(a) for a in self.legal_actions()]
+            if seat is None or seat == self.current_player()
+            else [],
+            "state": state,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.game.name}, to move: {self.current_player()}"
+
+
+def _named(value: Any, axes: Any, values: Any) -> Any:
+    """A field's numbers as plain data, with names for axes and values where declared."""
+    if isinstance(value, np.ndarray):
+        names = axes[0] if axes else None
+        items = [
+            _named(item, axes[1:], values) for item in (value if value.ndim > 1 else value.tolist())
+        ]
+        return items if names is None else dict(zip(names, items, strict=True))
+    if values is None:
+        return value
+    return None if value == UNKNOWN else values[value]
+
+
+def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:
+    """One of the outcomes of `Position.chance_outcomes`, all of which are equally likely."""
+    if not outcomes:
+        raise BadValue("outcomes", outcomes, "the outcomes of a chance step")
+    return outcomes[below(rng, len(outcomes))][0]

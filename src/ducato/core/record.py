@@ -1,0 +1,194 @@
+"""Fixed-size records: the state of a game, and the edition it is played by.
+
+A record is declared like a dataclass; its fields lie in one NumPy structured scalar, so that a
+copy is a memory copy, equality is equality of bytes, and an array of states is a batch. The same
+declaration serves twice: compiled rules get the raw record, interpreted rules get the object
+below, whose fields read and write the same bytes. Who may see a field is declared with it.
+
+This module must not know rules, games or Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+EVERYBODY = -1
+"""The contents of a card place are open to all seats and to spectators."""
+NOBODY = -2
+"""The contents of a card place are hidden from everybody."""
+UNKNOWN = -1
+"""The place of a card that the reader of a redacted state may not know."""
+
+Row = NDArray[Any]
+"""A field that is an array of integers."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Where the cards of one kind lie, and who sees them there.
+
+    Attributes:
+        held: name of the field that counts the cards in each place (always public).
+        shown: name of the field that holds, for each card, a bit mask of the seats which know
+            its place although that place is hidden from them.
+        sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+    """
+
+    held: str
+    shown: str
+    sees: tuple[int, ...]
+
+
+class _Field:
+    """What is declared about one field; see `field` and `cards`."""
+
+    name: str
+
+    def __init__(
+        self,
+        code: str,
+        shape: tuple[int, ...],
+        axes: Sequence[Any],
+        values: Any,
+        cards: Cards | None,
+    ) -> None:
+        self.code, self.shape, self.axes, self.values, self.cards = code, shape, axes, values, cards
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+
+class _Array(_Field):
+    """An array field: each object holds a view of its bytes under the field's name."""
+
+
+class _Scalar(_Field):
+    """A scalar field: reads give a Python number, writes out of range raise `OverflowError`."""
+
+    def __get__(self, record: Record | None, owner: type) -> Any:
+        return self if record is None else record.views[self.name].item()
+
+    def __set__(self, record: Record, value: float) -> None:
+        # A NumPy number would wrap silently where a Python int raises.
+        record.views[self.name][0] = value if self.code[0] == "f" else int(value)
+
+
+def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) -> Any:
+    """Declare a public field.
+
+    Args:
+        code: NumPy's name of the integer type, such as ``"i1"`` for 8 bits with a sign.
+        shape: none for a single number, else the lengths of the axes.
+        axes: for each axis the names of its entries (a sequence of str), or None for plain
+            numbers; used when a state is written out with names.
+        values: names of the values (a sequence or an enumeration), if they are not just numbers.
+    """
+    kind = _Array if shape else _Scalar
+    return kind(code, shape, axes, values, None)
+
+
+def cards(
+    names: Sequence[str], places: Sequence[str], *, held: str, shown: str, sees: Sequence[int]
+) -> Any:
+    """Declare the field that tells in which place each card lies: the one source of secrecy.
+
+    What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
+    (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
+    `held` and `field("i1", len(names))` under the name `shown`.
+    """
+    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
+
+
+class Record:
+    """Base of every state and edition: named views of one record's bytes.
+
+    Example:
+        >>> class Purse(Record):
+        ...     owner: int = field("i1")
+        ...     coins: Row = field("i2", 2)
+        >>> purse = Purse()
+        >>> purse.coins[1] += 300
+        >>> purse.copy().coins.tolist(), Purse.dtype.itemsize
+        ([0, 300], 6)
+    """
+
+    fields: ClassVar[dict[str, _Field]]
+    dtype: ClassVar[np.dtype[Any]]
+    rules: ClassVar[ModuleType]  # the module with the verbs; set by `verbs.bind`
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
+        layout = [
+            (f.name, f.code, f.shape) if f.shape else (f.name, f.code) for f in cls.fields.values()
+        ]
+        cls.dtype = np.dtype(layout, align=True)
+        for declared in cls.fields.values():
+            if isinstance(declared, _Array):
+                delattr(cls, declared.name)
+
+    def __init__(self, array: NDArray[Any] | None = None) -> None:
+        """Wrap the one record of `array` (shape (1,)); without one, a fresh record of zeros."""
+        self.array = np.zeros(1, self.dtype) if array is None else array
+        self.views: dict[str, Row] = {}
+        for name, declared in self.fields.items():
+            view = self.array[name]
+            if declared.shape:
+                self.__dict__[name] = view[0]
+            else:
+                self.views[name] = view
+
+    def __getitem__(self, name: str) -> Any:
+        """A field by its name, as compiled code writes it."""
+        return getattr(self, name)
+
+    def copy(self) -> Self:
+        return type(self)(self.array.copy())
+
+    def tobytes(self) -> bytes:
+        return self.array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Record)
+            and self.dtype == other.dtype
+            and self.tobytes() == other.tobytes()
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # records change; use tobytes() as a key
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{n}={self[n]}' for n in self.fields)})"
+
+
+class Batch:
+    """An array of records which interpreted code may use as compiled code uses the raw array."""
+
+    def __init__(self, record: type[Record], array: NDArray[Any]) -> None:
+        self.record, self.array = record, array
+
+    @classmethod
+    def zeros(cls, record: type[Record], length: int) -> Batch:
+        return cls(record, np.zeros(length, record.dtype))
+
+    @classmethod
+    def of(cls, record: Record) -> Batch:
+        """The batch of one that shares the bytes of `record`."""
+        return cls(type(record), record.array)
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, index: int) -> Record:
+        return self.record(self.array[index : index + 1])
+
+    def __setitem__(self, index: int, record: Record) -> None:
+        self.array[index] = record.array[0]
+
+    def __iter__(self) -> Iterator[Record]:
+        return (self[i] for i in range(len(self)))

@@ -1,0 +1,96 @@
+"""What lies on the table, as places and pieces: how a game shows itself without drawing anything.
+
+A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene. The
+contract with the browser is `docs/protocol.md`, where each field is explained; texts are messages
+here and are written in the reader's language on the way out (`write`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ducato.core.messages import Message
+
+Text = Message | str
+"""A message, or a text that is the same in all languages, such as a number."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A container: a row of cards, a hand, a map, a panel that holds other places."""
+
+    id: str
+    layout: str
+    title: Text = ""
+    parent: str | None = None
+    owner: int | None = None
+    role: str = "board"
+    height: int | None = None
+    backdrop: str | None = None
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is drawn on a piece."""
+
+    title: Text = ""
+    corner: str = ""
+    glyphs: tuple[str, ...] = ()
+    tone: str = "paper"
+    lines: tuple[Text, ...] = ()
+    count: int | None = None
+    back: bool = False
+    turned: bool = False
+    shape: str | None = None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card, token, die, pawn: a thing with an id that it keeps while it moves."""
+
+    id: str
+    kind: str
+    place: str
+    face: Face
+    label: Text
+    order: int = 0
+    actions: tuple[int, ...] = ()
+    x: int | None = None
+    y: int | None = None
+    why: Text | None = None
+
+
+@dataclass
+class Scene:
+    """Everything on the table, in the order in which it is drawn and read aloud."""
+
+    places: list[Place] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+
+
+LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
+ROLES = ("hand", "mine", "board", "others", "market", "aside")
+KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
+TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
+
+
+def write(scene: Scene, text: Callable[[Text], str]) -> dict[str, Any]:
+    """The scene as plain data for the browser, its texts written by `text`."""
+
+    def plain(thing: Place | Piece | Face) -> dict[str, Any]:
+        out: dict[str, Any] = {}
+        for name, value in vars(thing).items():
+            match value:
+                case Message():
+                    out[name] = text(value)
+                case Face():
+                    out[name] = plain(value)
+                case tuple():
+                    out[name] = [text(v) if isinstance(v, Message) else v for v in value]
+                case _:
+                    out[name] = value
+        return out
+
+    return {"places": [plain(p) for p in scene.places], "pieces": [plain(p) for p in scene.pieces]}

@@ -1,0 +1,100 @@
+"""The verbs that every game supplies, and that generic code is written in.
+
+A game's `rules` module defines functions of these names; `bind` ties the module to the game's
+State class. Interpreted, a verb finds the module through the class of the state; compiled, Numba
+finds it through the type of the record, once, at compile time (`core.kernels`). Chance is the
+player -1: its actions are outcomes 0..n-1, all equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+from ducato.core.record import Record
+
+CHANCE = -1
+"""`current_player` while the next step is a chance outcome."""
+TERMINAL = -4
+"""`current_player` when the game is over (OpenSpiel's number)."""
+
+RULES: list[Callable[..., Any]] = []
+"""Every function marked with `rule`, in the order of their definition."""
+BOUND: dict[type[Record], ModuleType] = {}
+"""The rules module of each State class."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as one of the compiled subset: it stays an ordinary Python function.
+
+    The subset is loops, integers, enumerations, fields and calls of other rules: no allocation, no
+    strings, no Python objects, no globals but constants, no random numbers.
+    """
+    RULES.append(function)
+    return function
+
+
+def bind(state: type[Record], rules: ModuleType) -> None:
+    """Make `rules` the verbs of all states of this class."""
+    state.rules = rules
+    BOUND[state] = rules
+
+
+def setup(state: Any, edition: Any) -> None:
+    """Turn a record of zeros into the first state of a game."""
+    type(state).rules.setup(state, edition)
+
+
+def current_player(state: Any, edition: Any) -> int:
+    """The seat to move, `CHANCE` or `TERMINAL`."""
+    return int(type(state).rules.current_player(state, edition))
+
+
+def chance_outcomes(state: Any, edition: Any) -> int:
+    """How many equally likely outcomes the chance step at hand has (at least one)."""
+    return int(type(state).rules.chance_outcomes(state, edition))
+
+
+def legal_actions(state: Any, edition: Any, out: Any) -> int:
+    """Write the legal actions of the seat to move into `out`, ascending, and return how many."""
+    return int(type(state).rules.legal_actions(state, edition, out))
+
+
+def apply_action(state: Any, edition: Any, action: int) -> None:
+    """Carry out a legal action, or, when chance is to move, an outcome."""
+    type(state).rules.apply_action(state, edition, action)
+
+
+def ranking(state: Any, edition: Any, out: Any) -> None:
+    """Write every seat's final place into `out`: 1 is best, equal places are shared."""
+    type(state).rules.ranking(state, edition, out)
+
+
+def rounds_played(state: Any, edition: Any) -> int:
+    """How many rounds were begun: in a round every seat has one turn."""
+    return int(type(state).rules.rounds_played(state, edition))
+
+
+def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
+    """How good a legal action looks to the seat to move: a weighted sum of a few features.
+
+    `weights` are those of the game's ``data/greedy.toml``, in the order of its enumeration
+    `Feature`. The score may use nothing that is hidden from the seat to move.
+    """
+    return float(type(state).rules.action_score(state, edition, action, weights))
+
+
+VERBS = (
+    setup,
+    current_player,
+    chance_outcomes,
+    legal_actions,
+    apply_action,
+    ranking,
+    rounds_played,
+    action_score,
+)
+"""All verbs, for the compiler."""

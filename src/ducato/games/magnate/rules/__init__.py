@@ -1,0 +1,217 @@
+"""The rules of Magnate, by Cristyn Magnus: the verbs that `core.verbs` dispatches.
+
+Clauses in square brackets are those of `docs/rules`. A turn is a chain of small decisions: the
+dice (chance), maybe the tax (chance), choices of income, its payment, then cards, trades and
+developments until the seat ends its turn, and the draw (chance). To build: the card, the district,
+then for each suit how many tokens, asked only where there is a choice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.games.magnate.rules.building import (
+    accepts,
+    begin_purchase,
+    can_develop,
+    can_pay,
+    can_pay_deed,
+    choose_district,
+    develop,
+    least_payment,
+    most_payment,
+    pay,
+    pay_forced_suits,
+    sell,
+    trade,
+)
+from ducato.games.magnate.rules.dealing import (
+    begin_turn,
+    deal_card,
+    deal_crown,
+    draw_card,
+    end_turn,
+    lay_district,
+    setup,
+)
+from ducato.games.magnate.rules.features import action_score
+from ducato.games.magnate.rules.income import choose_income, pay_income, roll, tax, tax_outcomes
+from ducato.games.magnate.rules.scoring import ranking
+from ducato.games.magnate.state import (
+    ACTIONS,
+    DISTRICTS,
+    PROPERTIES,
+    SEATS,
+    SUIT_COUNT,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+__all__ = [
+    "action_score",
+    "apply_action",
+    "chance_outcomes",
+    "current_player",
+    "legal_actions",
+    "ranking",
+    "rounds_played",
+    "setup",
+]
+
+DICE_OUTCOMES = 100
+BUILD = ACTIONS.start("build")
+DEED = ACTIONS.start("deed")
+SELL = ACTIONS.start("sell")
+TRADE = ACTIONS.start("trade")
+DEVELOP = ACTIONS.start("develop")
+DISTRICT = ACTIONS.start("district")
+PAY = ACTIONS.start("pay")
+INCOME = ACTIONS.start("income")
+END = ACTIONS.start("end")
+
+
+@rule
+def current_player(state: State, edition: Edition) -> int:
+    if state.phase <= Phase.DRAW:
+        return CHANCE
+    if state.phase == Phase.OVER:
+        return TERMINAL
+    return state.chooser
+
+
+@rule
+def rounds_played(state: State, edition: Edition) -> int:
+    return (state.turns + 1) // SEATS
+
+
+@rule
+def chance_outcomes(state: State, edition: Edition) -> int:
+    phase = state.phase
+    if phase == Phase.ROLL:
+        return DICE_OUTCOMES
+    if phase == Phase.TAX:
+        return tax_outcomes(state, edition)
+    if phase == Phase.INCOME:
+        return 1
+    if phase == Phase.CHOOSE_FIRST:
+        return 2
+    if phase == Phase.LAY_DISTRICTS:
+        return int(state.held[Place.PAWN_PILE])
+    if phase == Phase.DEAL_CROWNS:
+        return int(state.held[Place.CROWN_PILE])
+    return int(state.held[Place.DECK])
+
+
+@rule
+def apply_chance(state: State, edition: Edition, outcome: int) -> None:
+    phase = state.phase
+    if phase == Phase.ROLL:
+        roll(state, edition, outcome)
+    elif phase == Phase.INCOME:
+        pay_income(state, edition)
+    elif phase == Phase.DRAW:
+        draw_card(state, edition, outcome)
+    elif phase == Phase.TAX:
+        tax(state, edition, outcome)
+    elif phase == Phase.LAY_DISTRICTS:
+        lay_district(state, edition, outcome)
+    elif phase == Phase.DEAL_CROWNS:
+        deal_crown(state, edition, outcome)
+    elif phase == Phase.DEAL_HANDS:
+        deal_card(state, edition, outcome)
+    else:
+        begin_turn(state, outcome)
+
+
+@rule
+def legal_actions(state: State, edition: Edition, out: Any) -> int:
+    phase = state.phase
+    n = 0
+    if phase == Phase.ACT:
+        return legal_acts(state, edition, out)
+    if phase == Phase.CHOOSE_DISTRICT:
+        for district in range(DISTRICTS):
+            if accepts(state, edition, state.active, district) & edition.suits[state.card]:
+                out[n] = DISTRICT + district
+                n += 1
+    elif phase == Phase.PAY:
+        for tokens in range(least_payment(state, edition), most_payment(state, edition) + 1):
+            out[n] = PAY + tokens
+            n += 1
+    elif phase == Phase.CHOOSE_INCOME:
+        for suit in range(SUIT_COUNT):
+            if (edition.suits[state.card] >> suit) & 1:
+                out[n] = INCOME + suit
+                n += 1
+    return n
+
+
+@rule
+def legal_acts(state: State, edition: Edition, out: Any) -> int:
+    """The actions of [magnate 3.4]: one card, any trades and developments, the end."""
+    seat = state.active
+    n = 0
+    if not state.played:
+        somewhere = 0
+        for district in range(DISTRICTS):
+            somewhere |= accepts(state, edition, seat, district)
+        hand = Place.HAND + seat
+        for card in range(PROPERTIES):
+            if state.place[card] == hand and edition.suits[card] & somewhere:
+                if can_pay(state, edition, seat, card):
+                    out[n] = BUILD + card
+                    n += 1
+        for card in range(PROPERTIES):
+            if state.place[card] == hand and edition.suits[card] & somewhere:
+                if can_pay_deed(state, edition, seat, card):
+                    out[n] = DEED + card
+                    n += 1
+        for card in range(PROPERTIES):
+            if state.place[card] == hand:
+                out[n] = SELL + card
+                n += 1
+    if not state.played or edition.act_after_card:
+        for give in range(SUIT_COUNT):
+            if state.tokens[seat, give] >= edition.trade_rate:
+                for take in range(SUIT_COUNT):
+                    if take != give:
+                        out[n] = TRADE + SUIT_COUNT * give + take
+                        n += 1
+        for district in range(DISTRICTS):
+            if state.deed[seat, district]:
+                for suit in range(SUIT_COUNT):
+                    if can_develop(state, edition, seat, district, suit):
+                        out[n] = DEVELOP + SUIT_COUNT * district + suit
+                        n += 1
+    if state.played or state.held[Place.HAND + seat] == 0:
+        out[n] = END
+        n += 1
+    return n
+
+
+@rule
+def apply_action(state: State, edition: Edition, action: int) -> None:
+    if state.phase <= Phase.DRAW:
+        apply_chance(state, edition, action)
+    elif action < DEED:
+        begin_purchase(state, action - BUILD, 0)
+    elif action < SELL:
+        begin_purchase(state, action - DEED, 1)
+    elif action < TRADE:
+        sell(state, edition, action - SELL)
+    elif action < DEVELOP:
+        trade(state, edition, (action - TRADE) // SUIT_COUNT, (action - TRADE) % SUIT_COUNT)
+    elif action < DISTRICT:
+        develop(state, edition, (action - DEVELOP) // SUIT_COUNT, (action - DEVELOP) % SUIT_COUNT)
+    elif action < PAY:
+        choose_district(state, edition, action - DISTRICT)
+    elif action < INCOME:
+        pay(state, action - PAY)
+        pay_forced_suits(state, edition)
+    elif action < END:
+        choose_income(state, edition, action - INCOME)
+    else:
+        end_turn(state, edition)

@@ -1,0 +1,190 @@
+"""Building, deeds, sales, trade and development [magnate 3.4 to 3.8, 4]."""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card
+from ducato.core.verbs import rule
+from ducato.games.magnate.state import DISTRICTS, SEATS, SUIT_COUNT, Edition, Phase, Place, State
+
+EVERY_SEAT = (1 << SEATS) - 1
+
+
+@rule
+def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
+    """The suits (a mask) of which a card needs one to be placed here, 0 if none can be.
+
+    The first card answers to the Pawn, a later one to the card before it [magnate 4.2, 4.3]; an
+    unfinished deed blocks the column [magnate 4.4].
+    """
+    if state.deed[seat, district]:
+        return 0
+    if not edition.build_on_new and (state.finished >> district) & 1:
+        return 0  # [magnate 8.9]
+    if state.length[seat, district] == 0:
+        return int(edition.suits[state.pawn[district]])
+    return int(edition.suits[state.last[seat, district]])
+
+
+@rule
+def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
+    """Whether the seat has the price in the card's suits, each suit included [magnate 3.5]."""
+    total = 0
+    for suit in range(SUIT_COUNT):
+        if (edition.suits[card] >> suit) & 1:
+            if state.tokens[seat, suit] == 0:
+                return False
+            total += state.tokens[seat, suit]
+    return total >= edition.price[card]
+
+
+@rule
+def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
+    """Whether the seat has the deed price; False for a card without deed [magnate 3.6, 6.3, 6.4]."""
+    each = edition.deed_each[card]
+    if each == 0:
+        return False
+    for suit in range(SUIT_COUNT):
+        if (edition.suits[card] >> suit) & 1 and state.tokens[seat, suit] < each:
+            return False
+    return True
+
+
+@rule
+def sell(state: State, edition: Edition, card: int) -> None:
+    """Discard the card for tokens [magnate 3.7]."""
+    seat = state.active
+    for suit in range(SUIT_COUNT):
+        if (edition.suits[card] >> suit) & 1:
+            state.tokens[seat, suit] += edition.sale_each[card]
+    move_card(state, card, Place.SOLD + seat if edition.closed_discards else Place.DISCARD)
+    state.played = 1
+
+
+@rule
+def begin_purchase(state: State, card: int, as_deed: int) -> None:
+    """The card is chosen; next its district [magnate 3.5, 3.6]."""
+    state.shown[card] = EVERY_SEAT  # the choice is open to all
+    state.card = card
+    state.as_deed = as_deed
+    state.phase = Phase.CHOOSE_DISTRICT
+
+
+@rule
+def choose_district(state: State, edition: Edition, district: int) -> None:
+    """Pay for the chosen card and place it: a deed at once, a building suit by suit."""
+    seat = state.active
+    card = state.card
+    state.district = district
+    if state.as_deed:
+        for suit in range(SUIT_COUNT):
+            if (edition.suits[card] >> suit) & 1:
+                state.tokens[seat, suit] -= edition.deed_each[card]
+        state.deed[seat, district] = 1
+        state.new |= 1 << district
+        place_card(state)
+    else:
+        state.due = edition.price[card]
+        state.suit = -1
+        pay_forced_suits(state, edition)
+
+
+@rule
+def least_payment(state: State, edition: Edition) -> int:
+    """The fewest tokens of the suit being asked that leave a payable rest [magnate 3.5]."""
+    rest = 0
+    for suit in range(state.suit + 1, SUIT_COUNT):
+        if (edition.suits[state.card] >> suit) & 1:
+            rest += state.tokens[state.active, suit]
+    return max(1, state.due - rest)
+
+
+@rule
+def most_payment(state: State, edition: Edition) -> int:
+    """The most tokens of the suit being asked: one must be left due for each later suit."""
+    later = 0
+    for suit in range(state.suit + 1, SUIT_COUNT):
+        later += (edition.suits[state.card] >> suit) & 1
+    return min(int(state.tokens[state.active, state.suit]), state.due - later)
+
+
+@rule
+def pay_forced_suits(state: State, edition: Edition) -> None:
+    """Go on to the next suit of the card; stop to ask only where there is a choice."""
+    while state.due > 0:
+        state.suit += 1
+        if not (edition.suits[state.card] >> state.suit) & 1:
+            continue
+        least = least_payment(state, edition)
+        if least < most_payment(state, edition):
+            state.phase = Phase.PAY
+            return
+        pay(state, least)
+    place_card(state)
+
+
+@rule
+def pay(state: State, tokens: int) -> None:
+    state.tokens[state.active, state.suit] -= tokens
+    state.due -= tokens
+
+
+@rule
+def place_card(state: State) -> None:
+    """Lay the paid card at the end of its column; it never moves again [magnate 4.1]."""
+    seat = state.active
+    district = state.district
+    card = state.card
+    state.spot[card] = state.length[seat, district]
+    state.length[seat, district] += 1
+    state.last[seat, district] = card
+    move_card(state, card, Place.COLUMN + DISTRICTS * seat + district)
+    state.played = 1
+    state.card = -1
+    state.as_deed = 0
+    state.district = -1
+    state.suit = 0
+    state.phase = Phase.ACT
+
+
+@rule
+def can_develop(state: State, edition: Edition, seat: int, district: int, suit: int) -> bool:
+    """Whether a token of the suit may be put on the deed there [magnate 3.8, 8.5, 8.10]."""
+    if not state.deed[seat, district] or state.tokens[seat, suit] == 0:
+        return False
+    if not edition.develop_new and (state.new >> district) & 1:
+        return False
+    card = state.last[seat, district]
+    if not (edition.suits[card] >> suit) & 1:
+        return False
+    if edition.deed_each_suit and state.laid[seat, district, suit] > 0:
+        left = edition.price[card] - 1
+        missing = 0
+        for other in range(SUIT_COUNT):
+            left -= state.laid[seat, district, other]
+            if (edition.suits[card] >> other) & 1 and state.laid[seat, district, other] == 0:
+                missing += 1
+        return left >= missing
+    return True
+
+
+@rule
+def develop(state: State, edition: Edition, district: int, suit: int) -> None:
+    """Put a token on a deed; the one that completes the price completes the card [magnate 3.8]."""
+    seat = state.active
+    state.tokens[seat, suit] -= 1
+    state.laid[seat, district, suit] += 1
+    total = 0
+    for other in range(SUIT_COUNT):
+        total += state.laid[seat, district, other]
+    if total >= edition.price[state.last[seat, district]]:
+        for other in range(SUIT_COUNT):
+            state.laid[seat, district, other] = 0
+        state.deed[seat, district] = 0
+        state.finished |= 1 << district
+
+
+@rule
+def trade(state: State, edition: Edition, give: int, take: int) -> None:
+    """Three tokens of one suit for one of another [magnate 3.4, 8.11]."""
+    state.tokens[state.active, give] -= edition.trade_rate
+    state.tokens[state.active, take] += 1

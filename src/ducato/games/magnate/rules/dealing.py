@@ -1,0 +1,148 @@
+"""Setting up, drawing, and the two piles [magnate 2, 3.9, 5.1 to 5.3]."""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card, nth_card
+from ducato.core.verbs import rule
+from ducato.games.magnate.state import (
+    CARDS,
+    DISTRICTS,
+    EXCUSE_DISTRICT,
+    SEATS,
+    SUIT_COUNT,
+    Edition,
+    Kind,
+    Phase,
+    Place,
+    State,
+)
+
+AT_ONCE = 1  # value of the switch `reshuffle`
+FAILED_DRAW = 1  # value of the switch `ending`
+FIRST_SEAT = 1  # value of the switch `first_player`
+
+
+@rule
+def setup(state: State, edition: Edition) -> None:
+    """Sort the cards into their piles; chance then deals [magnate 2.1 to 2.4]."""
+    state.held[Place.BOX] = CARDS
+    for card in range(CARDS):
+        if edition.in_play[card]:
+            move_card(state, card, Place.DECK)
+        elif edition.lays[card]:
+            move_card(state, card, Place.PAWN_PILE)
+        elif edition.kind[card] == Kind.CROWN:
+            move_card(state, card, Place.CROWN_PILE)
+        elif edition.kind[card] == Kind.EXCUSE:
+            move_card(state, card, Place.DISTRICT)
+            state.pawn[EXCUSE_DISTRICT] = card
+    for seat in range(SEATS):
+        for district in range(DISTRICTS):
+            state.last[seat, district] = -1
+            state.chosen[seat, district] = -1
+    state.card = -1
+    state.district = -1
+    state.phase = Phase.LAY_DISTRICTS
+
+
+@rule
+def lay_district(state: State, edition: Edition, outcome: int) -> None:
+    """The next Pawn of the row, the Excuse lying in the middle [magnate 2.1]."""
+    laid = state.held[Place.DISTRICT] - 1
+    district = laid if laid < EXCUSE_DISTRICT else laid + 1
+    card = nth_card(state.place, Place.PAWN_PILE, outcome)
+    move_card(state, card, Place.DISTRICT)
+    state.pawn[district] = card
+    if state.held[Place.PAWN_PILE] == 0:
+        state.phase = Phase.DEAL_CROWNS
+
+
+@rule
+def deal_crown(state: State, edition: Edition, outcome: int) -> None:
+    """A Crown for the seat that has fewer, and one token of its suit [magnate 2.2]."""
+    seat = 1 if state.held[Place.CROWNS] > state.held[Place.CROWNS + 1] else 0
+    card = nth_card(state.place, Place.CROWN_PILE, outcome)
+    move_card(state, card, Place.CROWNS + seat)
+    for suit in range(SUIT_COUNT):
+        if edition.suits[card] >> suit & 1:
+            state.tokens[seat, suit] += 1
+    if state.held[Place.CROWNS + 1] == edition.crowns_each:
+        state.phase = Phase.DEAL_HANDS
+
+
+@rule
+def deal_card(state: State, edition: Edition, outcome: int) -> None:
+    """A hidden card for the seat that has fewer [magnate 2.3]."""
+    seat = 1 if state.held[Place.HAND] > state.held[Place.HAND + 1] else 0
+    move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + seat)
+    if state.held[Place.HAND + 1] == edition.hand_size:
+        if edition.first_player == FIRST_SEAT:
+            begin_turn(state, 0)
+        else:
+            state.phase = Phase.CHOOSE_FIRST
+
+
+@rule
+def begin_turn(state: State, seat: int) -> None:
+    """The next seat's turn starts with the dice [magnate 3.1]."""
+    state.active = seat
+    state.chooser = seat
+    state.turns += 1
+    state.played = 0
+    state.new = 0
+    state.finished = 0
+    state.taxed = 0
+    state.phase = Phase.ROLL
+
+
+@rule
+def end_turn(state: State, edition: Edition) -> None:
+    """Draw if there is something to draw, else see whether the game goes on [magnate 3.9, 5.2]."""
+    if state.last_turns > 0:
+        state.last_turns -= 1
+        if state.last_turns == 0:
+            state.phase = Phase.OVER
+        else:
+            begin_turn(state, 1 - state.active)
+        return
+    if state.held[Place.DECK] == 0:
+        reshuffle(state, edition)
+    if state.held[Place.DECK] > 0:
+        state.phase = Phase.DRAW
+        return
+    # The pile is gone and cannot be renewed. This turn already counts as the first of the two last
+    # ones, unless the edition starts them at the first draw that fails [magnate 8.2, 8.7].
+    state.last_turns = 2 if edition.ending == FAILED_DRAW else 1
+    begin_turn(state, 1 - state.active)
+
+
+@rule
+def draw_card(state: State, edition: Edition, outcome: int) -> None:
+    """Draw a card; the last one of the last pile announces the end [magnate 3.9, 5.2, 8.2]."""
+    move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + state.active)
+    if state.held[Place.DECK] == 0:
+        may_renew = state.reshuffled < edition.reshuffles
+        if may_renew and edition.reshuffle == AT_ONCE:
+            reshuffle(state, edition)
+            may_renew = False
+        if state.held[Place.DECK] == 0 and not may_renew and edition.ending != FAILED_DRAW:
+            state.last_turns = 2
+    begin_turn(state, 1 - state.active)
+
+
+@rule
+def reshuffle(state: State, edition: Edition) -> None:
+    """The discards become the new pile, as often as the edition allows [magnate 5.1].
+
+    With open discards everybody knows at this moment, by elimination, what the others hold: the
+    hands are marked as shown, so that no world is dealt later which a careful player can rule out.
+    """
+    if state.reshuffled == edition.reshuffles:
+        return
+    state.reshuffled += 1
+    for card in range(CARDS):
+        place = state.place[card]
+        if place == Place.DISCARD or place == Place.SOLD or place == Place.SOLD + 1:
+            move_card(state, card, Place.DECK)
+        elif (place == Place.HAND or place == Place.HAND + 1) and not edition.closed_discards:
+            state.shown[card] = (1 << SEATS) - 1

@@ -1,0 +1,211 @@
+"""What a sensible player looks at: features of an action, weighed by `data/greedy.toml`.
+
+All features are about the seat to move, and of order one. They use nothing that is hidden from it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.magnate.rules.scoring import district_total
+from ducato.games.magnate.state import (
+    ACTIONS,
+    DISTRICTS,
+    PROPERTIES,
+    SUIT_COUNT,
+    Edition,
+    Place,
+    State,
+)
+
+
+class Feature(IntEnum):
+    """The features, in the order of their weights."""
+
+    BUILD = 0  # any building
+    BUILD_RANK = 1  # times the rank of the building, tenths
+    DEED = 2  # any deed
+    DEED_RANK = 3  # times its rank, tenths
+    DEED_LATE = 4  # a deed so near the end that it may stay unfinished
+    DEED_MISSING = 5  # tokens that a deed will need beyond the supply, tenths
+    SELL = 6  # any sale
+    SELL_RANK = 7  # rank of the card sold, tenths
+    PLACE_TURNS = 8  # placing where the card turns a district that is not won
+    PLACE_WASTED = 9  # placing where the seat is already ahead by more than ten
+    PLACE_HOPELESS = 10  # placing where the seat stays behind by more than ten
+    PLACE_FOLLOW = 11  # cards of the hand that could follow the placed one
+    DEVELOP = 12  # any development
+    DEVELOP_PROGRESS = 13  # part of the price that then lies on the deed
+    DEVELOP_COMPLETES = 14  # the deed is completed by it
+    TRADE = 15  # any trade
+    TRADE_FOR_DEED = 16  # it takes a suit that an own deed can use, and gives one that none can
+    TRADE_FOR_CARD = 17  # a card of the hand, not payable before, can be built after it
+    SCARCE = 18  # an income or a trade takes a suit of which the seat holds none
+    SPEND_PLENTY = 19  # tokens of the spent suit that are left, tenths
+    END = 20  # ending the turn
+
+
+DEED = ACTIONS.start("deed")
+SELL = ACTIONS.start("sell")
+TRADE = ACTIONS.start("trade")
+DEVELOP = ACTIONS.start("develop")
+DISTRICT = ACTIONS.start("district")
+PAY = ACTIONS.start("pay")
+INCOME = ACTIONS.start("income")
+END = ACTIONS.start("end")
+LATE = 8  # cards left in the last pile when a new deed is unlikely to be finished
+FAR = 10  # a lead that one card rarely turns
+
+
+@rule
+def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
+    seat = state.chooser
+    if action < DEED:
+        return weights[Feature.BUILD] + weights[Feature.BUILD_RANK] * edition.rank[action] / 10
+    if action < SELL:
+        return deed_score(state, edition, seat, action - DEED, weights)
+    if action < TRADE:
+        return weights[Feature.SELL] + weights[Feature.SELL_RANK] * edition.rank[action - SELL] / 10
+    if action < DEVELOP:
+        give = (action - TRADE) // SUIT_COUNT
+        take = (action - TRADE) % SUIT_COUNT
+        return trade_score(state, edition, seat, give, take, weights)
+    if action < DISTRICT:
+        district = (action - DEVELOP) // SUIT_COUNT
+        suit = (action - DEVELOP) % SUIT_COUNT
+        return develop_score(state, edition, seat, district, suit, weights)
+    if action < PAY:
+        return place_score(state, edition, seat, action - DISTRICT, weights)
+    if action < INCOME:
+        left = state.tokens[seat, state.suit] - (action - PAY)
+        return weights[Feature.SPEND_PLENTY] * evenness(state, edition, seat, left) / 10
+    if action < END:
+        return weights[Feature.SCARCE] if state.tokens[seat, action - INCOME] == 0 else 0.0
+    return weights[Feature.END]
+
+
+@rule
+def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
+    """The fewest tokens of a suit of the card being paid that will be left, if `left` of the asked one are."""
+    paid = state.tokens[seat, state.suit] - left
+    rest = state.due - paid
+    later = 0
+    for suit in range(state.suit + 1, SUIT_COUNT):
+        if (edition.suits[state.card] >> suit) & 1:
+            later += state.tokens[seat, suit]
+    return min(left, later - rest)
+
+
+@rule
+def deed_score(state: State, edition: Edition, seat: int, card: int, weights: Any) -> float:
+    score = weights[Feature.DEED] + weights[Feature.DEED_RANK] * edition.rank[card] / 10
+    if is_late(state, edition):
+        score += weights[Feature.DEED_LATE]
+    missing = edition.price[card] - useful_tokens(state, edition, seat, card)
+    return score + weights[Feature.DEED_MISSING] * max(0, missing) / 10
+
+
+@rule
+def trade_score(
+    state: State, edition: Edition, seat: int, give: int, take: int, weights: Any
+) -> float:
+    score = weights[Feature.TRADE]
+    if deed_suits(state, edition, seat, take) and not deed_suits(state, edition, seat, give):
+        score += weights[Feature.TRADE_FOR_DEED]
+    if not state.played and trade_pays(state, edition, seat, give, take):
+        score += weights[Feature.TRADE_FOR_CARD]
+    if state.tokens[seat, take] == 0:
+        score += weights[Feature.SCARCE]
+    return score
+
+
+@rule
+def develop_score(
+    state: State, edition: Edition, seat: int, district: int, suit: int, weights: Any
+) -> float:
+    laid = 1
+    for other in range(SUIT_COUNT):
+        laid += state.laid[seat, district, other]
+    price = edition.price[state.last[seat, district]]
+    score = weights[Feature.DEVELOP] + weights[Feature.DEVELOP_PROGRESS] * laid / price
+    if laid >= price:
+        score += weights[Feature.DEVELOP_COMPLETES]
+    return score + weights[Feature.SPEND_PLENTY] * min(int(state.tokens[seat, suit]), FAR) / 10
+
+
+@rule
+def place_score(state: State, edition: Edition, seat: int, district: int, weights: Any) -> float:
+    """Laying the chosen card in a district."""
+    card = state.card
+    lead = district_total(state, edition, seat, district, False)
+    lead -= district_total(state, edition, 1 - seat, district, False)
+    rank = edition.rank[card]
+    score = 0.0
+    if lead <= 0 and lead + rank > 0:
+        score += weights[Feature.PLACE_TURNS]
+    elif lead > FAR:
+        score += weights[Feature.PLACE_WASTED]
+    elif lead + rank < -FAR:
+        score += weights[Feature.PLACE_HOPELESS]
+    follow = 0
+    for other in range(PROPERTIES):
+        if other != card and state.place[other] == Place.HAND + seat:
+            if edition.suits[other] & edition.suits[card]:
+                follow += 1
+    return score + weights[Feature.PLACE_FOLLOW] * follow
+
+
+@rule
+def is_late(state: State, edition: Edition) -> bool:
+    """Whether the last pile is nearly gone."""
+    if state.last_turns > 0:
+        return True
+    return state.reshuffled == edition.reshuffles and state.held[Place.DECK] < LATE
+
+
+@rule
+def useful_tokens(state: State, edition: Edition, seat: int, card: int) -> int:
+    total = 0
+    for suit in range(SUIT_COUNT):
+        if (edition.suits[card] >> suit) & 1:
+            total += state.tokens[seat, suit]
+    return total
+
+
+@rule
+def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
+    """Whether an own unfinished deed bears the suit."""
+    for district in range(DISTRICTS):
+        if state.deed[seat, district] and (edition.suits[state.last[seat, district]] >> suit) & 1:
+            return True
+    return False
+
+
+@rule
+def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
+    """Whether the trade brings a card of the hand that could not be built within reach."""
+    for card in range(PROPERTIES):
+        if state.place[card] != Place.HAND + seat or not (edition.suits[card] >> take) & 1:
+            continue
+        before = 0
+        after = 0
+        all_before = True
+        all_after = True
+        for suit in range(SUIT_COUNT):
+            if (edition.suits[card] >> suit) & 1:
+                had = int(state.tokens[seat, suit])
+                has = had
+                if suit == take:
+                    has += 1
+                elif suit == give:
+                    has -= edition.trade_rate
+                before += had
+                after += has
+                all_before = all_before and had > 0
+                all_after = all_after and has > 0
+        price = edition.price[card]
+        if after >= price and all_after and not (before >= price and all_before):
+            return True
+    return False

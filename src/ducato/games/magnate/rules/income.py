@@ -1,0 +1,134 @@
+"""The dice: tax and income [magnate 3.1 to 3.3, 8.1, 8.6]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.magnate.state import (
+    CARDS,
+    DISTRICTS,
+    PROPERTIES,
+    SEATS,
+    SUIT_COUNT,
+    Edition,
+    Kind,
+    Phase,
+    Place,
+    State,
+)
+
+FACES = 10
+TWO_DICE = 1  # value of the switch `double_one_tax`
+
+
+@rule
+def higher_die(state: State) -> int:
+    return max(int(state.dice[0]), int(state.dice[1]))
+
+
+@rule
+def tax_outcomes(state: State, edition: Edition) -> int:
+    """One six-sided die, or two of them [magnate 3.2, 7.3, 8.1]."""
+    two = edition.double_taxation or (edition.double_one_tax == TWO_DICE and higher_die(state) == 1)
+    return SUIT_COUNT * SUIT_COUNT if two else SUIT_COUNT
+
+
+@rule
+def roll(state: State, edition: Edition, outcome: int) -> None:
+    """Both ten-sided dice; a 1 on either brings the tax first [magnate 3.1, 3.2]."""
+    state.dice[0] = outcome % FACES + 1
+    state.dice[1] = outcome // FACES + 1
+    if state.dice[0] == 1 or state.dice[1] == 1:
+        state.phase = Phase.TAX
+    else:
+        begin_income(state, edition)
+
+
+@rule
+def tax(state: State, edition: Edition, outcome: int) -> None:
+    """Everybody returns all but one token of the rolled suit; deeds are not touched [magnate 3.2]."""
+    state.taxed = 1 << (outcome % SUIT_COUNT)
+    if tax_outcomes(state, edition) > SUIT_COUNT:
+        state.taxed |= 1 << (outcome // SUIT_COUNT)
+    for suit in range(SUIT_COUNT):
+        if state.taxed >> suit & 1:
+            for seat in range(SEATS):
+                state.tokens[seat, suit] = min(
+                    int(state.tokens[seat, suit]), int(edition.tax_keeps)
+                )
+    begin_income(state, edition)
+
+
+@rule
+def begin_income(state: State, edition: Edition) -> None:
+    for seat in range(SEATS):
+        for district in range(DISTRICTS):
+            state.chosen[seat, district] = -1
+    state.chooser = state.active
+    next_income_choice(state, edition)
+
+
+@rule
+def next_income_choice(state: State, edition: Edition) -> None:
+    """Ask for the next deed that could pay either suit: the active seat's first [magnate 8.6]."""
+    rank = higher_die(state)
+    if 1 < rank < edition.crown_roll:
+        for turn in range(SEATS):
+            seat = (state.active + turn) % SEATS
+            for district in range(DISTRICTS):
+                if state.deed[seat, district] and state.chosen[seat, district] < 0:
+                    card = state.last[seat, district]
+                    if edition.kind[card] == Kind.NUMBER and edition.rank[card] == rank:
+                        state.chooser = seat
+                        state.district = district
+                        state.card = card
+                        state.phase = Phase.CHOOSE_INCOME
+                        return
+    state.chooser = state.active
+    state.district = -1
+    state.card = -1
+    state.phase = Phase.INCOME
+
+
+@rule
+def choose_income(state: State, edition: Edition, suit: int) -> None:
+    """Fix which suit a deed pays; nothing is paid before all choices are made [magnate 8.6]."""
+    state.chosen[state.chooser, state.district] = suit
+    next_income_choice(state, edition)
+
+
+@rule
+def pay_income(state: State, edition: Edition) -> None:
+    """Pay every seat for the higher die; a double pays once [magnate 3.3]."""
+    rank = higher_die(state)
+    if rank >= edition.crown_roll:
+        for card in range(PROPERTIES, CARDS):
+            if Place.CROWNS <= state.place[card] < Place.CROWNS + SEATS:
+                receive(state, edition, state.place[card] - Place.CROWNS, card)
+    for card in range(PROPERTIES):
+        if state.place[card] < Place.COLUMN:
+            continue
+        kind = edition.kind[card]
+        pays = (
+            (kind == Kind.ACE and rank == 1)
+            or (kind == Kind.NUMBER and edition.rank[card] == rank and rank < edition.crown_roll)
+            or (kind == Kind.COURT and rank >= edition.crown_roll and edition.courts_pay == 1)
+        )
+        if not pays:
+            continue
+        column = state.place[card] - Place.COLUMN
+        seat = column // DISTRICTS
+        district = column % DISTRICTS
+        unfinished = state.deed[seat, district] and state.last[seat, district] == card
+        if unfinished and kind == Kind.NUMBER:
+            state.tokens[seat, state.chosen[seat, district]] += 1
+        elif not (unfinished and kind == Kind.COURT):
+            receive(state, edition, seat, card)
+    state.phase = Phase.ACT
+
+
+@rule
+def receive(state: State, edition: Edition, seat: int, card: int) -> None:
+    """One token of each suit of the card."""
+    for suit in range(SUIT_COUNT):
+        if edition.suits[card] >> suit & 1:
+            state.tokens[seat, suit] += 1

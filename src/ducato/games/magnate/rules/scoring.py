@@ -1,0 +1,115 @@
+"""The end: district totals and the winner [magnate 5.4 to 5.7]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.magnate.state import (
+    DISTRICTS,
+    PROPERTIES,
+    SUIT_COUNT,
+    Edition,
+    Kind,
+    Place,
+    State,
+)
+
+ONE = 1  # value of the switch `ace_worth`
+SCORED = 1  # value of the switch `tie_total`
+
+
+@rule
+def is_completed(state: State, seat: int, district: int, card: int) -> bool:
+    """Whether the card is a completed property of the seat in the district."""
+    if state.place[card] != Place.COLUMN + DISTRICTS * seat + district:
+        return False
+    return not (state.deed[seat, district] and state.last[seat, district] == card)
+
+
+@rule
+def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
+    """The seat's completed cards of the Ace's suit there, itself included [magnate 5.5, 6.2, 7.2]."""
+    if edition.ace_worth == ONE:
+        return 1
+    worth = 0
+    for card in range(PROPERTIES):
+        if edition.suits[card] & edition.suits[ace] == 0:
+            continue
+        if edition.kind[card] == Kind.COURT and not edition.court_for_ace:
+            continue  # [magnate 8.16]
+        if is_completed(state, seat, district, card):
+            worth += 1
+        elif edition.acey_deucey and is_completed(state, 1 - seat, district, card):
+            worth += 1
+    pawn = state.pawn[district]
+    if (
+        edition.acey_deucey
+        and edition.kind[pawn] != Kind.EXCUSE
+        and edition.suits[pawn] & edition.suits[ace]
+    ):
+        worth += 1
+    return worth
+
+
+@rule
+def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
+    """Sum of the completed properties there; with `as_ranks` an Ace is its printed 1."""
+    total = 0
+    for card in range(PROPERTIES):
+        if is_completed(state, seat, district, card):
+            if edition.kind[card] == Kind.ACE and not as_ranks:
+                total += ace_worth(state, edition, seat, district, card)
+            else:
+                total += edition.rank[card]
+    return total
+
+
+@rule
+def districts_won(state: State, edition: Edition, seat: int) -> int:
+    """Districts with the strictly higher total; equal ones go to nobody [magnate 5.6, 8.18]."""
+    won = 0
+    for district in range(DISTRICTS):
+        mine = district_total(state, edition, seat, district, False)
+        if mine > district_total(state, edition, 1 - seat, district, False):
+            won += 1
+    return won
+
+
+@rule
+def tie_total(state: State, edition: Edition, seat: int) -> int:
+    """The sum over all districts that breaks the first tie [magnate 5.7, 8.4]."""
+    total = 0
+    for district in range(DISTRICTS):
+        total += district_total(state, edition, seat, district, edition.tie_total != SCORED)
+    return total
+
+
+@rule
+def supply(state: State, edition: Edition, seat: int) -> int:
+    """Tokens in supply, those on deeds only by the switch of [magnate 8.17]."""
+    total = 0
+    for suit in range(SUIT_COUNT):
+        total += state.tokens[seat, suit]
+        if edition.deed_tokens_tie:
+            for district in range(DISTRICTS):
+                total += state.laid[seat, district, suit]
+    return total
+
+
+@rule
+def lead(state: State, edition: Edition) -> int:
+    """Positive if seat 0 is ahead, negative if seat 1 is, 0 for a draw [magnate 5.7]."""
+    difference = districts_won(state, edition, 0) - districts_won(state, edition, 1)
+    if difference == 0:
+        difference = tie_total(state, edition, 0) - tie_total(state, edition, 1)
+    if difference == 0:
+        difference = supply(state, edition, 0) - supply(state, edition, 1)
+    return difference
+
+
+@rule
+def ranking(state: State, edition: Edition, out: Any) -> None:
+    ahead = lead(state, edition)
+    out[0] = 2 if ahead < 0 else 1
+    out[1] = 2 if ahead > 0 else 1

@@ -1,0 +1,238 @@
+"""The records of Magnate: what lies on the table, and the numbers of an edition.
+
+Cards are numbered as in `data/cards.csv`: 6 Aces, 24 numbered cards, 4 Courts, 4 Pawns, the
+Excuse, 6 Crowns. Suits are numbered in the Decktet's order, Moons to Knots; a set of suits is a
+bit mask. Clause numbers are those of the rules in `docs/rules`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from ducato.core.actions import ActionTable, kind
+from ducato.core.data import read_table
+from ducato.core.record import EVERYBODY, NOBODY, Record, Row, cards, field
+
+SEATS = 2
+DISTRICTS = 5
+EXCUSE_DISTRICT = 2  # in the middle of the row [magnate 2.1]
+
+TABLE = read_table(__package__, "cards.csv")
+CARD_IDS = [row["id"] for row in TABLE]
+SUITS = ["moons", "suns", "waves", "leaves", "wyrms", "knots"]
+SUIT_COUNT = len(SUITS)
+EVERY_SUIT = (1 << SUIT_COUNT) - 1
+PROPERTIES = 38  # the first cards of the table: those that can ever be built
+CARDS = len(CARD_IDS)
+
+
+class Kind(IntEnum):
+    """The kinds of card, in the order of the table."""
+
+    ACE = 0
+    NUMBER = 1
+    COURT = 2
+    PAWN = 3
+    EXCUSE = 4
+    CROWN = 5
+
+
+class Place(IntEnum):
+    """Where a card can lie. HAND, CROWNS and SOLD go on for the second seat, COLUMN for all districts."""
+
+    BOX = 0  # not in this game
+    DECK = 1
+    DISCARD = 2
+    SOLD = 3  # face down, known to the seat that sold it; only with closed discards [magnate 8.13]
+    HAND = 5
+    CROWN_PILE = 7  # until the deal
+    CROWNS = 8
+    PAWN_PILE = 10  # until the row of districts is laid
+    DISTRICT = 11
+    COLUMN = 12  # + 5 * seat + district
+
+
+PLACES = [
+    *(
+        "box",
+        "deck",
+        "discard",
+        "sold:0",
+        "sold:1",
+        "hand:0",
+        "hand:1",
+        "crown-pile",
+        "crowns:0",
+        "crowns:1",
+    ),
+    *(
+        "pawn-pile",
+        "district",
+        *(f"column:{seat}:{d}" for seat in range(SEATS) for d in range(DISTRICTS)),
+    ),
+]
+SEES = [EVERYBODY] * len(PLACES)
+SEES[Place.DECK] = NOBODY
+for _seat in range(SEATS):
+    SEES[Place.HAND + _seat] = _seat
+    SEES[Place.SOLD + _seat] = _seat
+
+
+class Phase(IntEnum):
+    """What is to happen next; the lower ones are chance steps."""
+
+    LAY_DISTRICTS = 0  # the Pawns in random order [magnate 2.1]
+    DEAL_CROWNS = 1
+    DEAL_HANDS = 2
+    CHOOSE_FIRST = 3
+    ROLL = 4
+    TAX = 5
+    INCOME = 6  # pay it: one outcome, so that it can be watched
+    DRAW = 7
+    CHOOSE_INCOME = 8  # a deed of two suits: which of them pays [magnate 8.6]
+    ACT = 9
+    CHOOSE_DISTRICT = 10  # where the chosen card goes
+    PAY = 11  # how many tokens of the next suit
+    OVER = 12
+
+
+ACTIONS = ActionTable(
+    kind("build", card=CARD_IDS[:PROPERTIES]),
+    kind("deed", card=CARD_IDS[:PROPERTIES]),
+    kind("sell", card=CARD_IDS[:PROPERTIES]),
+    kind("trade", give=SUITS, take=SUITS),
+    kind("develop", district=range(1, DISTRICTS + 1), suit=SUITS),
+    kind("district", district=range(1, DISTRICTS + 1)),
+    kind("pay", tokens=range(16)),
+    kind("income", suit=SUITS),
+    kind("end"),
+)
+
+
+class State(Record):
+    """Everything that lies on the table. Rows of two are by seat, rows of five by district.
+
+    Attributes:
+        place, held, shown: where each card lies; how many cards each place holds; who knows.
+        spot: position of a built card in its column, from 0.
+        last: the card that a column ends with, -1 for none.
+        length: number of cards in a column.
+        deed: whether the last card of a column is an unfinished deed.
+        laid: tokens on that deed, by suit.
+        chosen: for each deed the suit it will pay at this income, -1 if not asked or not chosen.
+        dice: the two ten-sided dice; taxed: the suits taxed this turn, as a mask.
+        played: whether the card of this turn was played.
+        new: districts where the active seat founded a deed this turn; finished: completed one (masks).
+        card, as_deed, district, due, suit: the purchase under way: card, whether as a deed, where,
+            tokens still due, and the suit being asked (also the suit asked for at an income choice).
+        reshuffled: how often the discards became the pile.
+        last_turns: turns left once the end is known, 0 before.
+        turns: turns begun.
+    """
+
+    phase: int = field("i1", values=[p.name.lower() for p in Phase])
+    active: int = field("i1")
+    chooser: int = field("i1")
+    card: int = field("i1")
+    as_deed: int = field("i1")
+    district: int = field("i1")
+    due: int = field("i1")
+    suit: int = field("i1")
+    played: int = field("i1")
+    new: int = field("i1")
+    finished: int = field("i1")
+    taxed: int = field("i1")
+    reshuffled: int = field("i1")
+    last_turns: int = field("i1")
+    turns: int = field("i2")
+    dice: Row = field("i1", 2)
+    tokens: Row = field("i2", SEATS, SUIT_COUNT, axes=(None, SUITS))
+    pawn: Row = field("i1", DISTRICTS, values=CARD_IDS)
+    last: Row = field("i1", SEATS, DISTRICTS, values=CARD_IDS)
+    length: Row = field("i1", SEATS, DISTRICTS)
+    deed: Row = field("i1", SEATS, DISTRICTS)
+    laid: Row = field("i1", SEATS, DISTRICTS, SUIT_COUNT, axes=(None, None, SUITS))
+    chosen: Row = field("i1", SEATS, DISTRICTS, values=SUITS)
+    spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=SEES)
+    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+
+
+class Edition(Record):
+    """The numbers and switches of `data/editions.toml`, and the card table with its prices.
+
+    Attributes:
+        kind, rank, suits: the card table; suits as a mask, the Excuse bearing all.
+        in_play: whether the card is a property in this edition; lays: whether it is a district.
+        price: tokens to build the card; 0 for one that is not a property.
+        deed_each: tokens of each suit for its deed, 0 if it may not be founded.
+        sale_each: tokens of each suit that it sells for.
+    """
+
+    players: int = field("i1")
+    hand_size: int = field("i1")
+    crowns_each: int = field("i1")
+    tax_keeps: int = field("i1")
+    crown_roll: int = field("i1")
+    trade_rate: int = field("i1")
+    court_worth: int = field("i1")
+    reshuffles: int = field("i1")
+    ace_price: int = field("i1")
+    ace_sale: int = field("i1")
+    court_price: int = field("i1")
+    ace_worth: int = field("i1")
+    deed_of_ace: int = field("i1")
+    deed_of_two: int = field("i1")
+    courts: int = field("i1")
+    courts_for_pawns: int = field("i1")
+    acey_deucey: int = field("i1")
+    double_taxation: int = field("i1")
+    double_one_tax: int = field("i1")
+    ending: int = field("i1")
+    reshuffle: int = field("i1")
+    tie_total: int = field("i1")
+    deed_each_suit: int = field("i1")
+    build_on_new: int = field("i1")
+    develop_new: int = field("i1")
+    act_after_card: int = field("i1")
+    closed_discards: int = field("i1")
+    courts_pay: int = field("i1")
+    court_for_ace: int = field("i1")
+    deed_tokens_tie: int = field("i1")
+    first_player: int = field("i1")
+    kind: Row = field("i1", CARDS)
+    rank: Row = field("i1", CARDS)
+    suits: Row = field("i1", CARDS)
+    in_play: Row = field("i1", CARDS)
+    lays: Row = field("i1", CARDS)
+    price: Row = field("i1", CARDS)
+    deed_each: Row = field("i1", CARDS)
+    sale_each: Row = field("i1", CARDS)
+
+
+def components(values: dict[str, int]) -> dict[str, Any]:
+    """The card table as an edition with these values prices it [magnate 1.1, 1.4, 3.5 to 3.7]."""
+    kinds = np.array([Kind[row["kind"].upper()] for row in TABLE])
+    ranks = np.array([int(row["rank"]) for row in TABLE])
+    masks = np.array([sum(1 << SUITS.index(s) for s in row["suits"].split()) for row in TABLE])
+    masks[kinds == Kind.EXCUSE] = EVERY_SUIT
+    swapped = bool(values["courts_for_pawns"])
+    district = Kind.COURT if swapped else Kind.PAWN
+    grand = (kinds == Kind.PAWN) if swapped else (kinds == Kind.COURT) & bool(values["courts"])
+    ace, number = kinds == Kind.ACE, kinds == Kind.NUMBER
+    return {
+        "kind": np.where(grand, Kind.COURT, kinds),
+        "rank": np.where(grand, values["court_worth"], ranks),
+        "suits": masks,
+        "in_play": ace | number | grand,
+        "lays": kinds == district,
+        "price": ace * values["ace_price"] + number * ranks + grand * values["court_price"],
+        "deed_each": (ace & bool(values["deed_of_ace"]))
+        | (number & ((ranks > 2) | bool(values["deed_of_two"])))
+        | grand,
+        "sale_each": ace * values["ace_sale"] + (number | grand) * 1,
+    }

@@ -1,0 +1,59 @@
+"""The result of a game: who won by what, and the table of all totals [magnate 5.4 to 5.7].
+
+This module must not know how the game was played.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Text
+from ducato.games.magnate.rules.scoring import (
+    SCORED,
+    district_total,
+    districts_won,
+    lead,
+    supply,
+    tie_total,
+)
+from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, State
+from ducato.games.magnate.tell.words import district_name
+
+MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
+"""What decides, in this order [magnate 5.7]."""
+
+
+def headline(state: State, edition: Edition) -> Message:
+    """Who won, and by which measure."""
+    ahead = lead(state, edition)
+    if ahead == 0:
+        return say("result.draw")
+    winner = 0 if ahead > 0 else 1
+    for name, measure in MEASURES.items():
+        more, less = (int(measure(state, edition, seat)) for seat in (winner, 1 - winner))
+        if more != less:
+            break
+    return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
+
+
+def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
+    """The end screen: a headline, the columns of the table, and its rows."""
+    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in range(SEATS))]
+    rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
+    for name, measure in MEASURES.items():
+        values = [int(measure(state, edition, seat)) for seat in range(SEATS)]
+        scored = name == "sum" and edition.tie_total == SCORED
+        rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
+    return headline(state, edition), [*columns, say("result.taker")], rows
+
+
+def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
+    totals = [int(district_total(state, edition, seat, district, False)) for seat in range(SEATS)]
+    return _row(say("result.row.district", district=district_name(state, district)), totals)
+
+
+def _row(title: Message, values: list[int]) -> list[Text]:
+    """A row of the table: its title, both numbers, and the seat with the higher one."""
+    best = max(values)
+    leaders = [seat for seat, value in enumerate(values) if value == best]
+    taker: Text = say("seat", seat=Seat(leaders[0])) if len(leaders) == 1 else "="
+    return [title, *(str(value) for value in values), taker]

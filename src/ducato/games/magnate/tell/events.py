@@ -1,0 +1,219 @@
+"""What happened in one step, for one reader.
+
+Both states are already redacted for the reader: what a chance step did is the difference between
+them, and a card is named only where the reader sees it. This module must not know what is hidden.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.record import UNKNOWN
+from ducato.games.magnate.state import (
+    ACTIONS,
+    CARD_IDS,
+    DISTRICTS,
+    SEATS,
+    SUITS,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+from ducato.games.magnate.tell.ending import headline
+from ducato.games.magnate.tell.words import (
+    amounts,
+    card_name,
+    cards_in,
+    changes,
+    district_name,
+    laid_tokens,
+    suit_names,
+    tokens,
+)
+
+EVERY_SEAT = (1 << SEATS) - 1
+TWO_TURNS = 2
+
+
+def told(
+    before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
+) -> list[Message]:
+    """What one step did, as sentences in their order; empty while a deal is still going on.
+
+    Args:
+        before: the state before the step, redacted for the reader.
+        action: the action, or None for a chance step.
+        after: the state after the step, redacted for the reader.
+        edition: the numbers of the game.
+        actor: the seat that acted, -1 for chance.
+        seat: the reader, -1 for a spectator.
+    """
+    if action is None:
+        sentences = _chance(before, after, edition, seat)
+    else:
+        sentences = _act(before, action, after, edition, actor)
+    return sentences + _aftermath(before, after, edition)
+
+
+def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Message]:
+    match Phase(before.phase):
+        case Phase.LAY_DISTRICTS:
+            return _districts(after)
+        case Phase.DEAL_CROWNS:
+            return _crown(before, after)
+        case Phase.DEAL_HANDS:
+            return _hands(after, edition, seat)
+        case Phase.CHOOSE_FIRST:
+            return [say("told.first", seat=Seat(after.active))]
+        case Phase.ROLL:
+            return _roll(after)
+        case Phase.TAX:
+            return _tax(before, after)
+        case Phase.INCOME:
+            return _income(before, after)
+    return _draw(before, after)
+
+
+def _districts(after: State) -> list[Message]:
+    """The whole row, once it lies there."""
+    if after.phase == Phase.LAY_DISTRICTS:
+        return []
+    row = [district_name(after, district) for district in range(DISTRICTS)]
+    return [say("told.districts", districts=row)]
+
+
+def _crown(before: State, after: State) -> list[Message]:
+    sentences = []
+    for seat in range(SEATS):
+        new = set(cards_in(after, Place.CROWNS + seat)) - set(cards_in(before, Place.CROWNS + seat))
+        gain = amounts(changes(before, after, seat))
+        sentences += [
+            say("told.crown", seat=Seat(seat), card=card_name(card), tokens=gain) for card in new
+        ]
+    return sentences
+
+
+def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
+    """The deal as a whole, with the reader's own cards, once it is done."""
+    if after.phase == Phase.DEAL_HANDS:
+        return []
+    sentences = [say("told.hands", n=edition.hand_size)]
+    if seat >= 0:
+        own = [card_name(card) for card in cards_in(after, Place.HAND + seat)]
+        sentences.append(say("told.hand", seat=Seat(seat), cards=own))
+    if after.phase == Phase.ROLL:
+        sentences.append(say("told.first", seat=Seat(after.active)))
+    return sentences
+
+
+def _roll(after: State) -> list[Message]:
+    key = "told.roll.tax" if after.phase == Phase.TAX else "told.roll"
+    first, second = sorted(int(die) for die in after.dice)
+    return [say(key, seat=Seat(after.active), first=first, second=second)]
+
+
+def _tax(before: State, after: State) -> list[Message]:
+    sentences = [say("told.tax", suits=suit_names(after.taxed))]
+    losses = [[-n for n in changes(before, after, seat)] for seat in range(SEATS)]
+    sentences += [
+        say("told.tax.loss", seat=Seat(seat), tokens=amounts(loss))
+        for seat, loss in enumerate(losses)
+        if any(loss)
+    ]
+    return sentences if len(sentences) > 1 else [*sentences, say("told.tax.none")]
+
+
+def _income(before: State, after: State) -> list[Message]:
+    gains = [changes(before, after, seat) for seat in range(SEATS)]
+    sentences = [
+        say("told.income", seat=Seat(seat), tokens=amounts(gain))
+        for seat, gain in enumerate(gains)
+        if any(gain)
+    ]
+    return sentences or [say("told.income.none", rank=int(before.dice.max()))]
+
+
+def _draw(before: State, after: State) -> list[Message]:
+    """The drawn card is named only if it is the one card of the hand that came into sight."""
+    hand = Place.HAND + before.active
+    new = set(cards_in(after, hand)) - set(cards_in(before, hand))
+    if len(new) == 1:
+        return [say("told.draw", seat=Seat(before.active), card=card_name(new.pop()))]
+    return [say("told.draw.hidden", seat=Seat(before.active))]
+
+
+def _act(before: State, action: int, after: State, edition: Edition, seat: int) -> list[Message]:
+    who = Seat(seat)
+    gain = changes(before, after, seat)
+    match ACTIONS.name(action).split(":"):
+        case ["build" | "deed" as verb, card]:
+            return [say(f"told.{verb}", seat=who, card=Name(card))]
+        case ["sell", card]:
+            if after.place[CARD_IDS.index(card)] == UNKNOWN:  # [magnate 8.13]
+                return [say("told.sell.hidden", seat=who, tokens=amounts(gain))]
+            return [say("told.sell", seat=who, card=Name(card), tokens=amounts(gain))]
+        case ["trade", give, take]:
+            given = tokens(SUITS.index(give), edition.trade_rate)
+            return [say("told.trade", seat=who, give=given, take=tokens(SUITS.index(take), 1))]
+        case ["develop", district, _]:
+            return [_develop(before, after, edition, seat, int(district) - 1)]
+        case ["district" | "pay", *_]:
+            return _purchase(before, action, after, seat)
+        case ["income", suit]:
+            deed, name = card_name(before.card), Name(suit)
+            return [say("told.income.chosen", seat=who, card=deed, suit=name)]
+    return [say("told.end", seat=who)]
+
+
+def _develop(before: State, after: State, edition: Edition, seat: int, district: int) -> Message:
+    card = int(before.last[seat, district])
+    paid = amounts(-n for n in changes(before, after, seat))
+    arguments = {"seat": Seat(seat), "tokens": paid, "card": card_name(card)}
+    if not after.deed[seat, district]:
+        return say("told.completed", **arguments)
+    laid, price = laid_tokens(after, seat, district), int(edition.price[card])
+    return say("told.develop", **arguments, laid=laid, price=price)
+
+
+def _purchase(before: State, action: int, after: State, seat: int) -> list[Message]:
+    """The choice of the district, a payment, or the step with which the card lies there."""
+    loss = [-n for n in changes(before, after, seat)]
+    district = before.district
+    if before.phase == Phase.CHOOSE_DISTRICT:
+        district = action - ACTIONS.start("district")
+    arguments = {
+        "seat": Seat(seat),
+        "card": card_name(before.card),
+        "district": district_name(before, district),
+        "tokens": amounts(loss),
+    }
+    if after.phase != Phase.PAY:
+        return [say("told.founded" if before.as_deed else "told.built", **arguments)]
+    chosen = [say("told.district", **arguments)] if before.phase == Phase.CHOOSE_DISTRICT else []
+    return chosen + ([say("told.paid", **arguments)] if any(loss) else [])
+
+
+def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
+    """What follows of itself: the new pile, the last turns, the end."""
+    sentences = []
+    if after.reshuffled > before.reshuffled:
+        sentences += _reshuffle(before, after)
+    if after.last_turns and not before.last_turns:
+        key = "told.last.two" if after.last_turns == TWO_TURNS else "told.last.one"
+        sentences.append(say(key, first=Seat(after.active), second=Seat(1 - after.active)))
+    if after.phase == Phase.OVER != before.phase:
+        sentences += [say("told.over"), headline(after, edition)]
+    return sentences
+
+
+def _reshuffle(before: State, after: State) -> list[Message]:
+    """The new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
+    discards = [Place.DISCARD, *(Place.SOLD + seat for seat in range(SEATS))]
+    n = sum(int(before.held[place]) for place in discards)
+    sentences = [say("told.reshuffle", n=n) if n else say("told.reshuffle.none")]
+    for seat in range(SEATS):
+        hand = cards_in(after, Place.HAND + seat)
+        if hand and all(after.shown[card] == EVERY_SEAT for card in hand):
+            names = [card_name(card) for card in hand]
+            sentences.append(say("told.known", seat=Seat(seat), cards=names))
+    return sentences

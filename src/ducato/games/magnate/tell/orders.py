@@ -1,0 +1,137 @@
+"""What a seat may do, as orders for buttons, what they cost and give, and whose move it is.
+
+This module must not know what is illegal, nor what happened before.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.games.magnate.rules.scoring import district_total
+from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, Place, State
+from ducato.games.magnate.tell.words import (
+    amounts,
+    applied,
+    card_name,
+    changes,
+    count,
+    district_name,
+    each_suit,
+    laid_tokens,
+    suit_names,
+    suits_in,
+    tokens,
+)
+
+
+def action_sentence(state: State, edition: Edition, action: int) -> Message:
+    """A legal action as an order, such as "Build the Mill"."""
+    match ACTIONS.name(action).split(":"):
+        case ["build" | "deed" as verb, card]:
+            return say(f"do.{verb}", card=Name(card))
+        case ["sell", card]:
+            number = CARD_IDS.index(card)
+            sale = each_suit(edition.suits[number], edition.sale_each[number])
+            return say("do.sell", card=Name(card), tokens=sale)
+        case ["trade", give, take]:
+            given = tokens(SUITS.index(give), edition.trade_rate)
+            return say("do.trade", give=given, take=tokens(SUITS.index(take), 1))
+        case ["develop", district, suit]:
+            deed = card_name(int(state.last[state.active, int(district) - 1]))
+            return say("do.develop", tokens=tokens(SUITS.index(suit), 1), card=deed)
+        case ["district", district]:
+            where = district_name(state, int(district) - 1)
+            return say("do.district", card=card_name(state.card), district=where)
+        case ["pay", _]:
+            return _payment(state, edition, action)
+        case ["income", suit]:
+            return say("do.income", tokens=tokens(SUITS.index(suit), 1), card=card_name(state.card))
+    return say("do.end")
+
+
+def _payment(state: State, edition: Edition, action: int) -> Message:
+    """The whole payment where the rest of it is forced, else what is paid and what stays due."""
+    after = applied(state, edition, action)
+    paid = amounts(-n for n in changes(state, after, state.active))
+    if after.phase == Phase.PAY:
+        return say("do.pay.part", tokens=paid, due=count(after.due))
+    return say("do.pay", tokens=paid)
+
+
+def action_hint(state: State, edition: Edition, action: int) -> Message | None:
+    """What a legal action costs and gives, beyond its sentence."""
+    seat = state.chooser
+    match ACTIONS.name(action).split(":"):
+        case ["build", card]:
+            number = CARD_IDS.index(card)
+            mask = edition.suits[number]
+            price = count(edition.price[number])
+            have = amounts(state.tokens[seat], suits_in(mask))
+            return say("hint.build", price=price, suits=suit_names(mask), have=have)
+        case ["deed", card]:
+            number = CARD_IDS.index(card)
+            cost = each_suit(edition.suits[number], edition.deed_each[number])
+            return say("hint.deed", tokens=cost, price=count(edition.price[number]))
+        case ["develop", district, _]:
+            return _development(state, edition, action, int(district) - 1)
+        case ["district", district]:
+            totals = _totals(state, edition, seat, int(district) - 1)
+            return say("hint.district", own=totals[0], other=Seat(1 - seat), total=totals[1])
+        case ["income", suit]:
+            number = SUITS.index(suit)
+            return say("hint.have", tokens=tokens(number, state.tokens[seat, number]))
+        case ["end"]:
+            return None
+    return say("hint.then", tokens=_left(state, applied(state, edition, action)))
+
+
+def _left(state: State, after: State) -> Message | list[Message]:
+    """What a seat will have of the suits that an action changes."""
+    seat = state.chooser
+    changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
+    return amounts(after.tokens[seat], changed)
+
+
+def _development(state: State, edition: Edition, action: int, district: int) -> Message:
+    after = applied(state, edition, action)
+    if not after.deed[state.active, district]:
+        return say("hint.completes", tokens=_left(state, after))
+    laid = laid_tokens(after, state.active, district)
+    price = edition.price[state.last[state.active, district]]
+    return say("hint.develop", laid=laid, price=int(price), tokens=_left(state, after))
+
+
+def _totals(state: State, edition: Edition, seat: int, district: int) -> list[int]:
+    """A district's totals, those of `seat` first."""
+    order = [(seat + turn) % SEATS for turn in range(SEATS)]
+    return [int(district_total(state, edition, who, district, False)) for who in order]
+
+
+def prompt(state: State, edition: Edition, seat: int) -> Message:
+    """What is expected now, and from whom; worded for the reader `seat`."""
+    phase = Phase(state.phase)
+    if phase == Phase.OVER:
+        return say("prompt.over")
+    who = state.active if phase <= Phase.DRAW else state.chooser
+    key = f"prompt.{phase.name.lower()}"
+    if phase == Phase.ACT:
+        key += f".{_acts(state)}"
+    if phase > Phase.DRAW:
+        key += ".you" if seat == who else ".other"
+    message = say(key, seat=Seat(who), **_object(state))
+    return say("prompt.last", prompt=message) if state.last_turns else message
+
+
+def _acts(state: State) -> str:
+    """What the phase of actions still asks for: a card, more, or nothing."""
+    if state.played:
+        return "more"
+    return "card" if state.held[Place.HAND + state.active] else "none"
+
+
+def _object(state: State) -> dict[str, Name | Message]:
+    """The card that the seat decides about, and what is still due for it."""
+    if state.phase == Phase.PAY:
+        return {"card": card_name(state.card), "due": count(state.due)}
+    if state.phase in (Phase.CHOOSE_DISTRICT, Phase.CHOOSE_INCOME):
+        return {"card": card_name(state.card)}
+    return {}

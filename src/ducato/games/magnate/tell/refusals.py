@@ -1,0 +1,190 @@
+"""Why an action that exists is not legal now, with the clause of the rules that forbids it.
+
+This module must not know what the other seat holds: of a card that is elsewhere it says only that
+it is not in the hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ducato.core.messages import Name, Refusal, say
+from ducato.games.magnate.rules.building import accepts, can_pay, least_payment, most_payment
+from ducato.games.magnate.state import (
+    ACTIONS,
+    CARD_IDS,
+    DISTRICTS,
+    SUITS,
+    Edition,
+    Kind,
+    Phase,
+    Place,
+    State,
+)
+from ducato.games.magnate.tell.words import (
+    amounts,
+    card_name,
+    count,
+    district_name,
+    each_suit,
+    suits_in,
+    tokens,
+)
+
+CHANCE_CLAUSES = {
+    Phase.LAY_DISTRICTS: "2.1",
+    Phase.DEAL_CROWNS: "2.2",
+    Phase.DEAL_HANDS: "2.3",
+    Phase.CHOOSE_FIRST: "2.4",
+    Phase.ROLL: "3.1",
+    Phase.TAX: "3.2",
+    Phase.INCOME: "3.3",
+    Phase.DRAW: "3.9",
+}
+BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
+"""Choices that belong to something else: the clause of what they belong to."""
+
+
+def why_not(state: State, edition: Edition, action: int) -> Refusal:
+    """The reason why the seat to move may not do this, and its clause."""
+    phase = Phase(state.phase)
+    kind, *arguments = ACTIONS.name(action).split(":")
+    if phase == Phase.OVER:
+        return _no("over", "5.7")
+    if phase in CHANCE_CLAUSES:
+        return _no("chance", CHANCE_CLAUSES[phase])
+    if phase == Phase.CHOOSE_INCOME:
+        return _income(state, kind, arguments)
+    if phase == Phase.CHOOSE_DISTRICT:
+        return _district(state, edition, kind, arguments)
+    if phase == Phase.PAY:
+        return _payment(state, edition, kind, arguments)
+    if kind in BEFORE_ITS_TIME:
+        return _no(f"early.{kind}", BEFORE_ITS_TIME[kind])
+    if kind == "end":
+        return _no("end", "3.4")
+    if kind in ("trade", "develop"):
+        return _between_cards(state, edition, kind, arguments)
+    return _card(state, edition, kind, CARD_IDS.index(arguments[0]))
+
+
+def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
+    return Refusal(say(f"no.{key}", **arguments), clause)
+
+
+def _income(state: State, kind: str, arguments: list[str]) -> Refusal:
+    card = card_name(state.card)
+    if kind != "income":
+        return _no("first.income", "3.3", card=card)
+    return _no("income.suit", "3.3", card=card, suit=Name(arguments[0]))
+
+
+def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+    if kind != "district":
+        clause = "3.6" if state.as_deed else "3.5"
+        return _no("first.district", clause, card=card_name(state.card))
+    return placement(state, edition, state.card, int(arguments[0]) - 1)
+
+
+def placement(state: State, edition: Edition, card: int, district: int) -> Refusal:
+    """Why the active seat may not place a card in a district [magnate 4.2 to 4.4, 8.9]."""
+    seat = state.active
+    name, where = card_name(card), district_name(state, district)
+    last = card_name(int(state.last[seat, district]))
+    if state.deed[seat, district]:
+        return _no("deed.there", "4.4", district=where, deed=last)
+    if accepts(state, edition, seat, district) == 0:
+        return _no("just.finished", "8.9", district=where, deed=last)
+    if state.length[seat, district] == 0:
+        return _no("pawn", "4.2", card=name, district=where)
+    return _no("follows", "4.3", card=name, last=last, district=where)
+
+
+def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+    """Why this is no payment of the suit that is asked for [magnate 3.5]."""
+    card = card_name(state.card)
+    if kind != "pay":
+        return _no("first.pay", "3.5", card=card)
+    paid, suit = int(arguments[0]), Name(SUITS[state.suit])
+    have = int(state.tokens[state.active, state.suit])
+    if paid == 0:
+        return _no("pay.none", "3.5", card=card, suit=suit)
+    if paid > have:
+        return _no("pay.have", "3.5", tokens=tokens(state.suit, have))
+    if paid > state.due:
+        return _no("pay.over", "3.5", card=card, due=count(state.due))
+    if paid > most_payment(state, edition):
+        return _no("pay.later", "3.5", card=card)
+    return _no("pay.rest", "3.5", tokens=tokens(state.suit, int(least_payment(state, edition))))
+
+
+def _between_cards(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+    """Trades and developments [magnate 3.4, 3.8, 8.12]."""
+    if state.played and not edition.act_after_card:
+        return _no("after.card", "8.12")
+    if kind == "develop":
+        suit = SUITS.index(arguments[1])
+        return _development(state, edition, int(arguments[0]) - 1, suit)
+    give, take = (SUITS.index(suit) for suit in arguments)
+    if give == take:
+        return _no("trade.same", "8.11")
+    have = tokens(give, state.tokens[state.active, give])
+    return _no("trade.few", "3.4", tokens=tokens(give, edition.trade_rate), have=have)
+
+
+def _development(state: State, edition: Edition, district: int, suit: int) -> Refusal:
+    """Why no token of the suit goes on a deed there [magnate 3.8, 8.5, 8.10]."""
+    seat = state.active
+    if not state.deed[seat, district]:
+        return _no("develop.where", "3.8", district=district_name(state, district))
+    card = int(state.last[seat, district])
+    arguments = {"card": card_name(card), "suit": Name(SUITS[suit])}
+    if suit not in suits_in(edition.suits[card]):
+        return _no("develop.suit", "3.8", **arguments)
+    if state.tokens[seat, suit] == 0:
+        return _no("develop.token", "3.8", **arguments)
+    if not edition.develop_new and (state.new >> district) & 1:
+        return _no("develop.new", "8.10", **arguments)
+    return _no("develop.each", "8.5", **arguments)
+
+
+def _card(state: State, edition: Edition, kind: str, card: int) -> Refusal:
+    """Why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
+    name = card_name(card)
+    if not edition.in_play[card]:
+        return _no("lays", "2.1", card=name) if edition.lays[card] else _no("out", "6.6", card=name)
+    if state.played:
+        return _no("played", "3.4")
+    if state.place[card] != Place.HAND + state.active:
+        return _no("hand", "3.4", card=name)
+    if kind == "deed" and edition.deed_each[card] == 0:
+        clause = "6.3" if edition.kind[card] == Kind.ACE else "6.4"
+        return _no("deed.never", clause, card=name)
+    price = _unpaid(state, edition, kind, card)
+    return price if price is not None else _nowhere(state, edition, card)
+
+
+def _unpaid(state: State, edition: Edition, kind: str, card: int) -> Refusal | None:
+    """What is missing of the price of a building or a deed, if anything is."""
+    supply, mask = state.tokens[state.active], edition.suits[card]
+    have = amounts(supply, suits_in(mask))
+    if kind == "deed":
+        each = edition.deed_each[card]
+        if all(supply[suit] >= each for suit in suits_in(mask)):
+            return None
+        return _no("deed.price", "3.6", card=card_name(card), price=each_suit(mask, each), have=have)
+    missing = [suit for suit in suits_in(mask) if supply[suit] == 0]
+    price = count(edition.price[card])
+    if missing:
+        arguments = {"card": card_name(card), "suit": Name(SUITS[missing[0]])}
+        return _no("price.suit", "3.5", **arguments)
+    if can_pay(state, edition, state.active, card):
+        return None
+    return _no("price", "3.5", card=card_name(card), price=price, have=have)
+
+
+def _nowhere(state: State, edition: Edition, card: int) -> Refusal:
+    """No district takes the card: the reason that holds for most of them."""
+    reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
+    clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]
+    return _no("nowhere", clause, card=card_name(card))

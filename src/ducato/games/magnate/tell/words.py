@@ -1,0 +1,103 @@
+"""The words that all messages of Magnate are made of: cards, districts, amounts of tokens.
+
+This module must not know actions, events or refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ducato.core.messages import Message, Name, say
+from ducato.games.magnate.state import (
+    CARD_IDS,
+    CARDS,
+    SUIT_COUNT,
+    SUITS,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+Amounts = Message | list[Message]
+
+
+def card_name(card: int) -> Name:
+    """The name of a card."""
+    return Name(CARD_IDS[card])
+
+
+def district_name(state: State, district: int) -> Name:
+    """The name of the card that lies as this district, from 0."""
+    return card_name(int(state.pawn[district]))
+
+
+def suits_in(mask: int) -> list[int]:
+    """The suits of a mask, in order."""
+    return [suit for suit in range(SUIT_COUNT) if (int(mask) >> suit) & 1]
+
+
+def suit_names(mask: int) -> list[Name]:
+    """The names of the suits of a mask, in order."""
+    return [Name(SUITS[suit]) for suit in suits_in(mask)]
+
+
+def tokens(suit: int, n: int) -> Message:
+    """So many tokens of a suit, such as "3 Waves"."""
+    return say(f"tokens.{SUITS[suit]}", n=int(n))
+
+
+def count(n: int) -> Message:
+    """So many tokens of whatever suit."""
+    return say("tokens", n=int(n))
+
+
+def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amounts:
+    """The tokens of a row of numbers by suit, or "nothing".
+
+    Args:
+        numbers: one for each suit.
+        only: suits to name, also where the number is 0; without it, those that are not 0.
+    """
+    row = [int(n) for n in numbers]
+    chosen = [suit for suit, n in enumerate(row) if n] if only is None else list(only)
+    return [tokens(suit, row[suit]) for suit in chosen] or say("nothing")
+
+
+def each_suit(mask: int, n: int) -> Amounts:
+    """The same number of tokens of every suit of a mask."""
+    return [tokens(suit, n) for suit in suits_in(mask)]
+
+
+def changes(before: State, after: State, seat: int) -> list[int]:
+    """What a seat's supply gained, by suit; negative where it lost."""
+    return [int(n) for n in after.tokens[seat].astype(int) - before.tokens[seat].astype(int)]
+
+
+def cards_in(state: State, place: int) -> list[int]:
+    """The cards which the reader of the state knows to lie in a place."""
+    return [card for card in range(CARDS) if state.place[card] == place]
+
+
+def chosen_card(state: State) -> int:
+    """The card that is being built or founded at this moment, open to everybody, or -1."""
+    return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
+
+
+def column(state: State, seat: int, district: int) -> list[int]:
+    """A seat's cards in a district, from the Pawn outwards."""
+    place = Place.COLUMN + len(state.pawn) * seat + district
+    return sorted(cards_in(state, place), key=lambda card: int(state.spot[card]))
+
+
+def laid_tokens(state: State, seat: int, district: int) -> int:
+    """How many tokens lie on the seat's deed there."""
+    return int(state.laid[seat, district].sum())
+
+
+def applied(state: State, edition: Edition, action: int) -> Any:
+    """The state after a legal action, for hints that say what it leads to."""
+    after = state.copy()
+    type(state).rules.apply_action(after, edition, action)
+    return after

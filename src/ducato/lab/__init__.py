@@ -1,0 +1,1 @@
+"""For designers and researchers: simulate many games, let bots meet, measure speed."""

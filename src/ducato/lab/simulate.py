@@ -1,0 +1,143 @@
+"""Playing very many games by random or guided players, compiled: what a change does to balance."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ducato.bots.playout import play_games
+from ducato.bots.weights import greedy_weights
+from ducato.core.chance import new_rng
+from ducato.core.errors import DucatoError, UnknownName
+from ducato.core.game import LoadedGame, load
+from ducato.core.record import Batch
+from ducato.lab.workers import spread
+
+PLAYERS = ("random", "guided")
+PIECE = 2000  # games in one piece of work
+
+
+class TooLong(DucatoError, RuntimeError):
+    """A game did not end within the bound that its folder declares."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What `simulate` measured.
+
+    Attributes:
+        wins: share of wins of each seat, shared wins split.
+        mean_returns: mean of `Position.returns` of each seat.
+        mean_decisions: decisions of all seats in a game; mean_rounds: its rounds, as the game counts them.
+        seconds: time at work, without compiling.
+    """
+
+    game: str
+    edition: str
+    players: int
+    games: int
+    seconds: float
+    games_per_second: float
+    decisions_per_second: float
+    wins: list[float]
+    mean_returns: list[float]
+    mean_decisions: float
+    mean_rounds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def simulate(
+    game: LoadedGame,
+    games: int,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    player: str = "random",
+    quiet: bool = True,
+) -> Simulation:
+    """Play `games` games.
+
+    Args:
+        game: the loaded game.
+        games: how many.
+        seed: equal seeds give equal games, whatever `jobs` is.
+        jobs: processes to use.
+        player: "random", or "guided" by the softmax of the greedy weights.
+        quiet: show no progress bar.
+
+    Raises:
+        TooLong: a game ran into its bound (a bug in the rules, or an edition without an end).
+    """
+    if player not in PLAYERS:
+        raise UnknownName("player of a simulation", player, PLAYERS)
+    what = (game.name, game.players, game.edition_name, dict(game.options), player)
+    sizes = [min(PIECE, games - start) for start in range(0, games, PIECE)]
+    pieces = [(*what, size, f"{seed}:{index}") for index, size in enumerate(sizes)]
+    if jobs <= 1:
+        play_piece(*what, 1, "warm-up")
+    results = spread(play_piece, pieces, jobs, f"{game.name}", quiet=quiet)
+    seconds = sum(r[3] for r in results) / max(1, min(jobs, len(pieces)))
+    places = np.concatenate([r[0] for r in results])
+    decisions = float(sum(r[1].sum() for r in results))
+    won = places == 1
+    shares = won / won.sum(axis=1, keepdims=True)
+    seats = game.players
+    return Simulation(
+        game=game.name,
+        edition=game.edition_name,
+        players=seats,
+        games=games,
+        seconds=seconds,
+        games_per_second=games / seconds,
+        decisions_per_second=decisions / seconds,
+        wins=[float(x) for x in shares.mean(axis=0)],
+        mean_returns=[float(x) for x in ((shares * seats - 1) / (seats - 1)).mean(axis=0)],
+        mean_decisions=decisions / games,
+        mean_rounds=float(sum(r[2].sum() for r in results)) / games,
+    )
+
+
+def play_piece(
+    name: str,
+    players: int,
+    edition: str,
+    options: dict[str, Any],
+    player: str,
+    games: int,
+    seed: str,
+) -> tuple[Any, Any, Any, float]:
+    """Play some games: final places, decisions, rounds, and the seconds it took."""
+    game = load(name, players, edition, **options)
+    actions = len(game.actions)
+    states = Batch.zeros(game.State, 2)
+    places, decisions = np.zeros((games, players), np.int32), np.zeros(games, np.int32)
+    rounds = np.zeros(games, np.int32)
+    start = time.perf_counter()
+    done = play_games(
+        *(
+            states,
+            Batch.of(game.edition),
+            new_rng(seed),
+            player == "guided",
+            greedy_weights(game.game),
+        ),
+        *(
+            np.zeros(actions, np.int32),
+            np.zeros(actions),
+            places,
+            decisions,
+            rounds,
+            game.game.longest,
+        ),
+    )
+    seconds = time.perf_counter() - start
+    if done < games:
+        raise TooLong(
+            f"a game of {name} ({edition}) took more than {game.game.longest} steps: seed {seed}, game {done}"
+        )
+    return places, decisions, rounds, seconds

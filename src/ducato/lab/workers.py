@@ -1,0 +1,62 @@
+"""Spreading independent pieces of work over processes, with a progress bar on standard error."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+def spread(
+    work: Callable[..., Result],
+    pieces: Sequence[tuple[Any, ...]],
+    jobs: int,
+    title: str,
+    *,
+    quiet: bool = False,
+) -> list[Result]:
+    """Call ``work(*piece)`` for all pieces in `jobs` processes; the results in the order of the pieces."""
+    results: dict[int, Result] = {}
+    for index, result in _progress(_run(work, pieces, jobs), len(pieces), title, quiet):
+        results[index] = result
+    return [results[i] for i in range(len(pieces))]
+
+
+def _run(
+    work: Callable[..., Result], pieces: Sequence[tuple[Any, ...]], jobs: int
+) -> Iterator[tuple[int, Result]]:
+    if jobs <= 1 or len(pieces) <= 1:
+        for index, piece in enumerate(pieces):
+            yield index, work(*piece)
+        return
+    context = multiprocessing.get_context("spawn")  # forked compilers and threads do not mix
+    with ProcessPoolExecutor(min(jobs, len(pieces)), context) as pool:
+        futures = {pool.submit(work, *piece): index for index, piece in enumerate(pieces)}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def _progress(
+    results: Iterator[tuple[int, Result]], total: int, title: str, quiet: bool
+) -> Iterator[tuple[int, Result]]:
+    if quiet or total <= 1:
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        for result in results:
+            bar.advance(task)
+            yield result

@@ -1,0 +1,65 @@
+"""Fixtures that know no game: the browser.
+
+Browser tests drive the system's own Chromium; none is ever downloaded. Where there is no Chromium
+they are skipped and say so, except in CI (the variable CI is set), where they fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",  # CI runs as root
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-background-networking",  # it speaks to the test's own server and nobody else
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m is looked at
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests that use a browser as `browser`."""
+    for item in items:
+        if {"chromium", "page"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium under Playwright, started once for all tests of a process."""
+    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if executable is None:
+        message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
+        if os.environ.get("CI"):
+            pytest.fail(message, pytrace=False)
+        pytest.skip(message)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page in a browser profile of its own; an uncaught error of its scripts fails the test."""
+    errors: list[str] = []
+    with chromium.new_context(locale="en-GB") as context:
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
+        yield context.new_page()
+    assert not errors, f"uncaught in the page: {errors}"

@@ -1,0 +1,172 @@
+"""The house itself: what is in the repository, and who may import whom.
+
+The names of hosts are assembled from pieces, so that this file passes its own checks.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from sys import stdlib_module_names
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "ducato"
+GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/__init__.py"))
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+LAYERS = {  # an import runs down or stays level: a part uses parts with the same or a lower number
+    **dict.fromkeys(["cli", "__main__", "web", "lab", "adapters"], 3),
+    **dict.fromkeys(["", "table", "bots", "store"], 2),  # "" is ducato/__init__.py
+    "games": 1,
+    "core": 0,
+}
+NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "tell", "threading", "urllib"}
+DISCOVERY = ("ducato.core.game", "ducato.games")  # the one look upwards: it lists the folders there
+RESEARCH = {"gymnasium", "open_spiel", "pettingzoo", "pyspiel"}  # only adapters may insist on them
+
+HOSTS = [
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "(org|com)"),
+        ("yarnpkg", "com"),
+        ("(deb|security|ftp|archive)", "(debian|ubuntu)", "(org|com)"),
+        ("anaconda", "(org|com)"),
+        ("crates", "io"),
+        ("proxy", "golang", "org"),
+        ("rubygems", "org"),
+        ("jsdelivr", "net"),
+        ("unpkg", "com"),
+    )
+]
+A_HOST = re.compile("|".join(host.replace(".", r"\.") for host in HOSTS), re.IGNORECASE)
+MACHINE_PATHS = {"/".join(("", "work", "")), "/".join(("", "root", ""))} | {
+    f"{path}/" for path in (ROOT.as_posix(), Path.home().as_posix()) if path.count("/") > 1
+}
+A_MACHINE_PATH = re.compile(r"(?<![\w.)}\]])(" + "|".join(map(re.escape, MACHINE_PATHS)) + ")")
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Path and content of every text file that is, or is about to be, in the repository."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if path.is_file() and b"\0" not in (content := path.read_bytes()):
+            yield name, content.decode(errors="replace")
+
+
+def matches(pattern: re.Pattern[str], name: str, text: str) -> Iterator[str]:
+    """Each match, as `file:line: what`."""
+    for found in pattern.finditer(text):
+        yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found.group()}"
+
+
+def imports(module: str) -> Iterator[str]:
+    """Full names of what a module imports anywhere in its body, but for type checkers only."""
+    path = MODULES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    nodes: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            nodes.extend(node.orelse)
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*(above if node.level else []), *filter(None, [node.module])])
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield full if full in MODULES else base
+        nodes.extend(ast.iter_child_nodes(node))
+
+
+def part_of(module: str) -> str:
+    """The part of the house that a module of ducato is in: "core", "games", ..."""
+    return [*module.split("."), ""][1]
+
+
+def game_of(module: str) -> str | None:
+    """The game whose folder a module is in."""
+    _, part, name, *_ = [*module.split("."), "", ""]
+    return name if part == "games" and name in GAMES else None
+
+
+def test_no_file_names_a_registry_host():
+    assert not [found for name, text in texts() for found in matches(A_HOST, name, text)]
+
+
+def test_no_file_names_a_path_of_this_machine():
+    assert not [found for name, text in texts() for found in matches(A_MACHINE_PATH, name, text)]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_says_what_it_is_for(module: str):
+    assert ast.get_docstring(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_can_be_imported(module: str):
+    try:
+        importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        missing = (error.name or "").partition(".")[0]
+        if part_of(module) != "adapters" or missing not in RESEARCH:
+            raise
+        pytest.skip(f"{missing} is not installed")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_run_downwards(module: str):
+    part, game = part_of(module), game_of(module)
+    assert part in LAYERS, f"say in LAYERS where ducato.{part} stands"
+    for imported in imports(module):
+        if imported.split(".")[0] != "ducato" or (module, imported) == DISCOVERY:
+            continue
+        target, other_game = part_of(imported), game_of(imported)
+        assert LAYERS.get(target, 0) <= LAYERS[part], f"{module} imports {imported}, above it"
+        assert other_game in (None, game), f"{module} imports {imported}, a particular game"
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.split(".")[3:4] == ["rules"]])
+def test_rules_need_nothing_but_records_and_numbers(module: str):
+    for imported in imports(module):
+        top, last = imported.split(".")[0], imported.split(".")[-1]
+        assert top in stdlib_module_names | {"ducato", "numpy"}, f"{module} imports {imported}"
+        assert not {top, last} & NOT_FOR_RULES, f"{module} imports {imported}"
+
+
+def test_no_imports_run_in_a_circle():
+    graph = {m: {i for i in imports(m) if i in MODULES and i != m} for m in MODULES}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])), pytrace=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_outside_its_folder_names_a_game(game: str):
+    a_name = re.compile(r"(?<![a-z])" + game.replace("_", "[ _-]?") + r"(?![a-z])", re.IGNORECASE)
+    home, house = f"src/ducato/games/{game}/", "src/ducato/"
+    assert not [
+        found
+        for name, text in texts()
+        if name.startswith(house) and not name.startswith(home)
+        for found in matches(a_name, name, f"{name}\n{text}")
+    ]
