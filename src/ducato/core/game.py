@@ -184,6 +184,7 @@ class LoadedGame:
 
     @property
     def name(self) -> str:
+        """The game's name."""
         return self.game.name
 
     def new_initial_state(self) -> Position:

@@ -83,7 +83,13 @@ class Match:
             np.frombuffer(bytearray(self._snapshots[seq]), self.game.State.dtype)
         )
 
+    @property
+    def chance_verified(self) -> bool:
+        """Whether every chance outcome is known to be the committed stream's."""
+        return not self._sealed
+
     def is_over(self) -> bool:
+        """Whether the game ended or a seat gave up."""
         return self.resigned is not None or self.position.is_terminal()
 
     def act(self, action: int) -> Step:

@@ -38,12 +38,15 @@ class Position:
         return verbs.current_player(self.record, self.game.edition)
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self.current_player() == verbs.TERMINAL
 
     def is_chance_node(self) -> bool:
+        """Whether the next step is a chance outcome."""
         return self.current_player() == verbs.CHANCE
 
     def num_players(self) -> int:
+        """Number of seats."""
         return self.game.players
 
     def legal_actions(self) -> list[int]:
@@ -119,6 +122,7 @@ class Position:
         return [int(p) for p in out]
 
     def clone(self) -> Position:
+        """A copy that lives apart."""
         return Position(self.game, self.record.copy())
 
     def redact(self, seat: int) -> Position:
@@ -130,7 +134,7 @@ class Position:
         return Position(self.game, visibility.resample(self.record, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
-        """Equal exactly for the positions that `seat` cannot tell apart, as far as they show now."""
+        """Equal exactly for the positions that `seat` cannot tell apart."""
         return visibility.redact(self.record, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:

@@ -148,9 +148,11 @@ class Record:
         return getattr(self, name)
 
     def copy(self) -> Self:
+        """A record of its own with the same contents."""
         return type(self)(self.array.copy())
 
     def tobytes(self) -> bytes:
+        """The contents: equal records have equal bytes."""
         return self.array.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -174,6 +176,7 @@ class Batch:
 
     @classmethod
     def zeros(cls, record: type[Record], length: int) -> Batch:
+        """A batch of records of zeros."""
         return cls(record, np.zeros(length, record.dtype))
 
     @classmethod
