@@ -147,8 +147,9 @@ def cards_are_conserved(game: LoadedGame, seed: int) -> None:
     for number, position in enumerate(walk(game, seed)):
         for name, declared in position.record.fields.items():
             if declared.cards is not None:
-                counts = np.bincount(position.record[name], minlength=len(declared.cards.sees))
-                held = position.record[declared.cards.held]
+                places = position.record.row(name)
+                counts = np.bincount(places, minlength=len(declared.cards.sees))
+                held = position.record.row(declared.cards.held)
                 _demand(
                     counts.tolist() == held.tolist(),
                     f"seed {seed}, step {number}: {name} and its counts differ",
@@ -188,7 +189,7 @@ def _hidden(record: Record, seat: int) -> Any:
         (name, int(card), int(record[name][card]))
         for name, declared in record.fields.items()
         if declared.cards is not None
-        for card in np.flatnonzero(seen[name] < 0)
+        for card in np.flatnonzero(seen.row(name) < 0)
     ]
 
 

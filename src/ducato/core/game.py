@@ -177,7 +177,7 @@ class LoadedGame:
         numbers["players"] = self.players
         for name, value in {**numbers, **state.components(numbers)}.items():
             if record.fields[name].shape:
-                record[name][...] = np.asarray(value)
+                record.row(name)[...] = np.asarray(value)
             else:
                 setattr(record, name, value)
         return record

@@ -272,7 +272,7 @@ def _learned(before: Record, after: Record, seat: int) -> bool:
     """Whether `seat` knows the place of a card after the step that it did not know before."""
     old, new = redact(before, seat), redact(after, seat)
     return any(
-        bool(np.any((old[name] == UNKNOWN) & (new[name] != UNKNOWN)))
+        bool(np.any((old.row(name) == UNKNOWN) & (new.row(name) != UNKNOWN)))
         for name, declared in old.fields.items()
         if declared.cards is not None
     )

@@ -145,7 +145,7 @@ class Position:
         seen = visibility.redact(self.record, seat)
         parts = []
         for name, declared in seen.fields.items():
-            value = np.atleast_1d(np.asarray(seen[name]))
+            value = np.atleast_1d(seen.row(name))
             if declared.cards is not None:
                 columns = len(declared.cards.sees) + 1
                 value = np.eye(columns, dtype=FEATURE_DTYPE)[
@@ -165,7 +165,8 @@ class Position:
         record = self.record if seat is None else visibility.redact(self.record, seat)
         state: dict[str, Any] = {}
         for name, declared in record.fields.items():
-            state[name] = _named(record[name], declared.axes, declared.values)
+            value = record.row(name) if declared.shape else record[name]
+            state[name] = _named(value, declared.axes, declared.values)
         return {
             "game": self.game.name,
             "players": self.game.players,

@@ -37,7 +37,7 @@ class Speed:
         simulations_per_second: of the search with uniform playouts to the end, after the deal.
         guided_per_second: the same with guided playouts.
         state_bytes: size of a state.
-        first_seconds: until the first random game and search were done: compiling or loading.
+        first_seconds: until the first search was done: compiling rules and search, or loading them.
     """
 
     game: str
@@ -58,12 +58,12 @@ class Speed:
 
 def measure(game: LoadedGame) -> Speed:
     """Measure one game; takes some ten seconds, and the time to compile if that is needed."""
+    root, seat = first_decision(game)
     start = time.perf_counter()
-    simulate(game, 1)
-    root, seat = _first_decision(game)
     bots = [SearchBot(game, "", sims=SIMULATIONS, playout=p) for p in ("uniform", "guided")]
     bots[0].choose(root, seat, 0)
     first = time.perf_counter() - start
+    simulate(game, 1)
     bots[1].choose(root, seat, 0)
     runs = [simulate(game, GAMES, seed=run) for run in range(RUNS)]
     return Speed(
@@ -90,7 +90,7 @@ def _rate(work: Callable[[int], int]) -> float:
     return statistics.median(rates)
 
 
-def _first_decision(game: LoadedGame) -> tuple[Any, int]:
+def first_decision(game: LoadedGame) -> tuple[Any, int]:
     """The first position of a game in which somebody has a choice, as that seat sees it."""
     position, rng = game.new_initial_state(), new_rng("bench")
     while len(position.legal_actions()) < 2:
