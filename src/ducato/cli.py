@@ -24,6 +24,8 @@ app = typer.Typer(
     help="Modern economic board games: play, simulate, let bots meet.",
 )
 
+PORT = 8470
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `ducato games` lists them.")]
 Players = Annotated[int | None, typer.Option("--players", help="Number of seats.")]
 Edition = Annotated[str | None, typer.Option("--edition", help="Edition of the rules.")]
@@ -71,7 +73,7 @@ def games(as_json: Json = False) -> None:
     from ducato.core.game import all_games
     from ducato.core.messages import render, say
 
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "name": game.name,
             "title": render(say("title"), game.package, "en"),
@@ -96,18 +98,23 @@ def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game to begin with.")
     ] = None,
-    port: Annotated[int, typer.Option("--port", help="Port of the local table.")] = 8470,
+    players: Players = None,
+    edition: Edition = None,
+    options: Options = None,
+    port: Annotated[int, typer.Option("--port", help="Port of the local table.")] = PORT,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     data: Data = None,
 ) -> None:
     """Start the table on this machine and open it in the browser."""
-    from ducato.core.errors import UnknownName
-    from ducato.core.game import all_games
+    from urllib.parse import urlencode
+
     from ducato.web.serve import serve as run
 
-    if game is not None and game not in all_games():
-        raise UnknownName("game", game, all_games())
-    path = "/" if game is None else f"/?game={game}"
+    path = "/"
+    if game is not None:
+        loaded = _load(game, players, edition, options)
+        chosen = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
+        path = "/?" + urlencode({**chosen, **loaded.options})
     run("127.0.0.1", port, open_browser=browser, path=path, data=data)
 
 
