@@ -110,6 +110,25 @@ def cards(
     return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
 
 
+def _without_padding(aligned: np.dtype[Any]) -> np.dtype[Any]:
+    """The same layout with every gap between fields made a field.
+
+    NumPy copies a record field by field and leaves gaps undefined, but equality is equality of
+    bytes.
+    """
+    layout: list[tuple[str, Any]] = []
+    end = 0
+    fields = aligned.fields or {}
+    starts = [(fields[name][1], name, fields[name][0]) for name in aligned.names or ()]
+    for start, name, kind in [*starts, (aligned.itemsize, "", None)]:
+        if start > end:
+            layout.append((f"padding_{end}", np.dtype(("u1", (start - end,)))))
+        if kind is not None:
+            layout.append((name, kind))
+            end = start + kind.itemsize
+    return np.dtype(layout, align=True)
+
+
 class Record:
     """Base of every state and edition: named views of one record's bytes.
 
@@ -132,7 +151,7 @@ class Record:
         layout = [
             (f.name, f.code, f.shape) if f.shape else (f.name, f.code) for f in cls.fields.values()
         ]
-        cls.dtype = np.dtype(layout, align=True)
+        cls.dtype = _without_padding(np.dtype(layout, align=True))
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)

@@ -38,8 +38,11 @@ from ducato.games.builders.tell.words import (
     crew_at,
     crew_name,
     crew_title,
+    made_by,
     materials,
+    missing,
     missing_after,
+    needed,
     points,
     sites_of,
     worker_class,
@@ -148,7 +151,7 @@ class _Table:
         action = ACTIONS.start("open") + site
         lines: list[Message] = []
         if site < MACHINES:
-            lines.append(say("line.makes", makes=materials(self.edition.makes[WORKERS + site])))
+            lines.append(say("line.makes", makes=materials(made_by(self.edition, FIRST_CONSTRUCTION + site))))
         else:
             lines.append(say("line.reward", coins=coins(self.edition.reward[site])))
         if where == "where.next":
@@ -157,7 +160,7 @@ class _Table:
             f"card:{CONSTRUCTION_IDS[site]}",
             "card",
             place,
-            self.construction_face(site, self.edition.materials[site], lines),
+            self.construction_face(site, needed(self.edition, site), lines),
             self.construction_label(site, say(where)),
             order,
             self.offered([action]),
@@ -183,11 +186,11 @@ class _Table:
             "building": construction_name(site),
             "points": points(self.edition.worth[site]),
             "coins": coins(self.edition.reward[site]),
-            "need": materials(self.edition.materials[site]),
+            "need": materials(needed(self.edition, site)),
             "where": where,
         }
         if site < MACHINES:
-            makes = materials(self.edition.makes[WORKERS + site])
+            makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
             return say("label.machine", **words, makes=makes)
         return say("label.building", **words)
 
@@ -250,10 +253,10 @@ class _Table:
         action = ACTIONS.start("site") + site
         here = self.offered([action])
         if here:
-            missing = missing_after(state, edition, state.sender, site)
+            left = missing_after(state, edition, state.sender, site)
             more = materials(added(state, edition, state.sender, site))
-            key = "line.then" if any(missing) else "line.then.finished"
-            lines = [say(key, added=more, missing=materials(missing))]
+            key = "line.then" if any(left) else "line.then.finished"
+            lines = [say(key, added=more, missing=materials(left))]
         label = say(
             "label.site",
             building=construction_name(site),
@@ -266,12 +269,12 @@ class _Table:
         why = None
         if seat == self.seat and state.phase == Phase.CHOOSE_SITE:
             why = self.why(action)
-        face = self.construction_face(site, state.need[site], lines, turned=True)
+        face = self.construction_face(site, missing(state, site), lines, turned=True)
         name = f"card:{CONSTRUCTION_IDS[site]}"
         return Piece(name, "card", self.site_place(site), face, label, 0, here, why=why)
 
     def missing(self, site: int) -> Amounts:
-        return materials(self.state.need[site])
+        return materials(missing(self.state, site))
 
     def built(self, seat: int, site: int) -> Piece:
         """A finished building."""
@@ -307,7 +310,7 @@ class _Table:
     ) -> Piece:
         """A worker, or a finished machine; the corner is the wage."""
         edition = self.edition
-        made = pips(edition.makes[crew])
+        made = pips(made_by(edition, crew))
         mark = worker_class(crew) if crew < WORKERS else "machine"
         # A worker of all four materials has no room for the drawing of his class.
         glyphs = (mark, *made) if len(made) < MOST_GLYPHS else made
@@ -317,7 +320,7 @@ class _Table:
         label = say(
             "label.crew",
             card=crew_title(crew),
-            makes=materials(edition.makes[crew]),
+            makes=materials(made_by(edition, crew)),
             wage=coins(edition.wage[crew]),
             where=where,
         )
@@ -338,4 +341,4 @@ class _Table:
 
 def pips(row: Iterable[int]) -> tuple[str, ...]:
     """Glyphs of materials with their numbers, such as ``stone-3``."""
-    return tuple(f"{MATERIALS[kind]}-{int(n)}" for kind, n in enumerate(row) if int(n) > 0)
+    return tuple(f"{MATERIALS[kind]}-{n}" for kind, n in enumerate(row) if n > 0)

@@ -134,12 +134,11 @@ def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
             wood += edition.makes[crew, 1]
             knowledge += edition.makes[crew, 2]
             tile += edition.makes[crew, 3]
-    need = edition.materials[site]
     return (
-        min(stone, int(need[0]))
-        + min(wood, int(need[1]))
-        + min(knowledge, int(need[2]))
-        + min(tile, int(need[3]))
+        min(stone, edition.materials[site, 0])
+        + min(wood, edition.materials[site, 1])
+        + min(knowledge, edition.materials[site, 2])
+        + min(tile, edition.materials[site, 3])
     )
 
 
@@ -148,22 +147,26 @@ def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
     """How much a crew member would add to what a site lacks."""
     used = 0
     for material in range(MATERIAL_COUNT):
-        used += min(int(edition.makes[crew, material]), int(state.need[site, material]))
+        used += min(edition.makes[crew, material], state.need[site, material])
     return used
 
 
 @rule
 def missing_pips(state: State, site: int) -> int:
     """What a site lacks altogether."""
-    need = state.need[site]
-    return int(need[0]) + int(need[1]) + int(need[2]) + int(need[3])
+    missing = 0
+    for material in range(MATERIAL_COUNT):
+        missing += state.need[site, material]
+    return missing
 
 
 @rule
 def made_pips(edition: Edition, crew: int) -> int:
     """What a crew member makes altogether."""
-    makes = edition.makes[crew]
-    return int(makes[0]) + int(makes[1]) + int(makes[2]) + int(makes[3])
+    made = 0
+    for material in range(MATERIAL_COUNT):
+        made += edition.makes[crew, material]
+    return made
 
 
 @rule

@@ -12,6 +12,7 @@ from ducato.games.builders.state import (
     CONSTRUCTION_IDS,
     CONSTRUCTIONS,
     CREW_IDS,
+    FIRST_CONSTRUCTION,
     MACHINES,
     Edition,
     Phase,
@@ -23,8 +24,10 @@ from ducato.games.builders.tell.words import (
     coins,
     construction_name,
     crew_name,
+    made_by,
     materials,
     missing_after,
+    needed,
     points,
 )
 
@@ -93,11 +96,11 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 def _opening(edition: Edition, site: int) -> Message:
     words = {
         "actions": actions(1),
-        "need": materials(edition.materials[site]),
+        "need": materials(needed(edition, site)),
         "points": points(edition.worth[site]),
     }
     if site < MACHINES:
-        makes = materials(edition.makes[CREW_IDS.index(CONSTRUCTION_IDS[site])])
+        makes = materials(made_by(edition, FIRST_CONSTRUCTION + site))
         return say("hint.open.machine", **words, makes=makes)
     return say("hint.open", **words, coins=coins(edition.reward[site]))
 

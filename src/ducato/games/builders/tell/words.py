@@ -43,13 +43,13 @@ def crew_title(crew: int) -> Name:
 
 def crew_name(edition: Edition, crew: int) -> Message:
     """A crew member as a person knows him: by his class and what he makes."""
-    return say("crew", name=crew_title(crew), makes=materials(edition.makes[crew]))
+    return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
 
 
 def materials(row: Iterable[int]) -> Amounts:
     """A row of four numbers as "2 stone and 1 tile", or "nothing"."""
     amounts = [
-        say(f"material.{MATERIALS[kind]}", n=int(n)) for kind, n in enumerate(row) if int(n) > 0
+        say(f"material.{MATERIALS[kind]}", n=n) for kind, n in enumerate(row) if n > 0
     ]
     return amounts or say("nothing")
 
@@ -91,13 +91,27 @@ def crew_at(state: State, site: int) -> list[int]:
     return [crew for crew in range(CREW) if state.working[crew] == site]
 
 
+def made_by(edition: Edition, crew: int) -> list[int]:
+    """What a crew member makes, by material."""
+    return [int(n) for n in edition.row("makes")[crew]]
+
+
+def needed(edition: Edition, site: int) -> list[int]:
+    """What a construction needs, by material."""
+    return [int(n) for n in edition.row("materials")[site]]
+
+
+def missing(state: State, site: int) -> list[int]:
+    """What an open site still lacks, by material."""
+    return [int(n) for n in state.row("need")[site]]
+
+
 def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:
     """What a crew member would add to a site, by material: no more than it lacks."""
-    pairs = zip(edition.makes[crew], state.need[site], strict=True)
-    return [min(int(makes), int(need)) for makes, need in pairs]
+    return [min(pair) for pair in zip(made_by(edition, crew), missing(state, site), strict=True)]
 
 
 def missing_after(state: State, edition: Edition, crew: int, site: int) -> list[int]:
     """What a site would still lack with the crew member, by material."""
     more = added(state, edition, crew, site)
-    return [int(need) - n for need, n in zip(state.need[site], more, strict=True)]
+    return [need - n for need, n in zip(missing(state, site), more, strict=True)]
