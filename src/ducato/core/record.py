@@ -118,7 +118,7 @@ def _without_padding(aligned: np.dtype[Any]) -> np.dtype[Any]:
     """
     layout: list[tuple[str, Any]] = []
     end = 0
-    fields = aligned.fields or {}
+    fields: Any = aligned.fields or {}
     starts = [(fields[name][1], name, fields[name][0]) for name in aligned.names or ()]
     for start, name, kind in [*starts, (aligned.itemsize, "", None)]:
         if start > end:

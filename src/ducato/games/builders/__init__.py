@@ -11,5 +11,6 @@ GAME = Game(
     players=(2, 3, 4),
     rules_version=1,
     longest=10_000,
+    may_stall=True,
     levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:seconds=2"},
 )

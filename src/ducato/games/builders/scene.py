@@ -16,7 +16,6 @@ from ducato.games.builders.state import (
     CARD_IDS,
     CONSTRUCTION_IDS,
     CREW,
-    CREW_IDS,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
@@ -151,7 +150,8 @@ class _Table:
         action = ACTIONS.start("open") + site
         lines: list[Message] = []
         if site < MACHINES:
-            lines.append(say("line.makes", makes=materials(made_by(self.edition, FIRST_CONSTRUCTION + site))))
+            makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
+            lines.append(say("line.makes", makes=makes))
         else:
             lines.append(say("line.reward", coins=coins(self.edition.reward[site])))
         if where == "where.next":
@@ -293,7 +293,6 @@ class _Table:
         if crew == self.state.sender:
             where, lines = say("where.sender", seat=Seat(seat)), [say("line.sender")]
         elif crew >= WORKERS:
-            worth = points(self.edition.worth[crew - FIRST_CONSTRUCTION])
             lines = [say("line.machine")]
         why = self.why(action) if own and crew != self.state.sender else None
         return self.member(crew, f"crew:{seat}", where, lines, crew, here, why)

@@ -3,9 +3,9 @@
 Cards are numbered through three tables that follow each other: 42 workers, 8 machines, 34
 buildings. So the *crew*, who can be sent to work, are the first 50 cards, and the *constructions*,
 on which they work, are the last 42; a machine is both. Materials stand in the order stone, wood,
-knowledge, tile [builders 1.1.4].
+knowledge, tile [builders 1.4].
 
-Nothing is hidden in this game but the order of the decks [builders 1.3], and a deck has no order
+Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
 here: it is the set of cards in it, which everybody knows by counting those on the table. Hence
 every place is open to everybody. The card that lies open on a deck has a place of its own.
 """
@@ -43,7 +43,8 @@ CONSTRUCTIONS = len(CONSTRUCTION_IDS)
 MACHINES = CREW - WORKERS
 CARDS = len(CARD_IDS)
 APPRENTICES = sum(row["class"] == "apprentice" for row in WORKER_TABLE)  # the first workers
-LONGEST_TAKE = 3  # actions in one take of coins [builders 1.4 D]
+COINS = 25 * 1 + 15 * 5  # silver and gold in the box [builders 1.3]
+LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
 
 
 class Place(IntEnum):
@@ -52,7 +53,7 @@ class Place(IntEnum):
     BOX = 0  # not in this game
     BUILDING_DECK = 1
     WORKER_DECK = 2
-    NEXT_BUILDING = 3  # open on top of its deck [builders 1.2.6]
+    NEXT_BUILDING = 3  # open on top of its deck [builders 2.6]
     NEXT_WORKER = 4
     BUILDING_ROW = 5
     WORKER_ROW = 6
@@ -105,7 +106,7 @@ class State(Record):
         gap: the position in a row that a drawn card is to fill.
         actions: actions left in this turn; bought: extra actions bought in it.
         turns: turns begun.
-        bank: coins in the bank; below 0 where it is unlimited [builders A8].
+        bank: coins in the bank; below 0 where it is unlimited [builders 8.8].
         coins, points: of each seat; machine_points: the part of the points that machines gave.
         need: what each open site still lacks, by material.
         sent: crew members sent to each site in this turn.
@@ -133,9 +134,7 @@ class State(Record):
     sent: Row = field("i1", CONSTRUCTIONS, axes=(CONSTRUCTION_IDS,))
     working: Row = field("i1", CREW, axes=(CREW_IDS,), values=CONSTRUCTION_IDS)
     spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    place: Row = cards(
-        CARD_IDS, PLACES, held="held", shown="shown", sees=[EVERYBODY] * len(PLACES)
-    )
+    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=[EVERYBODY] * len(PLACES))
     held: Row = field("i1", len(PLACES), axes=(PLACES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
@@ -162,8 +161,8 @@ class Edition(Record):
     take_3: int = field("i1")
     end_points: int = field("i1")
     coins_per_point: int = field("i1")
-    bank_limit: int = field("i2")
     max_rounds: int = field("i2")
+    bank_limit: int = field("i1")
     send_cost: int = field("i1")
     apprentices: int = field("i1")
     undealt_apprentices: int = field("i1")
@@ -171,7 +170,6 @@ class Edition(Record):
     empty_deck: int = field("i1")
     show_next_card: int = field("i1")
     send_useless: int = field("i1")
-    nothing_to_build: int = field("i1")
     take: Row = field("i1", LONGEST_TAKE + 1)
     wage: Row = field("i1", CREW)
     makes: Row = field("i1", CREW, MATERIAL_COUNT)
@@ -182,7 +180,7 @@ class Edition(Record):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """The card tables [builders 1.1, 3], and the coins of a take as one row [builders 1.4 D]."""
+    """The card tables [builders 1], and the coins of a take as one row [builders 4.7]."""
     crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
     materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
     return {

@@ -1,4 +1,4 @@
-"""Sending crew to the sites, and finishing them [builders 1.4 C, 1.5]."""
+"""Sending crew to the sites, and finishing them [builders 4.6, 5]."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEVER = 1000  # more actions than a turn can have
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Actions to send one more crew member to a site in this turn [builders 1.4 C, A2]."""
+    """Actions to send one more crew member to a site in this turn [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth
@@ -41,7 +41,7 @@ def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
-    """Whether the active seat may send the crew member to this site [builders 1.4 C, A11]."""
+    """Whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
     if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
         return False
     if send_cost(state, edition, site) > state.actions:
@@ -61,7 +61,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """The fewest actions for which the active seat can send anybody anywhere; `NEVER` without site."""
+    """The fewest actions for which the active seat can send anybody; `NEVER` without a site."""
     cheapest = NEVER
     if state.held[Place.SITE + state.active] == 0:
         return cheapest
@@ -87,7 +87,7 @@ def choose_sender(state: State, edition: Edition, crew: int) -> None:
 
 @rule
 def send(state: State, edition: Edition, site: int) -> None:
-    """Pay the wage and the actions, and add the work to the site [builders 1.4 C]."""
+    """Pay the wage and the actions, and add the work to the site [builders 4.6]."""
     crew = state.sender
     seat = state.active
     state.sender = -1
@@ -108,7 +108,7 @@ def send(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition, site: int) -> None:
-    """Coins, points, the crew comes back; a machine joins it [builders 1.5]."""
+    """Coins, points, the crew comes back; a machine joins it [builders 5]."""
     seat = state.active
     earn(state, edition, seat, edition.reward[site])
     state.points[seat] += edition.worth[site]

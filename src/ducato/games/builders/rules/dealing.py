@@ -1,4 +1,4 @@
-"""Setting up [builders 1.2, A16]."""
+"""Setting up [builders 2, 8.16]."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ducato.games.builders.rules.turn import begin_turn
 from ducato.games.builders.state import (
     APPRENTICES,
     CARDS,
+    COINS,
     CREW,
     WORKERS,
     Edition,
@@ -24,7 +25,7 @@ REMOVED = 1  # value of the switch `undealt_apprentices`
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Sort the cards into decks and hand out the coins; chance then deals [builders 1.2]."""
+    """Sort the cards into decks and hand out the coins; chance then deals [builders 2]."""
     state.held[Place.BOX] = CARDS
     for card in range(CARDS):
         if card < APPRENTICES:
@@ -38,7 +39,7 @@ def setup(state: State, edition: Edition) -> None:
     state.sender = -1
     state.trigger = -1
     state.gap = -1
-    state.bank = edition.bank_limit
+    state.bank = COINS if edition.bank_limit else 0
     for seat in range(edition.players):
         earn(state, edition, seat, edition.start_coins)
     state.phase = Phase.LAY_BUILDINGS
@@ -46,7 +47,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_building(state: State, edition: Edition, outcome: int) -> None:
-    """The row of buildings, and the next one [builders 1.2.1, 1.2.6]."""
+    """The row of buildings, and the next one [builders 2.1, 2.6]."""
     if lay_card(
         state, edition, outcome, Place.BUILDING_DECK, Place.NEXT_BUILDING, Place.BUILDING_ROW
     ):
@@ -55,7 +56,7 @@ def lay_building(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def choose_first(state: State, edition: Edition, seat: int) -> None:
-    """The seat that begins; it is also the first to get an apprentice [builders 1.2.5]."""
+    """The seat that begins; it is also the first to get an apprentice [builders 2.5]."""
     state.first = seat
     state.active = seat
     next_apprentice(state, edition)
@@ -63,7 +64,7 @@ def choose_first(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def next_apprentice(state: State, edition: Edition) -> None:
-    """Who gets the next apprentice, clockwise; the rest are shuffled in [builders 1.2.2, A16]."""
+    """Who gets the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
     dealt = APPRENTICES - state.held[Place.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
@@ -84,13 +85,13 @@ def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def draft_apprentice(state: State, edition: Edition, card: int) -> None:
-    """An apprentice joins the crew of the seat whose turn it is to get one [builders 1.2.2]."""
+    """An apprentice joins the crew of the seat whose turn it is to get one [builders 2.2]."""
     move_card(state, card, Place.CREW + state.active)
     next_apprentice(state, edition)
 
 
 @rule
 def lay_worker(state: State, edition: Edition, outcome: int) -> None:
-    """The row of workers, and the next one; then the first turn begins [builders 1.2.3, 1.2.6]."""
+    """The row of workers, and the next one; then the first turn begins [builders 2.3, 2.6]."""
     if lay_card(state, edition, outcome, Place.WORKER_DECK, Place.NEXT_WORKER, Place.WORKER_ROW):
         begin_turn(state, edition, state.first)

@@ -37,24 +37,27 @@ class Feature(IntEnum):
     RECRUIT = 8  # any worker
     RECRUIT_PIPS = 9  # what he makes, fifths
     RECRUIT_FITS = 10  # how much of it an open site of the seat lacks, fifths
-    RECRUIT_CREW = 11  # workers and machines of the seat already, fifths
-    RECRUIT_LATE = 12
-    SEND = 13  # sending anybody, to the site where this scores best
-    SEND_USED = 14  # what the site lacks of what he makes, fifths
-    SEND_WASTED = 15  # what he makes beyond it, fifths; a machine wastes no wage, but its action
-    SEND_COST = 16  # actions beyond the first
-    SEND_UNPAID = 17  # it is a machine
-    SEND_LEFT = 18  # what the site lacks afterwards, tenths
-    SEND_FINISHES = 19  # nothing is
-    SEND_POINTS = 20  # its points then, fifths
-    TAKE = 21  # any take
-    TAKE_COINS = 22  # coins for each action of it
-    TAKE_POOR = 23  # the seat cannot pay a Master
-    BUY = 24  # an extra action
-    BUY_RICH = 25  # coins of the seat, tenths
-    BUY_FINISHES = 26  # a free crew member could finish a site with one more action
-    END = 27  # ending the turn
-    END_UNUSED = 28  # actions that are lost by it
+    RECRUIT_FINISHES = 11  # it is all that the site lacks
+    RECRUIT_CREW = 12  # workers and machines of the seat already, fifths
+    RECRUIT_FREE = 13  # those of them who are free
+    RECRUIT_LATE = 14  # somebody is about to end the game
+    SEND = 15  # sending anybody, to the site where this scores best
+    SEND_USED = 16  # what the site lacks of what he makes, fifths
+    SEND_WASTED = 17  # what he makes beyond it, fifths; a machine wastes no wage, but its action
+    SEND_COST = 18  # actions beyond the first
+    SEND_UNPAID = 19  # it is a machine
+    SEND_LEFT = 20  # what the site lacks afterwards, tenths
+    SEND_FINISHES = 21  # nothing is
+    SEND_POINTS = 22  # its points then, fifths
+    TAKE = 23  # any take
+    TAKE_COINS = 24  # coins for each action of it
+    TAKE_POOR = 25  # the seat cannot pay a Master
+    TAKE_RICH = 26  # coins of the seat, tenths
+    BUY = 27  # an extra action
+    BUY_RICH = 28  # coins of the seat, tenths
+    BUY_FINISHES = 29  # a free crew member could finish a site with one more action
+    END = 30  # ending the turn
+    END_UNUSED = 31  # actions that are lost by it
 
 
 RECRUIT = ACTIONS.start("recruit")
@@ -84,7 +87,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
         score += weights[Feature.TAKE_COINS] * edition.take[actions] / actions
         if state.coins[state.active] < MOST_WAGE:
             score += weights[Feature.TAKE_POOR]
-        return score
+        return score + weights[Feature.TAKE_RICH] * state.coins[state.active] / 10
     if action < END:
         return buy_score(state, edition, weights)
     return weights[Feature.END] + weights[Feature.END_UNUSED] * state.actions
@@ -175,13 +178,19 @@ def recruit_score(state: State, edition: Edition, worker: int, weights: Any) -> 
     score = weights[Feature.RECRUIT]
     score += weights[Feature.RECRUIT_PIPS] * made_pips(edition, worker) / 5
     score += weights[Feature.RECRUIT_CREW] * crew_size(state, seat) / 5
+    score += weights[Feature.RECRUIT_FREE] * state.held[Place.CREW + seat]
     if is_late(state, edition):
         score += weights[Feature.RECRUIT_LATE]
     fits = 0
+    finishes = False
     if state.held[Place.SITE + seat] > 0:
         for site in range(CONSTRUCTIONS):
             if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + seat:
-                fits = max(fits, used_pips(state, edition, worker, site))
+                used = used_pips(state, edition, worker, site)
+                fits = max(fits, used)
+                finishes = finishes or used == missing_pips(state, site)
+    if finishes:
+        score += weights[Feature.RECRUIT_FINISHES]
     return score + weights[Feature.RECRUIT_FITS] * fits / 5
 
 

@@ -1,4 +1,4 @@
-"""The two rows of cards and their decks [builders 1.2.1, 1.2.3, 1.2.6, 1.4 A, 1.4 B, A9, A10]."""
+"""The two rows of cards and their decks [builders 2.1, 2.3, 2.6, 4.4, 4.5, 8.9, 8.10]."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def lay_card(
 def close_gap(
     state: State, edition: Edition, spot: int, deck: int, following: int, row: int, draw: int
 ) -> None:
-    """Refill a row at once: with the open card of the deck, or with one drawn [builders 1.4 A, 1.4 B].
+    """Refill a row at once, with the open card of the deck or one drawn [builders 4.4, 4.5].
 
-    `draw` is the phase in which chance then draws; with an empty deck the row shrinks [A9].
+    `draw` is the phase in which chance then draws; with an empty deck the row shrinks [builders 8.9].
     """
     if edition.show_next_card and state.held[following] > 0:
         lay_in_row(state, nth_card(state.place, following, 0), row, spot)
@@ -59,7 +59,7 @@ def close_gap(
 def draw_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> None:
-    """Show the next card of a deck, or fill the gap with it where none is shown [A10]."""
+    """Show the next card of a deck, or fill the gap with it where none is shown [builders 8.10]."""
     card = nth_card(state.place, deck, outcome)
     if edition.show_next_card:
         move_card(state, card, following)
@@ -71,7 +71,7 @@ def draw_card(
 
 @rule
 def open_site(state: State, edition: Edition, site: int) -> None:
-    """Take a building or machine of the row as an open site [builders 1.4 A]."""
+    """Take a building or machine of the row as an open site [builders 4.4]."""
     card = FIRST_CONSTRUCTION + site
     spot = state.spot[card]
     move_card(state, card, Place.SITE + state.active)
@@ -91,7 +91,7 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
-    """Take a worker of the row into the crew; the wage is due when he is sent [builders 1.4 B]."""
+    """Take a worker of the row into the crew; the wage is due when he is sent [builders 4.5]."""
     spot = state.spot[worker]
     move_card(state, worker, Place.CREW + state.active)
     state.actions -= 1

@@ -1,8 +1,8 @@
-"""Turns, rounds and the end of the game [builders 1.4.1, 1.4.3, 1.6.1, 1.6.2, A5].
+"""Turns, rounds and the end of the game [builders 4.1, 4.3, 6.1, 6.2, 8.5].
 
 The rulebook's end never comes if all crew is stuck on sites that lack something and the cards have
 run out: only coins would be taken, for ever. We rule that the round in which this comes about is
-the last one, unless the edition lets it go on [builders A21, ours].
+the last one [builders 8.21].
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from ducato.games.builders.state import (
     State,
 )
 
-GOES_ON = 1  # value of the switch `nothing_to_build`
-
 
 @rule
 def rounds_played(state: State, edition: Edition) -> int:
@@ -30,7 +28,7 @@ def rounds_played(state: State, edition: Edition) -> int:
 
 @rule
 def begin_turn(state: State, edition: Edition, seat: int) -> None:
-    """A seat gets its actions; nobody was sent anywhere yet in this turn [builders 1.4.1]."""
+    """A seat gets its actions; nobody was sent anywhere yet in this turn [builders 4.1]."""
     state.active = seat
     state.actions = edition.free_actions
     state.bought = 0
@@ -42,20 +40,21 @@ def begin_turn(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def end_if_done(state: State, edition: Edition) -> None:
-    """The turn is over when no action is left and none can be bought [builders 1.4.3]."""
+    """The turn is over when no action is left and none can be bought [builders 4.3]."""
     if state.phase == Phase.ACT and state.actions == 0 and not may_buy(state, edition):
         end_turn(state, edition)
 
 
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
-    """Whether any seat can still come to send somebody to a site [builders A21]."""
+    """Whether any seat can still come to send somebody to a site [builders 8.21]."""
     workers = state.held[Place.WORKER_ROW] > 0
     buildings = state.held[Place.BUILDING_ROW] > 0
     for seat in range(edition.players):
         crew = workers or state.held[Place.CREW + seat] > 0
         if crew and (buildings or state.held[Place.SITE + seat] > 0):
-            if edition.send_useless or workers or buildings or has_useful_crew(state, edition, seat):
+            cards_come = workers or buildings or edition.send_useless
+            if cards_come or has_useful_crew(state, edition, seat):
                 return True
     return False
 
@@ -74,10 +73,10 @@ def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """See whether this seat brings about the end, and whose turn is next [builders 1.6.1, 1.6.2]."""
+    """See whether the seat brings about the end, and who is next [builders 6.1, 6.2]."""
     if state.trigger < 0 and state.points[state.active] >= edition.end_points:
         state.trigger = state.active
-    if edition.nothing_to_build != GOES_ON and not can_anybody_build(state, edition):
+    if not can_anybody_build(state, edition):
         state.stuck = 1
     following = (state.active + 1) % edition.players
     round_ends = following == state.first

@@ -1,4 +1,4 @@
-"""The result of a game: who won by what, and the table of all scores [builders 1.6.3, 1.6.4].
+"""The result of a game: who won by what, and the table of all scores [builders 6.3, 6.4].
 
 This module must not know how the game was played.
 """
@@ -16,7 +16,7 @@ def _coins(state: State, edition: Edition, seat: int) -> int:
 
 
 MEASURES = {"score": score, "cards": card_points, "coins": _coins}
-"""What decides, in this order [builders 1.6.4]."""
+"""What decides, in this order [builders 6.4]."""
 
 
 def headline(state: State, edition: Edition) -> Message:

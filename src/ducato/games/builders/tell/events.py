@@ -99,8 +99,8 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
         case ["open", building]:
             return [say("told.open", seat=who, building=Name(building))]
         case ["recruit", worker]:
-            crew = crew_name(edition, CREW_IDS.index(worker))
-            return [say("told.recruit", seat=who, crew=crew)]
+            name = crew_name(edition, CREW_IDS.index(worker))
+            return [say("told.recruit", seat=who, crew=name)]
         case ["send", member]:
             crew = CREW_IDS.index(member)
             sites = possible_sites(before, edition, crew)

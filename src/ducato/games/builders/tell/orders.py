@@ -145,7 +145,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def last_round(state: State, edition: Edition) -> Message:
-    """Why this is the last round, and who brought it about [builders 1.6.1, A9, A21]."""
+    """Why this is the last round, and who brought it about [builders 6.1, 8.9, 8.21]."""
     if state.trigger < 0:
         return say("last.stuck")
     seat = state.trigger

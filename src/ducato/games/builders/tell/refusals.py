@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.messages import Name, Refusal, Seat, say
+from ducato.core.messages import Message, Name, Refusal, Seat, say
 from ducato.games.builders.rules.crew import cheapest_send, is_useful, send_cost
 from ducato.games.builders.state import (
     ACTIONS,
@@ -18,15 +18,13 @@ from ducato.games.builders.state import (
 from ducato.games.builders.tell.words import actions, coins, construction_name, crew_name, sites_of
 
 CHANCE_CLAUSES = {
-    Phase.LAY_BUILDINGS: "1.2.1",
-    Phase.CHOOSE_FIRST: "1.2.5",
-    Phase.DEAL_APPRENTICES: "1.2.2",
-    Phase.LAY_WORKERS: "1.2.3",
-    Phase.DRAW_BUILDING: "1.4 A",
-    Phase.DRAW_WORKER: "1.4 B",
+    Phase.LAY_BUILDINGS: "2.1",
+    Phase.CHOOSE_FIRST: "2.5",
+    Phase.DEAL_APPRENTICES: "2.2",
+    Phase.LAY_WORKERS: "2.3",
+    Phase.DRAW_BUILDING: "4.4",
+    Phase.DRAW_WORKER: "4.5",
 }
-FOUR_ACTIONS = {"open": "1.4 A", "recruit": "1.4 B", "send": "1.4 C", "take": "1.4 D"}
-"""What costs actions, and its clause."""
 
 
 def why_not(state: State, edition: Edition, action: int) -> Refusal:
@@ -34,19 +32,19 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
-        return _no("over", "1.6.2")
+        return _no("over", "6.2")
     if phase in CHANCE_CLAUSES:
         return _no("chance", CHANCE_CLAUSES[phase])
     if phase == Phase.DRAFT:
-        return _no("draft", "1.2.2")
+        return _no("draft", "2.2")
     if phase == Phase.CHOOSE_SITE:
         return _site(state, edition, kind, arguments)
     if kind == "site":
-        return _no("early.site", "1.4 C")
+        return _no("early.site", "4.6")
     if kind == "buy":
         return _buying(state, edition)
     if state.actions == 0:
-        return _no("actions.none", "1.4.3", price=coins(edition.extra_action_price))
+        return _no("actions.none", "4.3", price=coins(edition.extra_action_price))
     return _action(state, edition, kind, arguments[0])
 
 
@@ -58,64 +56,66 @@ def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Re
     """Why the chosen crew member cannot go there, or something else not be done first."""
     crew = crew_name(edition, state.sender)
     if kind != "site":
-        return _no("first.site", "1.4 C", crew=crew)
+        return _no("first.site", "4.6", crew=crew)
     site = CONSTRUCTION_IDS.index(arguments[0])
     words = {"crew": crew, "building": construction_name(site)}
     if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
-        return _no("site.none", "1.4 C", **words)
+        return _no("site.none", "4.6", **words)
     cost = send_cost(state, edition, site)
     if cost > state.actions:
-        return _no("site.actions", "1.4 C", **words, cost=actions(cost), have=actions(state.actions))
-    return _no("site.useless", "A11", **words)
+        have = actions(state.actions)
+        return _no("site.actions", "4.6", **words, cost=actions(cost), have=have)
+    return _no("site.useless", "8.11", **words)
 
 
 def _buying(state: State, edition: Edition) -> Refusal:
     if 0 < edition.extra_actions_most <= state.bought:
-        return _no("buy.most", "A3", most=actions(edition.extra_actions_most))
-    have = coins(int(state.coins[state.active]))
-    return _no("buy.price", "1.4.1", price=coins(edition.extra_action_price), have=have)
+        return _no("buy.most", "8.3", most=actions(edition.extra_actions_most))
+    have = coins(state.coins[state.active])
+    return _no("buy.price", "4.1", price=coins(edition.extra_action_price), have=have)
 
 
 def _action(state: State, edition: Edition, kind: str, argument: str) -> Refusal:
-    """Why one of the four actions cannot be done with an action left [builders 1.4 A to D]."""
+    """Why one of the four actions cannot be done with an action left [builders 4.4 to 4.7]."""
     if kind == "open":
-        return _no("open.row", "1.4 A", building=Name(argument))
+        return _no("open.row", "4.4", building=Name(argument))
     if kind == "take":
         if int(argument) > state.actions:
             spent, have = actions(int(argument)), actions(state.actions)
-            return _no("take.actions", "1.4 D", cost=spent, have=have)
-        return _no("take.bank", "A8")
+            return _no("take.actions", "4.7", cost=spent, have=have)
+        return _no("take.bank", "8.8")
     crew = CREW_IDS.index(argument)
     if kind == "recruit":
-        return _no("recruit.row", "1.4 B", crew=crew_name(edition, crew))
+        return _no("recruit.row", "4.5", crew=crew_name(edition, crew))
     return _sending(state, edition, crew)
 
 
 def _sending(state: State, edition: Edition, crew: int) -> Refusal:
-    """Why a crew member cannot be sent anywhere [builders 1.4 C]."""
+    """Why a crew member cannot be sent anywhere [builders 4.6]."""
     seat = state.active
     words = {"crew": crew_name(edition, crew)}
     place = int(state.place[crew])
     if place == Place.WORK + seat:
         site = construction_name(int(state.working[crew]))
-        return _no("send.busy", "1.4 C", **words, building=site)
+        return _no("send.busy", "4.6", **words, building=site)
     if place != Place.CREW + seat:
         return _not_own(state, place, words)
     if not sites_of(state, seat):
-        return _no("send.nowhere", "1.4 C", **words)
+        return _no("send.nowhere", "4.6", **words)
     cost = int(cheapest_send(state, edition))
     if cost > state.actions:
-        return _no("send.actions", "1.4 C", **words, cost=actions(cost), have=actions(state.actions))
-    wage, have = int(edition.wage[crew]), int(state.coins[seat])
-    if wage > have:
-        return _no("send.wage", "1.4 C", **words, wage=coins(wage), have=coins(have))
+        left = actions(state.actions)
+        return _no("send.actions", "4.6", **words, cost=actions(cost), have=left)
+    wage, purse = edition.wage[crew], state.coins[seat]
+    if wage > purse:
+        return _no("send.wage", "4.6", **words, wage=coins(wage), have=coins(purse))
     if any(is_useful(state, edition, crew, site) for site in sites_of(state, seat)):
-        return _no("send.actions.useful", "A11", **words)
-    return _no("send.useless", "A11", **words)
+        return _no("send.actions.useful", "8.11", **words)
+    return _no("send.useless", "8.11", **words)
 
 
-def _not_own(state: State, place: int, words: dict[str, object]) -> Refusal:
+def _not_own(state: State, place: int, words: dict[str, Message]) -> Refusal:
     owner = (place - Place.CREW) % SEATS
     if Place.CREW <= place < Place.SITE:
-        return _no("send.other", "1.4 C", **words, seat=Seat(owner))
-    return _no("send.crew", "1.4 C", **words)
+        return _no("send.other", "4.6", **words, seat=Seat(owner))
+    return _no("send.crew", "4.6", **words)

@@ -48,9 +48,7 @@ def crew_name(edition: Edition, crew: int) -> Message:
 
 def materials(row: Iterable[int]) -> Amounts:
     """A row of four numbers as "2 stone and 1 tile", or "nothing"."""
-    amounts = [
-        say(f"material.{MATERIALS[kind]}", n=n) for kind, n in enumerate(row) if n > 0
-    ]
+    amounts = [say(f"material.{MATERIALS[kind]}", n=n) for kind, n in enumerate(row) if n > 0]
     return amounts or say("nothing")
 
 
