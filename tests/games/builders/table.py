@@ -140,7 +140,7 @@ class Table:
     # -------------------------------------------------------------------------- playing
 
     def do(self, *actions: str) -> Table:
-        """Let the seat to move do these things, each checked; chance then takes what comes first."""
+        """Let the seat to move do these things, each checked; chance takes what comes first."""
         for action in actions:
             self.position.apply_action(ACTIONS.number(action))
             while self.position.is_chance_node():

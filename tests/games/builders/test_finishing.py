@@ -37,7 +37,7 @@ def test_a_site_is_finished_when_nothing_is_lacking():
 
 
 def test_coins_of_a_finished_site_can_be_spent_at_once():
-    """[builders 5.1] [builders 8.19]"""
+    """[builders 5.1] [builders 8.19]."""
     table = Table().crew(0, "apprentice-1").site(0, "wooden-shack", 0, 0, 1, 0).coins(0, 2)
     table.do("take:2").coins(0, 2).send("apprentice-1", "wooden-shack")
     assert table.purse() == 8
@@ -85,7 +85,7 @@ def test_all_who_worked_there_come_back():
 
 
 def test_a_site_stays_its_opener_s():
-    """[builders 5.1]"""
+    """[builders 5.1]."""
     table = Table().site(0, "castle").crew(1, "master-1").end_turns()
     assert table.refused("send:master-1") == "4.6"
     assert table.state.phase == Phase.ACT

@@ -1,4 +1,4 @@
-"""Questions that the rulebook leaves open, and the options that answer them otherwise [builders 8]."""
+"""Questions that the rulebook leaves open, and options that answer them otherwise [builders 8]."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_buying_actions_for_coins_always_loses():
 
 
 def test_machines_and_the_first_tie_break():
-    """[builders 8.7]"""
+    """[builders 8.7]."""
     for machines_count, places in ((True, [1, 2]), (False, [2, 1])):
         table = Table(machines_count=machines_count).built(0, "post").crew(0, "crane-2")
         table.built(1, "chapel").coins(0, 0).coins(1, 10)
@@ -45,7 +45,7 @@ def test_machines_and_the_first_tie_break():
 
 
 def test_the_bank_has_what_is_needed():
-    """[builders 8.8]"""
+    """[builders 8.8]."""
     table = Table().coins(0, 300)
     table.do("take:3")
     assert table.purse() == 306
@@ -77,7 +77,7 @@ def test_the_row_shrinks():
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_an_empty_deck_may_begin_the_last_round(shown: bool):
-    """[builders 8.9]"""
+    """[builders 8.9]."""
     table = Table(empty_deck="last_round", show_next_card=shown)
     table.exhaust("building-deck", "next-building")
     table.do("end", f"open:{table.cards('building-row')[0]}")
@@ -88,14 +88,14 @@ def test_an_empty_deck_may_begin_the_last_round(shown: bool):
 
 
 def test_useless_workers_may_be_sent():
-    """[builders 8.11]"""
+    """[builders 8.11]."""
     crane = Table().crew(0, "crane-1").site(0, "treehouse")  # needs no stone
     crane.send("crane-1", "treehouse")
     assert crane.cards("work:0") == ["crane-1"]
 
 
 def test_or_may_not():
-    """[builders 8.11]"""
+    """[builders 8.11]."""
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1").site(0, "treehouse")
     assert table.refused("send:crane-1") == "8.11"
     table.site(0, "castle").site(0, "church").do("send:crane-1")
@@ -104,7 +104,7 @@ def test_or_may_not():
 
 
 def test_useful_only_where_it_is_too_dear():
-    """[builders 8.11]"""
+    """[builders 8.11]."""
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1")
     table.site(0, "treehouse").site(0, "castle").coins(0, 4)
     table.send("apprentice-1", "castle").do("take:1")
@@ -128,7 +128,7 @@ def stuck_table(**options: object) -> Table:
 
 
 def test_when_nobody_can_build_the_round_is_the_last():
-    """[builders 8.21]"""
+    """[builders 8.21]."""
     table = stuck_table().send("master-1", "castle")
     table.do("end")
     assert not table.state.stuck  # seat 1 can still send somebody
@@ -140,7 +140,7 @@ def test_when_nobody_can_build_the_round_is_the_last():
 
 @pytest.mark.parametrize("place", ["worker-row", "building-row"])
 def test_a_card_that_can_be_taken_keeps_the_game_going(place: str):
-    """[builders 8.21]"""
+    """[builders 8.21]."""
     table = stuck_table()
     table.send("master-1", "castle").do("end").send("master-2", "church")
     if place == "worker-row":
@@ -152,7 +152,7 @@ def test_a_card_that_can_be_taken_keeps_the_game_going(place: str):
 
 
 def test_useless_crew_is_stuck_too_where_it_may_not_be_sent():
-    """[builders 8.21] [builders 8.11]"""
+    """[builders 8.21] [builders 8.11]."""
     for machine, stuck in (("circular-saw-1", True), ("crane-1", False)):
         table = stuck_table(send_useless=False).send("master-1", "castle")
         table.do("end").site(1, "church", 1, 0, 0, 0).send_away("master-2", to="box")
@@ -172,7 +172,7 @@ def test_a_limit_to_the_rounds_says_so():
 
 
 def test_the_limit_is_not_what_ends_a_won_game():
-    """[builders 8.22]"""
+    """[builders 8.22]."""
     table = Table(2, max_rounds=1)
     table.state.points[1] = 17
     table.end_turns(2)

@@ -39,23 +39,23 @@ def held(position, *places: str) -> list[int]:
 
 
 def test_34_buildings_and_8_machines():
-    """[builders 1.1] [builders 8.1]"""
+    """[builders 1.1] [builders 8.1]."""
     assert Counter(row["kind"] for row in CONSTRUCTION_TABLE) == {"building": 34, "machine": 8}
 
 
 def test_the_workers_by_class():
-    """[builders 1.2]"""
+    """[builders 1.2]."""
     classes = Counter(row["class"] for row in WORKER_TABLE)
     assert classes == {"apprentice": 6, "laborer": 12, "craftsman": 16, "master": 8}
 
 
 def test_a_hundred_coins():
-    """[builders 1.3]"""
+    """[builders 1.3]."""
     assert COINS == 25 * 1 + 15 * 5 == 100
 
 
 def test_four_materials_in_order():
-    """[builders 1.4] [builders 8.18]"""
+    """[builders 1.4] [builders 8.18]."""
     assert MATERIALS == ["stone", "wood", "knowledge", "tile"]
 
 
@@ -90,7 +90,7 @@ def test_coins_and_points_follow_the_need():
 
 
 def test_the_wage_is_what_a_worker_makes():
-    """[builders 1.6]"""
+    """[builders 1.6]."""
     wages = {"apprentice": 2, "laborer": 3, "craftsman": 4, "master": 5}
     for row in WORKER_TABLE:
         made = [int(row[f"makes_{m}"]) for m in MATERIALS]
@@ -117,7 +117,7 @@ def test_every_card_has_its_name_in_four_languages():
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_five_buildings_in_the_row(players: int):
-    """[builders 2.1]"""
+    """[builders 2.1]."""
     position = dealt(players)
     assert held(position, "building-row") == [5]
     spots = [
@@ -158,7 +158,7 @@ def test_every_apprentice_can_be_dealt():
 
 
 def test_undealt_apprentices_may_be_removed():
-    """[builders 8.16]"""
+    """[builders 8.16]."""
     position = dealt(3, undealt_apprentices="removed")
     assert held(position, "box", "worker-deck", "worker-row", "next-worker") == [3, 30, 5, 1]
 
@@ -198,14 +198,14 @@ def test_five_workers_in_the_row(players: int, deck: int):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_ten_coins_each(players: int):
-    """[builders 2.4]"""
+    """[builders 2.4]."""
     position = dealt(players)
     assert list(position.record.row("coins")[:players]) == [10] * players
     assert position.record.bank == -10 * players
 
 
 def test_chance_decides_who_begins():
-    """[builders 2.5]"""
+    """[builders 2.5]."""
     firsts = Counter()
     for seed in range(300):
         record = dealt(3, seed).record
@@ -216,7 +216,7 @@ def test_chance_decides_who_begins():
 
 
 def test_play_goes_clockwise_and_the_marker_stays():
-    """[builders 2.5]"""
+    """[builders 2.5]."""
     position = dealt(4, 5)
     first = position.record.first
     for turn in range(9):
@@ -227,7 +227,7 @@ def test_play_goes_clockwise_and_the_marker_stays():
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_next_card_of_each_deck_is_open(players: int):
-    """[builders 2.6] [builders 8.10]"""
+    """[builders 2.6] [builders 8.10]."""
     position = dealt(players)
     assert held(position, "next-building", "next-worker") == [1, 1]
     assert sum(held(position, "building-deck", "next-building")) == 37

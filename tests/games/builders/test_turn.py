@@ -1,4 +1,4 @@
-"""A turn: actions, sites, workers, sending, coins [builders 4, 7]. T1 to T7 are the test vectors."""
+"""A turn: actions, sites, workers, sending, coins [builders 4, 7]; the test vectors T1 to T7."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from ducato.games.builders.state import Phase
 
 from .table import Table, crew, site, worker_making
 
-
 # ------------------------------------------------------------------------------------ actions
 
 
 def test_three_actions_a_turn():
-    """[builders 4.1]"""
+    """[builders 4.1]."""
     table = Table()
     assert table.state.actions == 3
     table.do("take:1")
@@ -33,7 +32,7 @@ def test_an_action_can_be_bought_at_any_moment():
 
 
 def test_an_action_costs_five_coins():
-    """[builders 4.1]"""
+    """[builders 4.1]."""
     table = Table().coins(0, 4)
     assert table.refused("buy") == "4.1"
     table.coins(0, 5).do("buy")
@@ -41,7 +40,7 @@ def test_an_action_costs_five_coins():
 
 
 def test_any_mix_of_actions_repeats_allowed():
-    """[builders 4.2]"""
+    """[builders 4.2]."""
     table = Table().in_row("chapel").in_row("master-1").coins(0, 20)
     table.do("recruit:master-1", "open:chapel", "take:1", "buy", "send:master-1", "buy")
     table.in_row("laborer-1").do("recruit:laborer-1")
@@ -57,7 +56,7 @@ def test_the_turn_ends_when_nothing_is_left():
 
 
 def test_the_turn_goes_on_while_an_action_can_be_bought():
-    """[builders 4.3]"""
+    """[builders 4.3]."""
     table = Table().coins(0, 5)
     table.do("take:3")
     assert table.position.current_player() == 0
@@ -92,7 +91,7 @@ def test_opening_a_site():
 
 
 def test_the_new_card_lies_in_the_gap():
-    """[builders 4.4]"""
+    """[builders 4.4]."""
     from ducato.games.builders.state import CARD_IDS
 
     table = Table()
@@ -106,7 +105,7 @@ def test_the_new_card_lies_in_the_gap():
 
 
 def test_no_limit_to_open_sites():
-    """[builders 4.4]"""
+    """[builders 4.4]."""
     table = Table().coins(0, 60)
     for _ in range(12):
         table.do(table.legal("open")[0], "buy")
@@ -114,7 +113,7 @@ def test_no_limit_to_open_sites():
 
 
 def test_only_a_building_of_the_row_can_be_opened():
-    """[builders 4.4]"""
+    """[builders 4.4]."""
     table = Table().site(1, "abbey").site(0, "farm")
     for card in ("abbey", "farm", *table.cards("next-building"), table.cards("building-deck")[0]):
         assert table.refused(f"open:{card}") == "4.4"
@@ -135,7 +134,7 @@ def test_recruiting():
 
 
 def test_no_limit_to_the_crew():
-    """[builders 4.5]"""
+    """[builders 4.5]."""
     table = Table().coins(0, 60)
     for _ in range(12):
         table.do(table.legal("recruit")[0], "buy")
@@ -143,7 +142,7 @@ def test_no_limit_to_the_crew():
 
 
 def test_only_a_worker_of_the_row_can_be_recruited():
-    """[builders 4.5]"""
+    """[builders 4.5]."""
     table = Table().crew(1, "master-1")
     for card in ("master-1", *table.cards("next-worker"), table.cards("worker-deck")[0]):
         assert table.refused(f"recruit:{card}") == "4.5"
@@ -195,7 +194,7 @@ def test_t3_three_workers_to_one_site():
 
 
 def test_t4_earlier_turns_do_not_count():
-    """[builders 4.6] T4"""
+    """[builders 4.6] T4."""
     table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "cathedral")
     table.send("apprentice-1", "cathedral").end_turns(2)
     table.send("apprentice-2", "cathedral")
@@ -210,14 +209,14 @@ def test_the_rising_cost_is_for_each_site():
 
 
 def test_nobody_can_be_sent_where_all_is_too_dear():
-    """[builders 4.6]"""
+    """[builders 4.6]."""
     table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "cathedral")
     table.send("apprentice-1", "cathedral").do("take:1")
     assert table.refused("send:apprentice-2") == "4.6"
 
 
 def test_where_there_is_a_choice_the_site_is_asked():
-    """[builders 4.6]"""
+    """[builders 4.6]."""
     table = Table().crew(0, "apprentice-1").site(0, "cathedral").site(0, "castle")
     table.site(1, "chapel").do("send:apprentice-1")
     assert table.state.phase == Phase.CHOOSE_SITE
@@ -230,7 +229,7 @@ def test_where_there_is_a_choice_the_site_is_asked():
 
 
 def test_a_site_that_is_too_dear_now_is_refused():
-    """[builders 4.6]"""
+    """[builders 4.6]."""
     table = Table().crew(0, "apprentice-1", "apprentice-2")
     table.site(0, "cathedral").site(0, "castle").site(0, "abbey")
     table.send("apprentice-1", "cathedral").do("take:1", "send:apprentice-2")
@@ -248,14 +247,14 @@ def test_the_wage_must_be_there():
 
 
 def test_who_works_stays_until_the_site_is_finished():
-    """[builders 4.6] [builders 8.14]"""
+    """[builders 4.6] [builders 8.14]."""
     table = Table().crew(0, "apprentice-1").site(0, "cathedral").site(0, "castle")
     table.send("apprentice-1", "cathedral").end_turns(2)
     assert table.refused("send:apprentice-1") == "4.6"
 
 
 def test_only_ones_own_crew_goes_to_ones_own_sites():
-    """[builders 4.6]"""
+    """[builders 4.6]."""
     table = Table().crew(1, "master-1").site(0, "cathedral").crew(0, "master-2")
     assert table.refused("send:master-1") == "4.6"
     assert table.refused("send:master-3") == "4.6"
@@ -279,7 +278,7 @@ def test_a_machine_works_for_nothing_but_costs_actions():
 
 @pytest.mark.parametrize(("actions", "coins"), [(1, 1), (2, 3), (3, 6)])
 def test_one_take(actions: int, coins: int):
-    """[builders 4.7]"""
+    """[builders 4.7]."""
     table = Table().coins(0, 0)
     table.do(f"take:{actions}")
     assert table.purse() == coins
@@ -293,14 +292,14 @@ def test_t7_takes_are_paid_one_by_one():
 
 
 def test_a_take_needs_its_actions():
-    """[builders 4.7]"""
+    """[builders 4.7]."""
     table = Table().do("take:1")
     assert table.refused("take:3") == "4.7"
     assert table.legal("take") == ["take:1", "take:2"]
 
 
 def test_no_take_of_more_than_three_actions():
-    """[builders 8.4]"""
+    """[builders 8.4]."""
     table = Table().coins(0, 20).do("buy", "buy")
     assert table.state.actions == 5
     assert table.legal("take") == ["take:1", "take:2", "take:3"]
@@ -310,7 +309,7 @@ def test_no_take_of_more_than_three_actions():
 
 
 def test_the_list_of_legal_actions():
-    """[builders 7.1]"""
+    """[builders 7.1]."""
     table = Table().crew(0, "apprentice-1", "master-1").crew(1, "master-2").site(0, "castle")
     table.coins(0, 4)
     assert table.legal() == [

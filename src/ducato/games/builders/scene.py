@@ -33,6 +33,7 @@ from ducato.games.builders.tell.words import (
     added,
     cards_in,
     coins,
+    construction,
     construction_name,
     crew_at,
     crew_name,
@@ -208,7 +209,9 @@ class _Table:
         for site in sites_of(self.state, seat):
             yield self.site(seat, site)
             for order, crew in enumerate(crew_at(self.state, site), start=1):
-                where = say("where.work", seat=Seat(seat), building=construction_name(site))
+                where = say(
+                    "where.work", seat=Seat(seat), building=construction(self.edition, site)
+                )
                 why = None
                 if seat == self.seat:
                     why = self.why(ACTIONS.start("send") + crew)

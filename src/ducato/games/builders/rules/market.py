@@ -24,6 +24,15 @@ def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
 
 
 @rule
+def leave_row(state: State, card: int, place: int) -> int:
+    """Take a card out of a row; the position that becomes free."""
+    spot = state.spot[card]
+    state.spot[card] = 0
+    move_card(state, card, place)
+    return spot
+
+
+@rule
 def lay_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> bool:
@@ -73,8 +82,7 @@ def draw_card(
 def open_site(state: State, edition: Edition, site: int) -> None:
     """Take a building or machine of the row as an open site [builders 4.4]."""
     card = FIRST_CONSTRUCTION + site
-    spot = state.spot[card]
-    move_card(state, card, Place.SITE + state.active)
+    spot = leave_row(state, card, Place.SITE + state.active)
     for material in range(MATERIAL_COUNT):
         state.need[site, material] = edition.materials[site, material]
     state.actions -= 1
@@ -92,8 +100,7 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
     """Take a worker of the row into the crew; the wage is due when he is sent [builders 4.5]."""
-    spot = state.spot[worker]
-    move_card(state, worker, Place.CREW + state.active)
+    spot = leave_row(state, worker, Place.CREW + state.active)
     state.actions -= 1
     close_gap(
         state,

@@ -5,7 +5,7 @@ This module must not know what is legal.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.messages import Message, Seat, say
 from ducato.games.builders.state import (
     ACTIONS,
     CONSTRUCTION_IDS,
@@ -24,7 +24,7 @@ from ducato.games.builders.tell.words import (
     added,
     cards_in,
     coins,
-    construction_name,
+    construction,
     crew_at,
     crew_name,
     materials,
@@ -73,7 +73,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 def _name(edition: Edition, card: int) -> Message:
     if card < WORKERS:
         return crew_name(edition, card)
-    return say("building", building=construction_name(card - FIRST_CONSTRUCTION))
+    return say("building", building=construction(edition, card - FIRST_CONSTRUCTION))
 
 
 def _names(state: State, edition: Edition, place: int) -> list[Message]:
@@ -97,7 +97,8 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
     gain = int(after.coins[who.number]) - int(before.coins[who.number])
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
-            return [say("told.open", seat=who, building=Name(building))]
+            opened = construction(edition, CONSTRUCTION_IDS.index(building))
+            return [say("told.open", seat=who, building=opened)]
         case ["recruit", worker]:
             name = crew_name(edition, CREW_IDS.index(worker))
             return [say("told.recruit", seat=who, crew=name)]
@@ -123,7 +124,7 @@ def _sent(before: State, crew: int, site: int, edition: Edition, who: Seat) -> l
     words = {
         "seat": who,
         "crew": crew_name(edition, crew),
-        "building": construction_name(site),
+        "building": construction(edition, site),
         "coins": coins(edition.wage[crew]),
         "added": materials(added(before, edition, crew, site)),
         "missing": materials(missing),

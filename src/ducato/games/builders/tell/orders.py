@@ -5,7 +5,7 @@ This module must not know what is illegal, nor what happened before.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.messages import Message, Seat, say
 from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.state import (
     ACTIONS,
@@ -22,7 +22,7 @@ from ducato.games.builders.tell.words import (
     actions,
     added,
     coins,
-    construction_name,
+    construction,
     crew_name,
     made_by,
     materials,
@@ -38,7 +38,8 @@ def action_sentence(state: State, edition: Edition, action: int) -> Message:
     """A legal action as an order, such as "Send the Master (3 stone, 2 tiles) to the Chapel"."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
-            return say("do.open", building=Name(building))
+            site = CONSTRUCTION_IDS.index(building)
+            return say("do.open", building=construction(edition, site))
         case ["recruit", worker]:
             return say("do.recruit", crew=crew_name(edition, CREW_IDS.index(worker)))
         case ["send", member]:
@@ -63,7 +64,7 @@ def possible_sites(state: State, edition: Edition, crew: int) -> list[int]:
 
 
 def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
-    return say(key, crew=crew_name(edition, crew), building=construction_name(site))
+    return say(key, crew=crew_name(edition, crew), building=construction(edition, site))
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:

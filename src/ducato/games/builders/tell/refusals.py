@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Refusal, Seat, say
+from ducato.core.messages import Message, Refusal, Seat, say
 from ducato.games.builders.rules.crew import cheapest_send, is_useful, send_cost
 from ducato.games.builders.state import (
     ACTIONS,
@@ -15,7 +15,7 @@ from ducato.games.builders.state import (
     Place,
     State,
 )
-from ducato.games.builders.tell.words import actions, coins, construction_name, crew_name, sites_of
+from ducato.games.builders.tell.words import actions, coins, construction, crew_name, sites_of
 
 CHANCE_CLAUSES = {
     Phase.LAY_BUILDINGS: "2.1",
@@ -58,7 +58,7 @@ def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Re
     if kind != "site":
         return _no("first.site", "4.6", crew=crew)
     site = CONSTRUCTION_IDS.index(arguments[0])
-    words = {"crew": crew, "building": construction_name(site)}
+    words = {"crew": crew, "building": construction(edition, site)}
     if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
         return _no("site.none", "4.6", **words)
     cost = send_cost(state, edition, site)
@@ -78,7 +78,9 @@ def _buying(state: State, edition: Edition) -> Refusal:
 def _action(state: State, edition: Edition, kind: str, argument: str) -> Refusal:
     """Why one of the four actions cannot be done with an action left [builders 4.4 to 4.7]."""
     if kind == "open":
-        return _no("open.row", "4.4", building=Name(argument))
+        return _no(
+            "open.row", "4.4", building=construction(edition, CONSTRUCTION_IDS.index(argument))
+        )
     if kind == "take":
         if int(argument) > state.actions:
             spent, have = actions(int(argument)), actions(state.actions)
@@ -96,7 +98,7 @@ def _sending(state: State, edition: Edition, crew: int) -> Refusal:
     words = {"crew": crew_name(edition, crew)}
     place = int(state.place[crew])
     if place == Place.WORK + seat:
-        site = construction_name(int(state.working[crew]))
+        site = construction(edition, state.working[crew])
         return _no("send.busy", "4.6", **words, building=site)
     if place != Place.CREW + seat:
         return _not_own(state, place, words)

@@ -15,6 +15,7 @@ from ducato.games.builders.state import (
     CREW,
     CREW_IDS,
     FIRST_CONSTRUCTION,
+    MACHINES,
     MATERIALS,
     WORKER_TABLE,
     WORKERS,
@@ -29,6 +30,13 @@ Amounts = Message | list[Message]
 def construction_name(site: int) -> Name:
     """The name of a building or machine."""
     return Name(CONSTRUCTION_IDS[site])
+
+
+def construction(edition: Edition, site: int) -> Name | Message:
+    """A construction in a sentence: of a machine also what it makes, since two share each name."""
+    if site < MACHINES:
+        return crew_name(edition, FIRST_CONSTRUCTION + site)
+    return construction_name(site)
 
 
 def worker_class(worker: int) -> str:
