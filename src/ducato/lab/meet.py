@@ -100,7 +100,7 @@ def play_one(
     seed: int,
     number: int,
 ) -> tuple[list[float], list[float], list[int], bool]:
-    """Play game `number`: each bot's part of the win, seconds, decisions; whether it was given up."""
+    """Play game `number`: each bot's part of the win, seconds, decisions; if it was given up."""
     game = load(name, players, edition, **options)
     deal, turn = divmod(number, len(bots))
     seated = [(seat + turn) % len(bots) for seat in range(players)]

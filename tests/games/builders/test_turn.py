@@ -173,7 +173,7 @@ def test_t1_two_workers_to_one_site():
 def test_t2_a_worker_to_each_of_three_sites():
     """[builders 4.6] T2: 1 + 1 + 1 actions."""
     table = Table().crew(0, "apprentice-1", "apprentice-2", "apprentice-3").coins(0, 6)
-    for n, card in enumerate(("cathedral", "castle", "chapel"), start=1):
+    for card in ("cathedral", "castle", "chapel"):
         table.site(0, card)
     for n, card in enumerate(("cathedral", "castle", "chapel"), start=1):
         table.send(f"apprentice-{n}", card)

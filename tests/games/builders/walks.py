@@ -64,7 +64,7 @@ def steps() -> Iterator[Step]:
 
 
 def decisions() -> Iterator[Any]:
-    """Positions in which a seat is to move: a fifth of them, and all in which there is less to do."""
+    """Positions in which a seat is to move: a fifth of them, and all with few choices."""
     for game in games():
         for number, step in enumerate(game):
             if step.action is not None:

@@ -51,7 +51,8 @@ def close_gap(
 ) -> None:
     """Refill a row at once, with the open card of the deck or one drawn [builders 4.4, 4.5].
 
-    `draw` is the phase in which chance then draws; with an empty deck the row shrinks [builders 8.9].
+    `draw` is the phase in which chance then draws; with an empty deck the row shrinks
+    [builders 8.9].
     """
     if edition.show_next_card and state.held[following] > 0:
         lay_in_row(state, nth_card(state.place, following, 0), row, spot)
