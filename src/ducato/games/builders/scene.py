@@ -92,9 +92,8 @@ class _Table:
         """The two rows, each with its deck."""
         for kind in ("buildings", "workers"):
             yield Place(f"market:{kind}", "panel", say(f"place.{kind}"), role="market")
-            yield Place(kind, "row", say(f"place.{kind}.row"), f"market:{kind}", role="market")
-            title = say(f"place.{kind}.deck")
-            yield Place(f"deck:{kind}", "row", title, f"market:{kind}", role="market")
+            yield Place(kind, "row", "", f"market:{kind}", role="market")
+            yield Place(f"deck:{kind}", "row", "", f"market:{kind}", role="market")
         if self.held(Where.APPRENTICES):
             yield Place("apprentices", "row", say("place.apprentices"), role="market")
 
@@ -106,16 +105,18 @@ class _Table:
         yield Place(panel, "panel", say("seat", seat=who), owner=seat, role=role)
         title = say("place.standing", seat=who)
         yield Place(f"standing:{seat}", "row", title, panel, seat, role)
-        yield Place(f"sites:{seat}", "row", say("place.sites", seat=who), panel, seat, role)
-        for site in sites_of(self.state, seat):
-            title = say("building", building=construction_name(site))
-            yield Place(self.site_place(site), "column", title, f"sites:{seat}", seat, role)
-        yield Place(f"built:{seat}", "fan", say("place.built", seat=who), panel, seat, role)
+        sites = sites_of(self.state, seat)
+        if sites:
+            yield Place(f"sites:{seat}", "grid", say("place.sites", seat=who), panel, seat, role)
+        for site in sites:
+            yield Place(self.site_place(site), "column", "", f"sites:{seat}", seat, role)
+        if self.held(Where.BUILT + seat):
+            yield Place(f"built:{seat}", "fan", say("place.built", seat=who), panel, seat, role)
         if own:
-            yield Place(f"crew:{seat}", "row", say("place.crew.own"), owner=seat, role="hand")
+            yield Place(f"crew:{seat}", "fan", say("place.crew.own"), owner=seat, role="hand")
         else:
             title = say("place.crew", seat=who)
-            yield Place(f"crew:{seat}", "row", title, panel, seat, role)
+            yield Place(f"crew:{seat}", "grid", title, panel, seat, role)
 
     def site_place(self, site: int) -> str:
         return f"site:{CONSTRUCTION_IDS[site]}"
@@ -226,7 +227,7 @@ class _Table:
         return bool(self.state.place[crew] == Where.CREW + seat)
 
     def standing(self, seat: int) -> Iterator[Piece]:
-        """Points, coins, actions left, and the markers."""
+        """Points, coins (with all that is done with coins alone), actions left, and the markers."""
         state, who, place = self.state, Seat(seat), f"standing:{seat}"
         cards, purse = int(state.points[seat]), int(state.coins[seat])
         extra = int(coin_points(state, self.edition, seat))
@@ -235,7 +236,9 @@ class _Table:
         yield Piece(f"points:{seat}", "counter", place, face, label)
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
-        yield Piece(f"coins:{seat}", "counter", place, face, label, 1)
+        money = self.offered(range(ACTIONS.start("take"), ACTIONS.start("end")))
+        here = money if seat == self.seat else ()
+        yield Piece(f"coins:{seat}", "counter", place, face, label, 1, here)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
             left = int(state.actions)
             label = say("label.actions", seat=who, actions=actions(left))
@@ -252,14 +255,14 @@ class _Table:
     def site(self, seat: int, site: int) -> Piece:
         """An open site: what is missing, and what the chosen crew member would add to it."""
         state, edition = self.state, self.edition
-        lines: list[Message] = [say("line.missing", missing=self.missing(site))]
+        lines: list[Message] = []
         action = ACTIONS.start("site") + site
         here = self.offered([action])
         if here:
             left = missing_after(state, edition, state.sender, site)
             more = materials(added(state, edition, state.sender, site))
             key = "line.then" if any(left) else "line.then.finished"
-            lines = [say(key, added=more, missing=materials(left))]
+            lines = [say(key, added=more)]
         label = say(
             "label.site",
             building=construction_name(site),
