@@ -1,10 +1,10 @@
 """Golden playthroughs: what the whole API answers along one seeded game, as text.
 
-`check` plays a game, choosing uniformly if no player is given, and compares every answer with a
-committed file; set UPDATE_GOLDEN=1 to write it anew, then read the diff as you would read code.
-Each step is a line (its number, who acted, what, and how many choices there were), some steps are written out in
-full: the names of all legal actions, the result so far, and what every seat and a spectator sees.
-It knows no game.
+`check` plays a game, by choosing uniformly if no player is given, and compares every answer with a
+committed file; set UPDATE_GOLDEN=1 to write the file anew, then read the diff as you would read
+code. Each step is a line (its number, who acted, what, and how many choices there were), some steps
+are written out in full: the names of all legal actions, the result so far, and what every seat and
+a spectator sees. It knows no game.
 """
 
 from __future__ import annotations
