@@ -45,7 +45,7 @@ def test_34_buildings_and_8_machines():
 
 def test_the_workers_by_class():
     """[builders 1.2]."""
-    classes = Counter(row["class"] for row in WORKER_TABLE)
+    classes = Counter(row["name"] for row in WORKER_TABLE)
     assert classes == {"apprentice": 6, "laborer": 12, "craftsman": 16, "master": 8}
 
 
@@ -84,7 +84,7 @@ def test_coins_and_points_follow_the_need():
         if row["kind"] == "building":
             pips = sum(int(row[m]) for m in MATERIALS)
             # Cards of 7, 10, 12, ... have their group's reward; the Aqueduct is the one of 12.
-            assert (int(row["coins"]), int(row["points"])) == expected[pips], row["id"]
+            assert (int(row["coins"]), int(row["points"])) == expected[pips], row["card"]
             counts[pips] += 1
     assert counts == {2: 2, 3: 5, 5: 4, 6: 5, 7: 4, 8: 6, 10: 5, 12: 1, 16: 1, 17: 1}
 
@@ -94,7 +94,7 @@ def test_the_wage_is_what_a_worker_makes():
     wages = {"apprentice": 2, "laborer": 3, "craftsman": 4, "master": 5}
     for row in WORKER_TABLE:
         made = [int(row[f"makes_{m}"]) for m in MATERIALS]
-        assert int(row["wage"]) == sum(made) == wages[row["class"]]
+        assert int(row["wage"]) == sum(made) == wages[row["name"]]
     for m in MATERIALS:
         assert sum(int(row[f"makes_{m}"]) for row in WORKER_TABLE) == 38
     rows = Counter(tuple(row[f"makes_{m}"] for m in MATERIALS) for row in WORKER_TABLE)
@@ -103,10 +103,13 @@ def test_the_wage_is_what_a_worker_makes():
 
 def test_every_card_has_its_name_in_four_languages():
     """[builders 1.1] [builders 1.2]: French, English, Italian, Spanish, from the data."""
-    path = Path(ducato.__file__).parent / "games" / "builders" / "data" / "names.csv"
-    names = {row["id"]: row for row in csv.DictReader(path.read_text("utf-8").splitlines())}
-    assert len(names) == 42 + 4 + 4
-    for wanted in [*(row["id"] for row in CONSTRUCTION_TABLE), "apprentice", "master"]:
+    folder = Path(ducato.__file__).parent / "games" / "builders" / "data"
+    names: dict[str, dict[str, str]] = {}
+    for file in ("names.csv", "french.csv"):
+        for row in csv.DictReader((folder / file).read_text("utf-8").splitlines()):
+            names.setdefault(row["id"], {}).update(row)
+    assert len(names) == 34 + 4 + 4 + 4  # two machines share each name
+    for wanted in {row["name"] for row in [*CONSTRUCTION_TABLE, *WORKER_TABLE]}:
         for language in ("fr", "en", "it", "es"):
             article, bare = names[wanted][language].split("|")
             assert article

@@ -29,11 +29,11 @@ MATERIALS = ["stone", "wood", "knowledge", "tile"]
 MATERIAL_COUNT = len(MATERIALS)
 
 CREW_IDS = [
-    row["id"]
+    row["card"]
     for row in [*WORKER_TABLE, *(row for row in CONSTRUCTION_TABLE if row["kind"] == "machine")]
 ]
-WORKER_IDS = [row["id"] for row in WORKER_TABLE]
-CONSTRUCTION_IDS = [row["id"] for row in CONSTRUCTION_TABLE]
+WORKER_IDS = [row["card"] for row in WORKER_TABLE]
+CONSTRUCTION_IDS = [row["card"] for row in CONSTRUCTION_TABLE]
 CARD_IDS = [*WORKER_IDS, *CONSTRUCTION_IDS]
 
 WORKERS = len(WORKER_IDS)
@@ -42,7 +42,7 @@ CREW = len(CREW_IDS)
 CONSTRUCTIONS = len(CONSTRUCTION_IDS)
 MACHINES = CREW - WORKERS
 CARDS = len(CARD_IDS)
-APPRENTICES = sum(row["class"] == "apprentice" for row in WORKER_TABLE)  # the first workers
+APPRENTICES = sum(row["name"] == "apprentice" for row in WORKER_TABLE)  # the first workers
 COINS = 25 * 1 + 15 * 5  # silver and gold in the box [builders 1.3]
 LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from ducato.core.messages import Message, Name, say
 from ducato.games.builders.state import (
     CARDS,
-    CONSTRUCTION_IDS,
+    CONSTRUCTION_TABLE,
     CONSTRUCTIONS,
     CREW,
-    CREW_IDS,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
@@ -29,7 +28,7 @@ Amounts = Message | list[Message]
 
 def construction_name(site: int) -> Name:
     """The name of a building or machine."""
-    return Name(CONSTRUCTION_IDS[site])
+    return Name(CONSTRUCTION_TABLE[site]["name"])
 
 
 def construction(edition: Edition, site: int) -> Name | Message:
@@ -41,12 +40,14 @@ def construction(edition: Edition, site: int) -> Name | Message:
 
 def worker_class(worker: int) -> str:
     """The class of a worker, such as ``"master"``."""
-    return WORKER_TABLE[worker]["class"]
+    return WORKER_TABLE[worker]["name"]
 
 
 def crew_title(crew: int) -> Name:
     """What is printed on a crew member's card: a class of workers, or a machine's name."""
-    return Name(worker_class(crew) if crew < WORKERS else CREW_IDS[crew])
+    if crew < WORKERS:
+        return Name(worker_class(crew))
+    return construction_name(crew - FIRST_CONSTRUCTION)
 
 
 def crew_name(edition: Edition, crew: int) -> Message:
