@@ -136,7 +136,7 @@ def test_games(run):
 def test_simulate(run):
     found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
     assert list(found) == [
-        "game", "edition", "players", "games", "seconds", "games_per_second",
+        "game", "edition", "players", "games", "unfinished", "seconds", "games_per_second",
         "decisions_per_second", "wins", "mean_returns", "mean_decisions", "mean_rounds",
     ]  # fmt: skip
     assert (found["game"], found["games"]) == (GAME, 30)
@@ -163,7 +163,7 @@ def test_simulate_with_everything_set(run):
 def test_match(run):
     bots = ("random", "greedy")
     found = one_object(run("match", GAME, "--bots", ",".join(bots), "--games", 2, "--json"))
-    assert list(found) == ["game", "games", "bots"]
+    assert list(found) == ["game", "games", "unfinished", "bots"]
     assert [b["name"] for b in found["bots"]] == list(bots)
     assert list(found["bots"][0]) == [
         "name", "wins", "win_rate", "interval95", "seconds_per_decision"
