@@ -38,11 +38,15 @@ class Cards:
         shown: name of the field that holds, for each card, a bit mask of the seats which know
             its place although that place is hidden from them.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+        classes: names of two fields with a row for each seat and a last one for spectators, which
+            hold small numbers for each card and for each place; or None. To a seat, a hidden card
+            can only lie in places whose number, in its row, is that of the card.
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
+    classes: tuple[str, str] | None = None
 
 
 class _Field:
@@ -94,15 +98,26 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
 
 
 def cards(
-    names: Sequence[str], places: Sequence[str], *, held: str, shown: str, sees: Sequence[int]
+    names: Sequence[str],
+    places: Sequence[str],
+    *,
+    held: str,
+    shown: str,
+    sees: Sequence[int],
+    classes: tuple[str, str] | None = None,
 ) -> Any:
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
     (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
+
+    Where seats know more than that (such as "this one was taken before my turn"), `classes` names
+    two more fields: `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`.
+    The rules keep them so that in every row, for every number, as many hidden cards as hidden
+    places to lie in have it. A seat is given its own row only; the others' are blanked.
     """
-    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
+    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees), classes))
 
 
 class Record:
@@ -124,10 +139,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
-        layout = [
-            (f.name, f.code, f.shape) if f.shape else (f.name, f.code) for f in cls.fields.values()
-        ]
-        cls.dtype = np.dtype(layout, align=True)
+        cls.dtype = _aligned(list(cls.fields.values()))
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)
@@ -164,6 +176,31 @@ class Record:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{n}={self[n]}' for n in self.fields)})"
+
+
+def _aligned(fields: list[_Field]) -> np.dtype[Any]:
+    """The layout of a record, each number on an address that it divides.
+
+    The gaps are fields too: NumPy does not copy what belongs to no field, and records are compared
+    byte by byte.
+    """
+    layout: list[Any] = []
+    size = gaps = 0
+
+    def fill(alignment: int) -> None:
+        nonlocal size, gaps
+        gap = -size % alignment
+        if gap:
+            layout.append((f"_gap{gaps}", "u1", (gap,)))
+            size, gaps = size + gap, gaps + 1
+
+    for one in fields:
+        dtype = np.dtype((one.code, one.shape) if one.shape else one.code)
+        fill(dtype.base.itemsize)
+        layout.append((one.name, one.code, one.shape) if one.shape else (one.name, one.code))
+        size += dtype.itemsize
+    fill(max(np.dtype(one.code).itemsize for one in fields))
+    return np.dtype(layout, align=True)
 
 
 class Batch:
