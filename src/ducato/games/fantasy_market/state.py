@@ -165,7 +165,8 @@ class Edition(Record):
 
     Attributes:
         terrain: of each square; near: its neighbours by direction, -1 where there is none.
-        way: steps from each square to each shop on the empty board, over orthogonal steps.
+        way: steps from each square to each shop on the empty board, over orthogonal steps; way_out:
+            to the nearest exit.
         gate: the square of each exit; centre: the square where heroes begin.
         seat_shop: the suggested shop of each seat.
         copies: of each action card's job.
@@ -210,6 +211,7 @@ class Edition(Record):
     terrain: Row = field("i1", SQUARE_COUNT)
     near: Row = field("i1", SQUARE_COUNT, len(DIRECTIONS))
     way: Row = field("i1", SHOPS, SQUARE_COUNT)
+    way_out: Row = field("i1", SQUARE_COUNT)
     gate: Row = field("i1", EXIT_COUNT)
     centre: int = field("i1")
     seat_shop: Row = field("i1", SEATS)

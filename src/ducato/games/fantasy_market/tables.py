@@ -78,6 +78,7 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
         "terrain": terrain,
         "near": near,
         "way": ways,
+        "way_out": distances(near, gates),
         "gate": gates,
         "centre": centre,
         "seat_shop": SUGGESTED[values["players"]],
