@@ -216,13 +216,14 @@ class LoadedGame:
         cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
         for name, value in {**numbers, **state.components({**numbers, **cells})}.items():
             if record.fields[name].shape:
-                record[name][...] = np.asarray(value)
+                record.row(name)[...] = np.asarray(value)
             else:
                 setattr(record, name, value)
         return record
 
     @property
     def name(self) -> str:
+        """The game's name."""
         return self.game.name
 
     def new_initial_state(self) -> Position:

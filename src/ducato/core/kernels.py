@@ -94,11 +94,8 @@ def _announced(what: str) -> Iterator[None]:
 
     def say() -> None:
         if not finished.wait(PATIENCE):
-            print(
-                f"ducato: {what} (once; it is kept for the next time) ...",
-                file=sys.stderr,
-                flush=True,
-            )
+            sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")
+            sys.stderr.flush()
 
     threading.Thread(target=say, daemon=True).start()
     try:
@@ -121,6 +118,7 @@ class Kernel:
         self._known: set[tuple[type[Record], ...]] = set()
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run compiled, or interpreted where ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
         _offer_rules()
@@ -149,4 +147,4 @@ def _dispatcher(kernel: Kernel) -> Any:
     import numba
 
     numba.config.CACHE_DIR = str(cache_folder())
-    return numba.njit(nogil=True, cache=True, _nrt=False)(kernel.interpreted)
+    return numba.njit(nogil=True, cache=True, _nrt=False, error_model="numpy")(kernel.interpreted)

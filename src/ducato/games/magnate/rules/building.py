@@ -29,22 +29,22 @@ def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
 def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
     """Whether the seat has the price in the card's suits, each suit included [magnate 3.5]."""
     total = 0
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1:
-            if state.tokens[seat, suit] == 0:
-                return False
-            total += state.tokens[seat, suit]
+    for k in range(edition.suit_count[card]):
+        tokens = state.tokens[seat, edition.suit_of[card, k]]
+        if tokens == 0:
+            return False
+        total += tokens
     return total >= edition.price[card]
 
 
 @rule
 def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat has the deed price; False for a card without deed [magnate 3.6, 6.3, 6.4]."""
+    """Whether the seat has the deed price, if the card has one [magnate 3.6, 6.3, 6.4]."""
     each = edition.deed_each[card]
     if each == 0:
         return False
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1 and state.tokens[seat, suit] < each:
+    for k in range(edition.suit_count[card]):
+        if state.tokens[seat, edition.suit_of[card, k]] < each:
             return False
     return True
 
@@ -53,9 +53,8 @@ def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
 def sell(state: State, edition: Edition, card: int) -> None:
     """Discard the card for tokens [magnate 3.7]."""
     seat = state.active
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1:
-            state.tokens[seat, suit] += edition.sale_each[card]
+    for k in range(edition.suit_count[card]):
+        state.tokens[seat, edition.suit_of[card, k]] += edition.sale_each[card]
     move_card(state, card, Place.SOLD + seat if edition.closed_discards else Place.DISCARD)
     state.played = 1
 
@@ -76,9 +75,8 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
     card = state.card
     state.district = district
     if state.as_deed:
-        for suit in range(SUIT_COUNT):
-            if (edition.suits[card] >> suit) & 1:
-                state.tokens[seat, suit] -= edition.deed_each[card]
+        for k in range(edition.suit_count[card]):
+            state.tokens[seat, edition.suit_of[card, k]] -= edition.deed_each[card]
         state.deed[seat, district] = 1
         state.new |= 1 << district
         place_card(state)
