@@ -308,6 +308,10 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
             piece.kind in KINDS and piece.face.tone in TONES, f"{here}: kind or tone of {piece.id}"
         )
         _demand(set(piece.actions) <= set(legal), f"{here}: {piece.id} offers what is not legal")
+        _demand(
+            set(piece.path[:1]) <= set(legal) and not (piece.path and piece.actions),
+            f"{here}: the path to {piece.id} does not start with a legal action",
+        )
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
 
 

@@ -1,7 +1,7 @@
 """The board as geometry: squares, their names, neighbours and walking distances.
 
 A board is a grid of squares read from `data/board.csv` and the edition; this module must not know
-pawns, players or tiles [fantasy-market 1.2].
+pawns, players or tiles [fantasy-market 2].
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The components of Fantasy Market by name and number [fantasy-market 1.1].
+"""The components of Fantasy Market by name and number [fantasy-market 1].
 
 This module must not know what happens to them, nor the numbers of an edition.
 """
@@ -15,7 +15,7 @@ SHOPS = 6
 HEROES = 4
 PAWNS = 6
 BOXES = 4  # of a hero, for items; the last one is for special ones
-STEALABLE = 3  # boxes of a hero that the Thief can reach [fantasy-market 1.6]
+STEALABLE = 3  # boxes of a hero that the Thief can reach [fantasy-market 6]
 LOOT_BOXES = 5
 LONGEST_WALK = 16  # squares that a move can touch, its start included
 OUTSIDE = -1
@@ -36,7 +36,7 @@ ENCOUNTER_COUNT = len(ENCOUNTERS)
 
 
 class Encounter(IntEnum):
-    """The kinds of encounter cards [fantasy-market 1.8]."""
+    """The kinds of encounter cards [fantasy-market 8]."""
 
     MONSTER = 0
     TREASURE = 1
@@ -76,7 +76,7 @@ class Place(IntEnum):
     """Where an action card can lie; CHOSEN goes on for all seats."""
 
     BOX = 0  # not in this game
-    DECK = 1  # passed from hand to hand: seen by the seat that is choosing [fantasy-market 1.4.1]
+    DECK = 1  # passed from hand to hand: seen by the seat that is choosing [fantasy-market 4.1]
     DISCARD = 2
     REVEALED = 3  # executed in this turn
     CHOSEN = 4

@@ -87,7 +87,7 @@ class State(Record):
         active: the seat whose card is executed, or who chooses; chooser: who decides now.
         first: first player of the turn; acted: seats that chose, then that executed, this turn.
         turned: whether the hourglass moved this turn; hourglass: steps it has moved.
-        job: the card being executed, -1 between cards; played: the card each seat revealed this turn.
+        job: the card being executed, -1 between cards; played: what each seat revealed last.
         shop_of: the shop of each seat; owner: the seat of each shop, -1 for none.
         gold, purse: of seats and of heroes; reserve: all the rest.
         market, stock: numbers of tiles on the market and in the seats' shops.
@@ -97,12 +97,14 @@ class State(Record):
             entered: whether it began outside.
         robbed, looted, promoted: heroes and shops already visited in this move, heroes already
             promoted (masks).
-        visits: purchases left in this visit; swaps: tiles exchanged so far; worth: of the tile given.
-        target: hero whom the Thief robs; exit: where the encounter takes place; face_up: monster lying there; pile: cards there.
-        unseen, discarded: numbers of encounter cards by name.
+        visits: purchases left in this visit.
+        swaps: tiles exchanged so far; worth: value of the tile just given.
+        target: hero whom the Thief robs; exit: where the encounter takes place.
+        face_up: monster lying at each exit; pile: cards lying there.
+        unseen, discarded: numbers of encounter cards by name; drawn: the one just revealed.
         damage: of the monster in this fight; rounds: of this fight; die: the last roll, 0 before.
         card_class, place_class: what each seat knows of hidden cards: 0 for the deck that is being
-            passed on, 1 for what was taken before the own turn, 2 for cards of a deck that has run out.
+            passed on, 1 for what was taken before the own turn, 2 for a deck that has run out.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -127,6 +129,7 @@ class State(Record):
     worth: int = field("i1")
     target: int = field("i1", values=CHARACTERS)
     exit: int = field("i1", values=EXITS)
+    drawn: int = field("i1", values=ENCOUNTERS)
     rounds: int = field("i1")
     die: int = field("i1")
     damage: int = field("i2")
@@ -165,8 +168,8 @@ class Edition(Record):
 
     Attributes:
         terrain: of each square; near: its neighbours by direction, -1 where there is none.
-        way: steps from each square to each shop on the empty board, over orthogonal steps; way_out:
-            to the nearest exit.
+        way: steps from each square to each shop on the empty board, over orthogonal
+            steps; way_out: to the nearest exit.
         gate: the square of each exit; centre: the square where heroes begin.
         seat_shop: the suggested shop of each seat.
         copies: of each action card's job.

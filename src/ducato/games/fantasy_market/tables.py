@@ -39,7 +39,7 @@ SUGGESTED = {
     5: [0, 1, 2, 3, 4, 0],
     6: [0, 1, 2, 3, 4, 5],
 }
-"""The shop of each seat, from 0, where players do not choose [fantasy-market 1.2]."""
+"""The shop of each seat, from 0, where players do not choose [fantasy-market 2]."""
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal, with a monster lying at each
 
@@ -56,7 +56,7 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _board(values: dict[str, int]) -> dict[str, Any]:
-    """Terrain, neighbours and distances [fantasy-market 1.2, 3.3]."""
+    """Terrain, neighbours and distances [fantasy-market 2, 13.3]."""
     terrain = []
     for row in ROWS:
         for column in COLUMNS:
@@ -95,7 +95,7 @@ def _only(terrain: list[int], wanted: int, what: str) -> int:
 
 
 def _action_cards(values: dict[str, int]) -> dict[str, Any]:
-    """How many of each action card there are [fantasy-market 1.1.3, 1.3.8]."""
+    """How many of each action card there are [fantasy-market 1.3, 3.8]."""
     copies = [values["character_cards"]] * PAWNS + [
         values["market_cards"],
         values["inventory_cards"],
@@ -107,7 +107,7 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _heroes(values: dict[str, int]) -> dict[str, Any]:
-    """Statistics of the characters; Thief and Collector never fight [fantasy-market 3.2, F28]."""
+    """Statistics of the characters; Thief and Collector never fight [fantasy-market 13.2, 12.28]."""
     ids = CLASSES[:HEROES]
     stats = {
         name: [values[f"characters.{hero}.{name}"] for hero in ids]
@@ -121,7 +121,7 @@ def _heroes(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _tiles(values: dict[str, int]) -> dict[str, Any]:
-    """The item tiles with the prices of their grades [fantasy-market 3.4]."""
+    """The item tiles with the prices of their grades [fantasy-market 13.4]."""
     column = {
         name: [values[f"tiles.{tile}.{name}"] for tile in TILES]
         for name in ("class", "slot", "grade", "copies", "attack", "defence", "movement")
@@ -146,7 +146,7 @@ def _tiles(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _encounters(values: dict[str, int]) -> dict[str, Any]:
-    """Monsters, treasures and deaths; an empty cell of the table is 0 [fantasy-market 3.5, 3.6]."""
+    """Monsters, treasures and deaths; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
     found: dict[str, list[int]] = {
         "encounter_kind": [Encounter[row["kind"].upper()] for row in ENCOUNTER_TABLE]
     }

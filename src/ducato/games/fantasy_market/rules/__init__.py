@@ -147,7 +147,7 @@ def apply_chance(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def begin_job(state: State, edition: Edition) -> None:
-    """Execute the revealed card [1.5]."""
+    """Execute the revealed card [5]."""
     if state.job == Job.MARKET:
         begin_trade(state, edition)
     elif state.job == Job.INVENTORY:
@@ -200,13 +200,13 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
             if can_promote(state, edition, hero):
                 out[n] = HERO + hero
                 n += 1
-    out[n] = DONE  # every effect may be declined [F12]
+    out[n] = DONE  # every effect may be declined [12.12]
     return n + 1
 
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """Exits to start from, steps, and the end of the move [1.6]."""
+    """Exits to start from, steps, and the end of the move [6]."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -237,7 +237,7 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
 
 @rule
 def legal_loot(state: State, edition: Edition, out: Any) -> int:
-    """Tiles of the shop that are the most valuable ones [F19]."""
+    """Tiles of the shop that are the most valuable ones [12.19]."""
     seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
     best = greatest_value(state, edition, seat)
     n = 0
@@ -294,7 +294,7 @@ def take_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition) -> None:
-    """Go no further: with a move, with a card, with robbing [F12]."""
+    """Go no further: with a move, with a card, with robbing [12.12]."""
     if state.phase == Phase.MOVE:
         end_move(state, edition)
     elif state.phase == Phase.ROB:

@@ -1,4 +1,4 @@
-"""Outside the gates: treasures, deaths, monsters, combat [fantasy-market 1.8]."""
+"""Outside the gates: treasures, deaths, monsters, combat [fantasy-market 8]."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import (
     BOXES,
     ENCOUNTER_COUNT,
-    EXIT_COUNT,
     NONE,
     OUTSIDE,
     Encounter,
@@ -22,9 +21,10 @@ MONSTER_FIRST = 1  # value of the switch `combat_tie`
 
 @rule
 def leave_town(state: State, edition: Edition, exit: int) -> None:
-    """The hero meets what lies at the exit: a face-up monster, else a new card [1.8.1]."""
+    """The hero meets what lies at the exit: a face-up monster, else a new card [8.1]."""
     state.at[state.pawn] = OUTSIDE
     state.exit = exit
+    state.drawn = NONE
     state.damage = 0
     state.rounds = 0
     state.phase = Phase.FIGHT if state.face_up[exit] >= 0 else Phase.ENCOUNTER
@@ -41,13 +41,14 @@ def unseen_cards(state: State) -> int:
 
 @rule
 def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
-    """Reveal the top card of the exit's pile: any unseen one [1.8.1, 1.8.2]."""
+    """Reveal the top card of the exit's pile: any unseen one [8.1, 8.2]."""
     encounter = 0
     while outcome >= state.unseen[encounter]:
         outcome -= state.unseen[encounter]
         encounter += 1
     state.unseen[encounter] -= 1
     state.pile[state.exit] -= 1
+    state.drawn = encounter
     if edition.encounter_kind[encounter] == Encounter.MONSTER:
         state.face_up[state.exit] = encounter
         state.phase = Phase.FIGHT
@@ -80,7 +81,7 @@ def hero_defence(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """A hit costs the rightmost item, then the life; whether the hero is dead [1.8.3]."""
+    """A hit costs the rightmost item, then the life; whether the hero is dead [8.3]."""
     attack = int(edition.encounter_attack[monster])
     if edition.encounter_type[monster] == hero:
         attack -= edition.type_modifier
@@ -97,7 +98,7 @@ def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> boo
 
 @rule
 def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Add the blow to the damage; whether the monster is dead [1.8.3]."""
+    """Add the blow to the damage; whether the monster is dead [8.3]."""
     blow = hero_attack(state, edition, hero)
     if edition.encounter_type[monster] == hero:
         blow += edition.type_modifier
@@ -107,7 +108,7 @@ def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
 
 @rule
 def fight_round(state: State, edition: Edition) -> None:
-    """One round: the quicker one acts first [1.8.3, F20]."""
+    """One round: the quicker one acts first [8.3, 12.20]."""
     hero = state.pawn
     monster = state.face_up[state.exit]
     state.rounds += 1
@@ -135,7 +136,7 @@ def fight_round(state: State, edition: Edition) -> None:
 
 @rule
 def die(state: State, edition: Edition, hero: int) -> None:
-    """A new hero of the class starts from the centre with new gold [1.8.4]."""
+    """A new hero of the class starts from the centre with new gold [8.4]."""
     for box in range(BOXES):
         if state.gear[hero, box] >= 0:
             state.market[state.gear[hero, box]] += 1
@@ -148,7 +149,7 @@ def die(state: State, edition: Edition, hero: int) -> None:
 
 @rule
 def return_home(state: State, edition: Edition) -> None:
-    """The encounter is over; a pile that ran out brings a new deal [1.8.6]."""
+    """The encounter is over; a pile that ran out brings a new deal [8.6]."""
     if state.pile[state.exit] == 0 and state.face_up[state.exit] < 0:
         for encounter in range(ENCOUNTER_COUNT):
             state.unseen[encounter] += state.discarded[encounter]
@@ -156,12 +157,3 @@ def return_home(state: State, edition: Edition) -> None:
         deal_piles(state)
     state.damage = 0
     finish_character(state, edition)
-
-
-@rule
-def has_empty_pile(state: State) -> bool:
-    """Whether an exit has neither a card nor a monster; false between encounters."""
-    for exit in range(EXIT_COUNT):
-        if state.pile[exit] == 0 and state.face_up[exit] < 0:
-            return True
-    return False

@@ -160,9 +160,7 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
         return weights[Feature.CARD_COLLECTOR] * min(3, int(state.gold[rival])) / FIVE
     if job == Job.MARKET:
         if is_late(state, edition):
-            return weights[Feature.CARD_MARKET_LATE] * max(
-                0, greatest_value(state, edition, seat)
-            )
+            return weights[Feature.CARD_MARKET_LATE] * max(0, greatest_value(state, edition, seat))
         return weights[Feature.CARD_MARKET] * min(5, int(state.gold[seat])) / FIVE
     if job == Job.INVENTORY:
         return weights[Feature.CARD_INVENTORY]

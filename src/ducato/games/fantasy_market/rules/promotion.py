@@ -1,4 +1,4 @@
-"""Promotion: heroes come towards the own shop [fantasy-market 1.5]; what follows a pawn's move."""
+"""Promotion: heroes come towards the own shop [fantasy-market 5]; what follows a pawn's move."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ducato.games.fantasy_market.state import Edition, Phase, State
 
 @rule
 def suits(edition: Edition, tile: int, hero: int) -> bool:
-    """Whether the tile has the hero's colour or is white [1.1.6]."""
+    """Whether the tile has the hero's colour or is white [1.6]."""
     return edition.tile_class[tile] == hero or edition.tile_class[tile] == HEROES
 
 
 @rule
 def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
-    """Whether the seat's shop holds a tile for the hero; his gold does not matter [1.5]."""
+    """Whether the seat's shop holds a tile for the hero; his gold does not matter [5]."""
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and suits(edition, tile, hero):
             return True
@@ -26,7 +26,7 @@ def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
 
 @rule
 def promoted_steps(state: State, edition: Edition, hero: int) -> int:
-    """Squares that a promoted hero may go: a part of his movement, rounded down [1.5]."""
+    """Squares that a promoted hero may go: a part of his movement, rounded down [5]."""
     return movement(state, edition, hero) // edition.promotion_divisor
 
 

@@ -1,4 +1,4 @@
-"""Where a pawn may go: occupied squares, single steps, dead ends [fantasy-market 1.5, 1.6].
+"""Where a pawn may go: occupied squares, single steps, dead ends [fantasy-market 5, 6].
 
 A step is possible only if the move can still end legally after it. These are questions; nothing
 here changes the state.
@@ -16,7 +16,7 @@ WAYS = len(DIRECTIONS)
 
 @rule
 def movement(state: State, edition: Edition, pawn: int) -> int:
-    """Squares that a character may go, with what he wears [F25]."""
+    """Squares that a character may go, with what he wears [12.25]."""
     squares = int(edition.movement[pawn])
     if pawn < Pawn.THIEF:
         for box in range(BOXES):
@@ -27,7 +27,7 @@ def movement(state: State, edition: Edition, pawn: int) -> int:
 
 @rule
 def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
-    """Whether others than `pawn` block the square; the centre holds any number [1.3.3, F4]."""
+    """Whether others than `pawn` block the square; the centre holds any number [3.3, 12.4]."""
     others = 0
     for other in range(PAWNS):
         if other != pawn and state.at[other] == square:
@@ -39,7 +39,7 @@ def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
 
 @rule
 def was_visited(state: State, square: int) -> bool:
-    """Whether the move already touched the square, its start included [1.6]."""
+    """Whether the move already touched the square, its start included [6]."""
     for index in range(state.walked + 1):
         if state.trail[index] == square:
             return True
@@ -76,7 +76,7 @@ def gets_through(state: State, edition: Edition, here: int, square: int, left: i
 
 @rule
 def is_lodging(state: State, edition: Edition, square: int) -> bool:
-    """Whether a promoted hero may end here: no exit, no other player's shop [F15]."""
+    """Whether a promoted hero may end here: no exit, no other player's shop [12.15]."""
     terrain = edition.terrain[square]
     if terrain == Terrain.CENTRE or terrain == Terrain.PLAIN:
         return True
@@ -90,7 +90,7 @@ def is_lodging(state: State, edition: Edition, square: int) -> bool:
 def leads_home(
     state: State, edition: Edition, pawn: int, here: int, square: int, left: int
 ) -> bool:
-    """Whether this step of a promoted hero shortens his way and can end well [1.5, F14].
+    """Whether this step of a promoted hero shortens his way and can end well [5, 12.14].
 
     Searches the shortest ways to the own shop in depth, at most `left` steps beyond the square; the
     directions taken are the digits of `turns`, so that nothing need be allocated.
@@ -166,7 +166,7 @@ def can_go_on(state: State, edition: Edition) -> bool:
 
 @rule
 def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
-    """Whether the pawn, outside, may start from an exit: he must be able to leave it [F16, F27].
+    """Whether the pawn, outside, may start from an exit: he must be able to leave it [12.16, 12.27].
 
     The exit may not be blocked for a hero; the Thief may start on an occupied square. `home` says
     whether he is promoted.
@@ -190,7 +190,7 @@ def can_enter_somewhere(state: State, edition: Edition, pawn: int, budget: int, 
 
 @rule
 def may_stop(state: State, edition: Edition) -> bool:
-    """Whether the move may end now [1.6, F12]."""
+    """Whether the move may end now [6, 12.12]."""
     if state.walked == 0:
         return not state.entered and not state.promoting and edition.min_move == 0
     here = state.at[state.pawn]

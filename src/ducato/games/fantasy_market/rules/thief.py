@@ -1,4 +1,4 @@
-"""The Thief on his way: shops and heroes [fantasy-market 1.6]."""
+"""The Thief on his way: shops and heroes [fantasy-market 6]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def free_box(state: State, edition: Edition) -> int:
 
 @rule
 def greatest_value(state: State, edition: Edition, seat: int) -> int:
-    """The trade value of the best tile in a shop, -1 if it is empty [1.6, F19]."""
+    """The trade value of the best tile in a shop, -1 if it is empty [6, 12.19]."""
     best = -1
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0:
@@ -53,7 +53,7 @@ def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
 
 @rule
 def enters_shop(state: State, edition: Edition) -> bool:
-    """Take the most valuable tile of a shop, once per move; whether the mover must choose [F19]."""
+    """Take the most valuable tile of a shop, once per move; whether the mover must choose [12.19]."""
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:
         return False
@@ -78,7 +78,7 @@ def enters_shop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
-    """Whether the hero stands where the Thief is and has something in reach; once per move [1.6]."""
+    """Whether the hero stands where the Thief is and has something in reach; once per move [6]."""
     if state.at[hero] != state.at[Pawn.THIEF] or (state.robbed >> hero) & 1:
         return False
     for box in range(STEALABLE):
@@ -101,7 +101,7 @@ def meets_hero(state: State, edition: Edition) -> bool:
 
 @rule
 def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
-    """The die names a box; an empty one gives nothing. One hero a square only [F18, F29]."""
+    """The die names a box; an empty one gives nothing. One hero a square only [12.18, 12.29]."""
     state.die = outcome + 1
     hero = state.target
     box = outcome // PIPS_A_BOX
@@ -123,7 +123,7 @@ def let_go(state: State) -> None:
 
 @rule
 def sell_loot(state: State, edition: Edition) -> None:
-    """On an exit the Thief leaves the board, and his loot returns to the market [1.6]."""
+    """On an exit the Thief leaves the board, and his loot returns to the market [6]."""
     state.at[Pawn.THIEF] = OUTSIDE
     for box in range(LOOT_BOXES):
         if state.loot[box] >= 0:

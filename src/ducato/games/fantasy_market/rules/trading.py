@@ -1,4 +1,4 @@
-"""The cards Market and Inventory: tiles between shop and market [fantasy-market 1.5]."""
+"""The cards Market and Inventory: tiles between shop and market [fantasy-market 5]."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def has_room(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def legal_trades(state: State, edition: Edition, out: Any) -> int:
-    """Tiles to buy at their value and tiles to sell at it [1.5]."""
+    """Tiles to buy at their value and tiles to sell at it [5]."""
     seat = state.active
     n = 0
     if has_room(state, edition, seat):
@@ -49,7 +49,7 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_trade(state: State, edition: Edition) -> bool:
-    """Whether a Market card is of any use [F13]."""
+    """Whether a Market card is of any use [12.13]."""
     seat = state.active
     room = has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
@@ -69,7 +69,7 @@ def begin_trade(state: State, edition: Edition) -> None:
 
 @rule
 def buy(state: State, edition: Edition, tile: int) -> None:
-    """One tile for its value; that was the one transaction [1.5]."""
+    """One tile for its value; that was the one transaction [5]."""
     seat = state.active
     state.gold[seat] -= edition.tile_value[tile]
     state.reserve += edition.tile_value[tile]
@@ -80,7 +80,7 @@ def buy(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def sell(state: State, edition: Edition, tile: int) -> None:
-    """One tile back to the market, for what the reserve can pay of its value [1.5, 1.11]."""
+    """One tile back to the market, for what the reserve can pay of its value [5, 11]."""
     seat = state.active
     state.stock[seat, tile] -= 1
     state.market[tile] += 1
@@ -90,7 +90,7 @@ def sell(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def legal_inventory(state: State, edition: Edition, out: Any) -> int:
-    """Restock: one cheap tile for nothing; or rearrange: a tile to return first [1.5, F6]."""
+    """Restock: one cheap tile for nothing; or rearrange: a tile to return first [5, 12.6]."""
     seat = state.active
     n = 0
     mode = edition.inventory_mode
@@ -133,7 +133,7 @@ def begin_inventory(state: State, edition: Edition) -> None:
 
 @rule
 def give_back(state: State, edition: Edition, tile: int) -> None:
-    """Return an own tile; next, what to take for it [1.5]."""
+    """Return an own tile; next, what to take for it [5]."""
     state.stock[state.active, tile] -= 1
     state.market[tile] += 1
     state.worth = edition.tile_value[tile]
@@ -142,7 +142,7 @@ def give_back(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def take(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile from the market, free or for the returned one [1.5]."""
+    """Take a tile from the market, free or for the returned one [5]."""
     state.market[tile] -= 1
     state.stock[state.active, tile] += 1
     restocked = state.phase == Phase.INVENTORY

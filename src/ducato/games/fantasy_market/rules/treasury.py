@@ -1,4 +1,4 @@
-"""The reserve of gold [fantasy-market 1.11]."""
+"""The reserve of gold [fantasy-market 11]."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNLIMITED = 1  # value of the switch `gold_shortage`
 
 @rule
 def pay_out(state: State, edition: Edition, gold: int) -> int:
-    """Take gold out of the reserve, as much as it holds; what was paid [1.11, F24].
+    """Take gold out of the reserve, as much as it holds; what was paid [11, 12.24].
 
     Without a limit the reserve may go below nothing, so that all gold still adds up.
     """

@@ -1,4 +1,4 @@
-"""Setting up, choosing the action cards, hourglass, turns [fantasy-market 1.3, 1.4, 1.9].
+"""Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
 
 What seats know of the cards of others is kept in `card_class` and `place_class`: each seat has seen
 the deck before its own choice, so a card that was gone then lies with an earlier seat, and a card
@@ -37,7 +37,7 @@ PER_TURN = 2
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Lay everything out; chance then names the first player [1.3]."""
+    """Lay everything out; chance then names the first player [3]."""
     state.held[Place.BOX] = CARDS
     for card in range(CARDS):
         job = edition.card_job[card]
@@ -76,12 +76,13 @@ def setup(state: State, edition: Edition) -> None:
     state.pawn = NONE
     state.target = NONE
     state.exit = NONE
+    state.drawn = NONE
     state.phase = Phase.FIRST_PLAYER
 
 
 @rule
 def deal_piles(state: State) -> None:
-    """Share the unseen encounter cards among the four exits, one by one [1.3.1, 1.8.6, F21]."""
+    """Share the unseen encounter cards among the four exits, one by one [3.1, 8.6, 12.21]."""
     total = 0
     for encounter in range(ENCOUNTER_COUNT):
         total += int(state.unseen[encounter])
@@ -99,7 +100,7 @@ def open_shop(state: State, seat: int, shop: int) -> None:
 
 @rule
 def name_first_player(state: State, edition: Edition, seat: int) -> None:
-    """Then shops are chosen, if the edition leaves the choice [1.3.5]."""
+    """Then shops are chosen, if the edition leaves the choice [3.5]."""
     state.first = seat
     state.active = seat
     state.chooser = seat
@@ -132,7 +133,7 @@ def begin_start_tiles(state: State, edition: Edition) -> None:
 
 @rule
 def take_start_tile(state: State, edition: Edition, tile: int) -> None:
-    """A free tile, in turn order, one at a time [1.3.6]."""
+    """A free tile, in turn order, one at a time [3.6]."""
     state.market[tile] -= 1
     state.stock[state.chooser, tile] += 1
     state.acted += 1
@@ -145,12 +146,10 @@ def take_start_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """The deck goes to the first player [1.4.1]."""
+    """The deck goes to the first player [4.1]."""
     state.turns += 1
     state.turned = 0
     state.acted = 0
-    for seat in range(SEATS):
-        state.played[seat] = NONE
     for row in range(SEATS + 1):
         for card in range(CARDS):
             state.card_class[row, card] = PASSED_ON
@@ -161,7 +160,7 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def pass_deck(state: State, edition: Edition) -> None:
-    """The next seat gets the deck and sees it; an empty one is made anew [1.4.1, 1.4.3]."""
+    """The next seat gets the deck and sees it; an empty one is made anew [4.1, 4.3]."""
     seat = (state.first + state.acted) % edition.players
     state.active = seat
     state.chooser = seat
@@ -178,7 +177,7 @@ def pass_deck(state: State, edition: Edition) -> None:
 
 @rule
 def turn_hourglass(state: State) -> None:
-    """The discards become the deck, and the hourglass advances [1.4.3].
+    """The discards become the deck, and the hourglass advances [4.3].
 
     All cards of the old deck are chosen cards now, and everybody knows that: they form a class of
     their own for those to whom they were not already a smaller one.
@@ -209,7 +208,7 @@ def set_apart(state: State, into: int, start: int, stop: int) -> None:
 
 @rule
 def choose_card(state: State, edition: Edition, job: int) -> None:
-    """Keep a card secretly and pass the rest on [1.4.1]; of equal cards always the first one."""
+    """Keep a card secretly and pass the rest on [4.1]; of equal cards always the first one."""
     seat = state.chooser
     chosen = -1
     for card in range(CARDS):
@@ -219,6 +218,7 @@ def choose_card(state: State, edition: Edition, job: int) -> None:
                 chosen = card
     set_apart(state, TAKEN_BEFORE, seat, seat + 1)
     move_card(state, chosen, Place.CHOSEN + seat)
+    state.played[seat] = NONE
     state.acted += 1
     if state.acted < edition.players:
         pass_deck(state, edition)
@@ -229,7 +229,7 @@ def choose_card(state: State, edition: Edition, job: int) -> None:
 
 @rule
 def await_card(state: State, edition: Edition) -> None:
-    """The next seat will reveal its card [1.5]."""
+    """The next seat will reveal its card [5]."""
     state.active = (state.first + state.acted) % edition.players
     state.chooser = state.active
     state.phase = Phase.REVEAL
@@ -237,7 +237,7 @@ def await_card(state: State, edition: Edition) -> None:
 
 @rule
 def reveal(state: State, edition: Edition) -> None:
-    """Turn over the card of the active seat [1.5]."""
+    """Turn over the card of the active seat [5]."""
     seat = state.active
     for card in range(CARDS):
         if state.place[card] == Place.CHOSEN + seat:
@@ -248,7 +248,7 @@ def reveal(state: State, edition: Edition) -> None:
 
 @rule
 def finish_card(state: State, edition: Edition) -> None:
-    """The card is executed; the next seat follows, or the next turn [1.4.2, 1.5]."""
+    """The card is executed; the next seat follows, or the next turn [4.2, 5]."""
     state.job = NONE
     state.pawn = NONE
     state.promoting = 0
@@ -262,7 +262,7 @@ def finish_card(state: State, edition: Edition) -> None:
     if state.hourglass >= edition.hourglass_end:
         state.active = state.first
         state.chooser = state.first
-        state.phase = Phase.OVER  # [1.9, F22]
+        state.phase = Phase.OVER  # [9, 12.22]
         return
     rotation = edition.first_player_rotation
     if rotation == PER_TURN or (rotation == PER_CYCLE and state.turned):

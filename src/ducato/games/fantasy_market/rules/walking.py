@@ -1,4 +1,4 @@
-"""Moving a pawn square by square, and what happens where it ends [fantasy-market 1.6]."""
+"""Moving a pawn square by square, and what happens where it ends [fantasy-market 6]."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begin_move(state: State, edition: Edition, pawn: int) -> None:
 
 @rule
 def enter(state: State, edition: Edition, exit: int) -> None:
-    """Start from an exit; its square costs nothing and must be left [F16]."""
+    """Start from an exit; its square costs nothing and must be left [12.16]."""
     state.entered = 1
     state.at[state.pawn] = edition.gate[exit]
     state.trail[0] = edition.gate[exit]
@@ -50,7 +50,7 @@ def enter(state: State, edition: Edition, exit: int) -> None:
 
 @rule
 def step(state: State, edition: Edition, direction: int) -> None:
-    """One square further [1.6]."""
+    """One square further [6]."""
     pawn = state.pawn
     square = edition.near[state.at[pawn], direction]
     state.at[pawn] = square
@@ -79,13 +79,13 @@ def go_on(state: State, edition: Edition) -> None:
 
 @rule
 def starts_new_visit(state: State, edition: Edition, shop: int) -> bool:
-    """Whether the pawn came into this shop from outside of it [F17]."""
+    """Whether the pawn came into this shop from outside of it [12.17]."""
     return bool(edition.same_shop_retrigger) or shop_at(state, edition, state.trail[0]) != shop
 
 
 @rule
 def end_move(state: State, edition: Edition) -> None:
-    """What happens where the pawn stops [1.6]."""
+    """What happens where the pawn stops [6]."""
     pawn = state.pawn
     square = state.at[pawn]
     if state.walked == 0:
@@ -113,7 +113,7 @@ def end_move(state: State, edition: Edition) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """The owner loses half the die, rounded up, but never the last gold [1.6, F26]."""
+    """The owner loses half the die, rounded up, but never the last gold [6, 12.26]."""
     state.die = outcome + 1
     seat = state.owner[shop_at(state, edition, state.at[Pawn.COLLECTOR])]
     due = (state.die + 1) // TAX_SIDES
