@@ -36,7 +36,7 @@ class Cards:
     Attributes:
         held: name of the field that counts the cards in each place (always public).
         shown: name of the field that holds, for each card, a bit mask of the seats which know
-            its place although that place is hidden from them.
+            its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
         classes: names of two fields with a row for each seat and a last one for spectators, which
             hold small numbers for each card and for each place; or None. To a seat, a hidden card

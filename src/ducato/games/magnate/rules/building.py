@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ducato.core.places import move_card
+from ducato.core.record import EVERYBODY
 from ducato.core.verbs import rule
-from ducato.games.magnate.state import DISTRICTS, SEATS, SUIT_COUNT, Edition, Phase, Place, State
-
-EVERY_SEAT = (1 << SEATS) - 1
+from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, Place, State
 
 
 @rule
@@ -62,7 +61,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
 @rule
 def begin_purchase(state: State, card: int, as_deed: int) -> None:
     """The card is chosen; next its district [magnate 3.5, 3.6]."""
-    state.shown[card] = EVERY_SEAT  # the choice is open to all
+    state.shown[card] = EVERYBODY
     state.card = card
     state.as_deed = as_deed
     state.phase = Phase.CHOOSE_DISTRICT
