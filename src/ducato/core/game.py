@@ -175,9 +175,10 @@ class Game:
         return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
 
     def _options_like(self, name: str) -> list[str]:
-        """What to offer instead of an option that does not exist: cells only if it looks like one."""
-        same = [cell for cell in self.cells if cell.split(".")[0] == name.split(".")[0]]
-        return same if "." in name and same else list(self.parameters)
+        """What to offer for an option that does not exist: cells only if it looks like one."""
+        table, dot, _ = name.partition(".")
+        same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
+        return same or list(self.parameters)
 
 
 class LoadedGame:

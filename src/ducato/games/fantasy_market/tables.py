@@ -107,7 +107,7 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _heroes(values: dict[str, int]) -> dict[str, Any]:
-    """Statistics of the characters; Thief and Collector never fight [fantasy-market 13.2, 12.28]."""
+    """What the characters can do; two never fight [fantasy-market 13.2, 12.28]."""
     ids = CLASSES[:HEROES]
     stats = {
         name: [values[f"characters.{hero}.{name}"] for hero in ids]
@@ -146,7 +146,7 @@ def _tiles(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _encounters(values: dict[str, int]) -> dict[str, Any]:
-    """Monsters, treasures and deaths; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
+    """Encounter cards; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
     found: dict[str, list[int]] = {
         "encounter_kind": [Encounter[row["kind"].upper()] for row in ENCOUNTER_TABLE]
     }

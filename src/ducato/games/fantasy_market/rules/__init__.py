@@ -16,7 +16,6 @@ from ducato.games.fantasy_market.parts import (
     EXIT_COUNT,
     HEROES,
     OUTSIDE,
-    PAWNS,
     SHOPS,
     TILE_COUNT,
     Job,

@@ -251,7 +251,7 @@ def profit(edition: Edition, tile: int) -> float:
 
 @rule
 def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: Any) -> float:
-    """Taking a tile into the own shop; in a purchase or a theft all are alike but for their price."""
+    """Taking a tile into the own shop; in a purchase or a theft only its price counts."""
     if state.phase == Phase.PURCHASE or state.phase == Phase.LOOT:
         return weights[Feature.TILE_PROFIT] * profit(edition, tile)
     score = float(weights[Feature.TILE])

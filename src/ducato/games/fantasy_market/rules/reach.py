@@ -132,7 +132,7 @@ def leads_home(
 def can_go(
     state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: int
 ) -> bool:
-    """Whether the pawn, standing `here`, may step in a direction with `left` more steps after it."""
+    """Whether the pawn, standing `here`, may step there with `left` more steps after it."""
     if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
         return False
     square = edition.near[here, direction]
@@ -166,7 +166,7 @@ def can_go_on(state: State, edition: Edition) -> bool:
 
 @rule
 def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
-    """Whether the pawn, outside, may start from an exit: he must be able to leave it [12.16, 12.27].
+    """Whether the pawn, outside, may start from an exit: he must be able to leave it [12.16].
 
     The exit may not be blocked for a hero; the Thief may start on an occupied square. `home` says
     whether he is promoted.

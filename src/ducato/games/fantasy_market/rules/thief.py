@@ -53,7 +53,7 @@ def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
 
 @rule
 def enters_shop(state: State, edition: Edition) -> bool:
-    """Take the most valuable tile of a shop, once per move; whether the mover must choose [12.19]."""
+    """Take a shop's most valuable tile, once per move; whether the mover must choose [12.19]."""
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:
         return False

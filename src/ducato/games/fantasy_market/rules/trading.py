@@ -94,12 +94,12 @@ def legal_inventory(state: State, edition: Edition, out: Any) -> int:
     seat = state.active
     n = 0
     mode = edition.inventory_mode
-    if (mode == BOTH or mode == RESTOCK) and state.swaps == 0 and has_room(state, edition, seat):
+    if mode in (BOTH, RESTOCK) and state.swaps == 0 and has_room(state, edition, seat):
         for tile in range(TILE_COUNT):
             if state.market[tile] > 0 and edition.tile_value[tile] <= edition.inventory_free_value:
                 out[n] = TAKE + tile
                 n += 1
-    if mode == BOTH or mode == REARRANGE:
+    if mode in (BOTH, REARRANGE):
         for tile in range(TILE_COUNT):
             if state.stock[seat, tile] > 0:
                 out[n] = GIVE + tile
@@ -112,8 +112,8 @@ def can_use_inventory(state: State, edition: Edition) -> bool:
     """Whether an Inventory card is of any use."""
     seat = state.active
     mode = edition.inventory_mode
-    swaps = mode == BOTH or mode == REARRANGE
-    takes = (mode == BOTH or mode == RESTOCK) and has_room(state, edition, seat)
+    swaps = mode in (BOTH, REARRANGE)
+    takes = mode in (BOTH, RESTOCK) and has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
         if swaps and state.stock[seat, tile] > 0:
             return True

@@ -112,11 +112,10 @@ def _shop(terrain: list[int], shop: int) -> str:
             f'<rect x="{left + 1}" y="{top + 1}" width="{SIDE - 2}" height="{SIDE - 2}" rx="3" '
             f'fill="{FLOORS[shop]}" stroke="{ROOFS[shop]}" stroke-width="4"/>'
         )
-        for stripe in range(0, SIDE - 8, 20):
-            parts.append(
-                f'<path d="M{left + 4 + stripe} {top + 3}h10v13a5 5 0 0 1-10 0Z" '
-                f'fill="{ROOFS[shop]}"/>'
-            )
+        parts.extend(
+            f'<path d="M{left + 4 + stripe} {top + 3}h10v13a5 5 0 0 1-10 0Z" fill="{ROOFS[shop]}"/>'
+            for stripe in range(0, SIDE - 8, 20)
+        )
     if squares:
         x, y = centre(squares[0])
         parts.append(

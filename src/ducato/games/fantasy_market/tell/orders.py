@@ -60,8 +60,8 @@ def action_sentence(state: State, edition: Edition, action: int) -> Message:
             return say("do.shop", shop=shop_name(COLOURS.index(colour)))
         case ["take", name]:
             tile = tile_name(TILES.index(name))
-            hero = {"hero": pawn_name(state.pawn)} if state.phase == Phase.PURCHASE else {}
-            return say(f"do.take.{phase}", tile=tile, **hero)
+            buyer = {"hero": pawn_name(state.pawn)} if state.phase == Phase.PURCHASE else {}
+            return say(f"do.take.{phase}", tile=tile, **buyer)
         case ["give", name]:
             return say("do.give", tile=tile_name(TILES.index(name)))
         case ["buy" | "sell" as verb, name]:
