@@ -22,8 +22,7 @@ def seat_places(reader: Reader) -> Iterator[Place]:
         own = seat == reader.seat
         role, panel = "mine" if own else "others", f"seat:{seat}"
         yield Place(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
-        title = say("place.standing", seat=Seat(seat))
-        yield Place(f"standing:{seat}", "row", title, panel, seat, role)
+        yield Place(f"standing:{seat}", "row", "", panel, seat, role)
         title = say("place.stock.own" if own else "place.stock", seat=Seat(seat))
         yield Place(f"stock:{seat}", "row", title, panel, seat, role)
     yield Place("market", "grid", say("place.market"), role="market")
