@@ -38,11 +38,15 @@ class Cards:
         shown: name of the field that holds, for each card, a bit mask of the seats which know
             its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+        classes: names of two fields with a row for each seat and a last one for spectators, which
+            hold small numbers for each card and for each place; or None. To a seat, a hidden card
+            can only lie in places whose number, in its row, is that of the card.
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
+    classes: tuple[str, str] | None = None
 
 
 class _Field:
@@ -99,15 +103,26 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
 
 
 def cards(
-    names: Sequence[str], places: Sequence[str], *, held: str, shown: str, sees: Sequence[int]
+    names: Sequence[str],
+    places: Sequence[str],
+    *,
+    held: str,
+    shown: str,
+    sees: Sequence[int],
+    classes: tuple[str, str] | None = None,
 ) -> Any:
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
     (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
+
+    Where seats know more than that (such as "this one was taken before my turn"), `classes` names
+    two more fields: `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`.
+    The rules keep them so that in every row, for every number, as many hidden cards as hidden
+    places to lie in have it. A seat is given its own row only; the others' are blanked.
     """
-    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
+    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees), classes))
 
 
 def _layout(fields: list[_Field]) -> np.dtype[Any]:
