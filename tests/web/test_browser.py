@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvicorn
 
-from ducato.core.game import all_games
+from ducato.bots import make
+from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.store import Store
 from ducato.web import create_app
@@ -32,6 +33,9 @@ SHORT = {"reshuffles": 0, "hand_size": 1}
 WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
+PATIENCE = 30_000
+"""Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy with others."""
+SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
 
@@ -67,8 +71,19 @@ class LiveServer:
         self._thread.join()
 
 
+@pytest.fixture(scope="module")
+def quick_bots() -> None:
+    """The bots are compiled before anybody waits for them."""
+    for name in all_games():
+        game = load(name)
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        make("greedy", game).choose(state.record, state.current_player(), 0)
+
+
 @pytest.fixture
-def server(url: str) -> Iterator[LiveServer]:
+def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
     server = LiveServer(url)
     yield server
     server.stop()
@@ -78,7 +93,8 @@ def server(url: str) -> Iterator[LiveServer]:
 def screen(page: Page) -> Iterator[Page]:
     """A page without motion, on which nothing may be complained about in the console."""
     complaints: list[str] = []
-    page.context.add_init_script("localStorage.setItem('ducato.speed', 'off')")
+    page.set_default_timeout(PATIENCE)
+    page.context.add_init_script(SPEED % "off")
     page.on(
         "console",
         lambda message: message.type in ("error", "warning") and complaints.append(message.text),
@@ -342,7 +358,7 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
 
 def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
     """With motion, each text stands for a while as a caption over the board."""
-    screen.context.add_init_script("localStorage.setItem('ducato.speed', 'fast')")
+    screen.context.add_init_script(SPEED % "fast")
     screen.context.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
             window.captions = [];
