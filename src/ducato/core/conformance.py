@@ -183,14 +183,22 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
 
 
 def _hidden(record: Record, seat: int) -> Any:
-    """The places of all cards that `seat` cannot see, as one row, and which cards these are."""
+    """All cards that `seat` cannot see: field and class, number and place of each."""
     seen = visibility.redact(record, seat)
-    return [
-        (name, int(card), int(record[name][card]))
-        for name, declared in record.fields.items()
-        if declared.cards is not None
-        for card in np.flatnonzero(seen.row(name) < 0)
-    ]
+    hidden = []
+    for name, declared in record.fields.items():
+        if declared.cards is not None:
+            for card in np.flatnonzero(seen.row(name) < 0):
+                place, among = int(record[name][card]), 0
+                if declared.cards.classes is not None:
+                    of_card, of_place = (record.row(rows)[seat] for rows in declared.cards.classes)
+                    among = int(of_card[card])
+                    _demand(
+                        among == of_place[place],
+                        f"{name}: seat {seat} would not look for card {card} in place {place}",
+                    )
+                hidden.append(((name, among), int(card), place))
+    return hidden
 
 
 def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
@@ -199,10 +207,9 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
     for position in sampled(game, seed):
         for seat in range(game.players):
             hidden = _hidden(position.record, seat)
-            places = Counter((name, place) for name, _, place in hidden)
-            if len(places) < 2:
-                continue
             ways = _ways(hidden)
+            if ways < 2:
+                continue
             if ways <= SMALL:
                 seen = visibility.redact(position.record, seat)
                 deals = Counter(
@@ -223,17 +230,20 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
             _demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
 
 
-def _placed(record: Record, hidden: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    return [(name, card, int(record[name][card])) for name, card, _ in hidden]
+HiddenCard = tuple[tuple[str, int], int, int]  # field and class, card, place
 
 
-def _ways(hidden: list[tuple[str, int, int]]) -> int:
+def _placed(record: Record, hidden: list[HiddenCard]) -> list[tuple[str, int, int]]:
+    return [(name, card, int(record[name][card])) for (name, _), card, _ in hidden]
+
+
+def _ways(hidden: list[HiddenCard]) -> int:
     """In how many ways the hidden cards can be dealt into their places."""
     from math import factorial, prod
 
     ways = 1
-    for field in {name for name, *_ in hidden}:
-        counts = Counter(place for name, _, place in hidden if name == field)
+    for among in {group for group, *_ in hidden}:
+        counts = Counter(place for group, _, place in hidden if group == among)
         ways *= factorial(sum(counts.values())) // prod(factorial(n) for n in counts.values())
     return ways
 
@@ -298,6 +308,10 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
             piece.kind in KINDS and piece.face.tone in TONES, f"{here}: kind or tone of {piece.id}"
         )
         _demand(set(piece.actions) <= set(legal), f"{here}: {piece.id} offers what is not legal")
+        _demand(
+            set(piece.path[:1]) <= set(legal) and not (piece.path and piece.actions),
+            f"{here}: the path to {piece.id} does not start with a legal action",
+        )
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
 
 

@@ -28,12 +28,13 @@ class Parameter:
     """One number or switch of a rulebook, from ``data/editions.toml``.
 
     Attributes:
-        name: as it is set on the command line.
+        name: as it is set on the command line, in lower case.
         default: an int, a bool, or one of `choices`.
         range: least and greatest value of an int, else None.
         choices: the possible words, else empty.
         unit: of an int, such as "tokens".
         clause: of the rules, where it stands.
+        by_players: defaults that hold for some numbers of players only.
     """
 
     name: str
@@ -42,6 +43,24 @@ class Parameter:
     choices: tuple[str, ...]
     unit: str
     clause: str
+    by_players: dict[str, int | bool | str] = field(default_factory=dict)
+
+    @classmethod
+    def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
+        """The parameter that a line of ``editions.toml`` declares, with this default."""
+        return cls(
+            name,
+            default,
+            tuple(given["range"]) if "range" in given else None,
+            tuple(given.get("choices", ())),
+            given.get("unit", ""),
+            given["clause"],
+            given.get("by_players", {}),
+        )
+
+    def default_for(self, players: int) -> int | bool | str:
+        """The default for so many players."""
+        return self.by_players.get(str(players), self.default)
 
     def check(self, value: object) -> int | bool | str:
         """The value if it is possible, also from the words of a command line.
@@ -110,16 +129,28 @@ class Game:
     def parameters(self) -> dict[str, Parameter]:
         """All numbers and switches, by name."""
         return {
-            name: Parameter(
-                name,
-                declared["default"],
-                tuple(declared["range"]) if "range" in declared else None,
-                tuple(declared.get("choices", ())),
-                declared.get("unit", ""),
-                declared["clause"],
-            )
+            name: Parameter.declared(name, declared, declared["default"])
             for name, declared in self._editions["parameter"].items()
         }
+
+    @cached_property
+    def cells(self) -> dict[str, Parameter]:
+        """The cells of the game's tables that may be changed, by names like ``cards.mill.price``.
+
+        ``[table.cards] price = {range, unit, clause}`` in ``editions.toml`` opens the column
+        ``price`` of ``data/cards.csv``; a cell's default is what stands in the table. An empty
+        cell is no parameter.
+        """
+        found = {}
+        for table, columns in self._editions.get("table", {}).items():
+            for row in data.read_table(self.package, f"{table}.csv"):
+                for column, declared in columns.items():
+                    if row[column]:
+                        name = f"{table}.{row['id']}.{column}"
+                        blank = Parameter.declared(name, declared, 0)
+                        default = blank.check(row[column])
+                        found[name] = Parameter.declared(name, declared, default)
+        return found
 
     @property
     def editions(self) -> list[str]:
@@ -136,13 +167,21 @@ class Game:
         chosen = self.editions[0] if edition is None else edition
         if chosen not in self.editions:
             raise UnknownName(f"edition of {self.name}", chosen, self.editions)
-        given = {**self._editions["edition"][chosen], **options}
-        values = {name: parameter.default for name, parameter in self.parameters.items()}
-        for name, value in given.items():
-            if name not in self.parameters:
-                raise UnknownName(f"option of {self.name}", name, self.parameters)
-            values[name] = self.parameters[name].check(value)
-        return LoadedGame(self, number, chosen, values, {n: values[n] for n in options})
+        preset = _flat(self._editions["edition"][chosen])
+        changed = {name.lower(): value for name, value in options.items()}
+        known = {**self.parameters, **self.cells}
+        values = {name: parameter.default_for(number) for name, parameter in known.items()}
+        for name, value in {**preset, **changed}.items():
+            if name not in known:
+                raise UnknownName(f"option of {self.name}", name, self._options_like(name))
+            values[name] = known[name].check(value)
+        return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
+
+    def _options_like(self, name: str) -> list[str]:
+        """What to offer for an option that does not exist: cells only if it looks like one."""
+        table, dot, _ = name.partition(".")
+        same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
+        return same or list(self.parameters)
 
 
 class LoadedGame:
@@ -178,7 +217,8 @@ class LoadedGame:
         record: Record = state.Edition()
         numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
         numbers["players"] = self.players
-        for name, value in {**numbers, **state.components(numbers)}.items():
+        cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
+        for name, value in {**numbers, **state.components({**numbers, **cells})}.items():
             if record.fields[name].shape:
                 record.row(name)[...] = np.asarray(value)
             else:
@@ -209,6 +249,17 @@ class LoadedGame:
         return len(self.actions)
 
 
+def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """A preset as names and values: TOML reads ``tiles.sword.cost = 3`` as tables in tables."""
+    flat: dict[str, Any] = {}
+    for name, value in preset.items():
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
+    return flat
+
+
 @cache
 def all_games() -> dict[str, Game]:
     """All games by name: the folders of `ducato.games` and the entry points of other packages."""
@@ -233,7 +284,8 @@ def load(
         name: one of the names that ``ducato games`` lists.
         players: number of seats; the game's smallest if not given.
         edition: one of its editions; the default one if not given.
-        options: parameters of ``data/editions.toml`` to change.
+        options: parameters of ``data/editions.toml`` to change, and cells of tables by their
+            dotted names; capitals and small letters count alike.
 
     Raises:
         UnknownName: a name, edition, option or number that the game does not have.

@@ -38,11 +38,15 @@ class Cards:
         shown: name of the field that holds, for each card, a bit mask of the seats which know
             its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+        classes: names of two fields with a row for each seat and a last one for spectators, which
+            hold small numbers for each card and for each place; or None. To a seat, a hidden card
+            can only lie in places whose number, in its row, is that of the card.
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
+    classes: tuple[str, str] | None = None
 
 
 class _Field:
@@ -99,33 +103,42 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
 
 
 def cards(
-    names: Sequence[str], places: Sequence[str], *, held: str, shown: str, sees: Sequence[int]
+    names: Sequence[str],
+    places: Sequence[str],
+    *,
+    held: str,
+    shown: str,
+    sees: Sequence[int],
+    classes: tuple[str, str] | None = None,
 ) -> Any:
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
     (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
+
+    Where seats know more than that (such as "this one was taken before my turn"), `classes` names
+    two more fields: `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`.
+    The rules keep them so that in every row, for every number, as many hidden cards as hidden
+    places to lie in have it. A seat is given its own row only; the others' are blanked.
     """
-    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
+    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees), classes))
 
 
-def _without_padding(aligned: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout with every gap between fields made a field.
+def _layout(fields: list[_Field]) -> np.dtype[Any]:
+    """A record type without gaps: NumPy does not copy the bytes in them, and equality is of bytes.
 
-    NumPy copies a record field by field and leaves gaps undefined, but equality is equality of
-    bytes.
+    The widest numbers come first, and what the end lacks to full alignment is a field too.
     """
-    layout: list[tuple[str, Any]] = []
-    end = 0
-    fields: Any = aligned.fields or {}
-    starts = [(fields[name][1], name, fields[name][0]) for name in aligned.names or ()]
-    for start, name, kind in [*starts, (aligned.itemsize, "", None)]:
-        if start > end:
-            layout.append((f"padding_{end}", np.dtype(("u1", (start - end,)))))
-        if kind is not None:
-            layout.append((name, kind))
-            end = start + kind.itemsize
+    widths = {field.name: np.dtype(field.code).itemsize for field in fields}
+    ordered = sorted(fields, key=lambda field: -widths[field.name])
+    layout: list[Any] = [
+        (field.name, field.code, field.shape) if field.shape else (field.name, field.code)
+        for field in ordered
+    ]
+    missing = -np.dtype(layout).itemsize % max(widths.values(), default=1)
+    if missing:
+        layout.append(("filling", "u1", (missing,)))
     return np.dtype(layout, align=True)
 
 
@@ -148,10 +161,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
-        layout = [
-            (f.name, f.code, f.shape) if f.shape else (f.name, f.code) for f in cls.fields.values()
-        ]
-        cls.dtype = _without_padding(np.dtype(layout, align=True))
+        cls.dtype = _layout(list(cls.fields.values()))
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)

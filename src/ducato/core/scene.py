@@ -48,7 +48,11 @@ class Face:
 
 @dataclass(frozen=True)
 class Piece:
-    """A card, token, die, pawn: a thing with an id that it keeps while it moves."""
+    """A card, token, die, pawn: a thing with an id that it keeps while it moves.
+
+    `path` are actions to send one after the other, the first of them legal now: a piece too far
+    away for one action, but which a click can reach.
+    """
 
     id: str
     kind: str
@@ -60,6 +64,7 @@ class Piece:
     x: int | None = None
     y: int | None = None
     why: Text | None = None
+    path: tuple[int, ...] = ()
 
 
 @dataclass

@@ -6,6 +6,11 @@ is always public. So a seat knows the set of hidden cards and the number of them
 nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
 every one is equally likely. Seat -1 is the spectator.
 
+A game may declare that seats know more, by putting cards and places into classes for each seat
+(`core.record.Cards.classes`): then hidden cards are dealt only into places of their own class. A
+seat's row of classes is its own knowledge, so `redact` blanks those of the others; in a world that
+was dealt again the others know the less, until the rules tell them something new.
+
 This module must not know any game; no game writes hiding code of its own.
 """
 
@@ -66,6 +71,55 @@ def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
             unknown -= 1
 
 
+@rule
+def blank_rows(rows: Any, seat: int) -> None:
+    """Forget every row but that of `seat`; the last one is the spectators'."""
+    own = seat if seat >= 0 else len(rows) - 1
+    for row in range(len(rows)):
+        if row != own:
+            for column in range(rows.shape[1]):
+                rows[row, column] = 0
+
+
+@rule
+def class_of(rows: Any, column: int) -> int:
+    """The class of a card or place, when every row but the reader's own is blank."""
+    found = 0
+    for row in range(len(rows)):
+        found = max(found, int(rows[row, column]))
+    return found
+
+
+@rule
+def deal_classes(
+    place: Any, held: Any, card_class: Any, place_class: Any, sees: Any, rng: Any
+) -> None:
+    """Deal as `deal_unknown` does, each card into a place of its class."""
+    for where in range(len(held)):
+        if sees[where] == EVERYBODY:
+            continue
+        missing = int(held[where])
+        if missing == 0:
+            continue
+        unknown = 0
+        wanted = class_of(place_class, where)
+        for card in range(len(place)):
+            if place[card] == where:
+                missing -= 1
+            elif place[card] == UNKNOWN and class_of(card_class, card) == wanted:
+                unknown += 1
+        while missing > 0 and unknown > 0:
+            chosen = below(rng, unknown)
+            for card in range(len(place)):
+                if place[card] == UNKNOWN and class_of(card_class, card) == wanted:
+                    if chosen == 0:
+                        place[card] = where
+                        break
+                    chosen -= 1
+            missing -= 1
+            unknown -= 1
+
+
 def _card_fields(record: type[Record]) -> list[tuple[str, Cards]]:
     return [(name, f.cards) for name, f in record.fields.items() if f.cards is not None]
 
@@ -74,12 +128,18 @@ def hide(state: Any, seat: int) -> None:
     """Blank, in place, everything that is hidden from `seat`."""
     for name, declared in _card_fields(type(state)):
         blank_hidden(state[name], state[declared.shown], declared.sees, seat)
+        for rows in declared.classes or ():
+            blank_rows(state[rows], seat)
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
     """Deal, in place, what `hide` blanked: one of the possible worlds, uniformly."""
     for name, declared in _card_fields(type(state)):
-        deal_unknown(state[name], state[declared.held], declared.sees, rng)
+        if declared.classes is None:
+            deal_unknown(state[name], state[declared.held], declared.sees, rng)
+        else:
+            of_card, of_place = (state[rows] for rows in declared.classes)
+            deal_classes(state[name], state[declared.held], of_card, of_place, declared.sees, rng)
 
 
 def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
@@ -110,7 +170,14 @@ def compiled_hide(record: type[Record]) -> Callable[..., None]:
     def link(name: str, shown: str, sees: tuple[int, ...]) -> Callable[..., None]:
         return lambda state, seat: blank_hidden(state[name], state[shown], sees, seat)
 
-    return _chained([link(name, c.shown, c.sees) for name, c in _card_fields(record)])
+    def forget(rows: str) -> Callable[..., None]:
+        return lambda state, seat: blank_rows(state[rows], seat)
+
+    links = []
+    for name, declared in _card_fields(record):
+        links.append(link(name, declared.shown, declared.sees))
+        links.extend(forget(rows) for rows in declared.classes or ())
+    return _chained(links)
 
 
 def compiled_deal(record: type[Record]) -> Callable[..., None]:
@@ -119,7 +186,20 @@ def compiled_deal(record: type[Record]) -> Callable[..., None]:
     def link(name: str, held: str, sees: tuple[int, ...]) -> Callable[..., None]:
         return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
 
-    return _chained([link(name, c.held, c.sees) for name, c in _card_fields(record)])
+    def link_classes(
+        name: str, held: str, of_card: str, of_place: str, sees: tuple[int, ...]
+    ) -> Callable[..., None]:
+        return lambda state, rng: deal_classes(
+            state[name], state[held], state[of_card], state[of_place], sees, rng
+        )
+
+    links = []
+    for name, c in _card_fields(record):
+        if c.classes is None:
+            links.append(link(name, c.held, c.sees))
+        else:
+            links.append(link_classes(name, c.held, *c.classes, c.sees))
+    return _chained(links)
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}

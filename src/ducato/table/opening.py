@@ -111,9 +111,10 @@ def _chosen_game(request: TableRequest) -> LoadedGame:
             raise UnknownName("edition", request.edition, game.editions)
     for name, value in request.options.items():
         with _field(f"options.{name}"):
-            if name not in game.parameters:
+            known = {**game.parameters, **game.cells}
+            if name not in known:
                 raise UnknownName("option", name, game.parameters)
-            parameter = game.parameters[name]
+            parameter = known[name]
             if parameter.choices and value not in parameter.choices:
                 raise UnknownName(name, value, parameter.choices)
             parameter.check(value)

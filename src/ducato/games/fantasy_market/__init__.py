@@ -1,0 +1,16 @@
+"""Fantasy Market: shopkeepers round a village square, whose customers are heroes.
+
+An unfinished draft by the user CMT of the forum of inventoridigiochi.it, completed by rulings and
+with a designed component set, so that simulation can tune what its author left open.
+"""
+
+from ducato.core.game import Game
+
+GAME = Game(
+    name="fantasy-market",
+    package=__name__,
+    players=(2, 3, 4, 5, 6),
+    rules_version=1,
+    longest=20_000,
+    levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:seconds=2"},
+)

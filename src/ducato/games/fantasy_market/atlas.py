@@ -1,0 +1,56 @@
+"""The board as geometry: squares, their names, neighbours and walking distances.
+
+A board is a grid of squares read from `data/board.csv` and the edition; this module must not know
+pawns, players or tiles [fantasy-market 2].
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from ducato.core.data import read_table
+
+ROWS = read_table(__package__, "board.csv")
+COLUMNS = [name for name in ROWS[0] if name != "id"]
+WIDTH, HEIGHT = len(COLUMNS), len(ROWS)
+SQUARES = [column + row["id"] for row in ROWS for column in COLUMNS]
+SQUARE_COUNT = len(SQUARES)
+DIRECTIONS = [
+    *("north", "east", "south", "west"),
+    *("north-east", "south-east", "south-west", "north-west"),
+]
+ORTHOGONAL = 4  # the first directions; only Thief and Collector use the others
+OFFSETS = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
+SYMBOLS = "#.*123456NESW"
+"""Wall, plain, centre, six shops, four exits: the choices of a cell of the board, in order."""
+FAR = 120
+"""The walking distance to a shop that cannot be reached."""
+
+
+def neighbours(walls: list[bool]) -> list[list[int]]:
+    """For each square its neighbours by direction, -1 for the rim and for walls."""
+    near = []
+    for square in range(SQUARE_COUNT):
+        y, x = divmod(square, WIDTH)
+        row = []
+        for dx, dy in OFFSETS:
+            inside = 0 <= x + dx < WIDTH and 0 <= y + dy < HEIGHT
+            other = (y + dy) * WIDTH + x + dx
+            row.append(other if inside and not walls[square] and not walls[other] else -1)
+        near.append(row)
+    return near
+
+
+def distances(near: list[list[int]], goals: list[int]) -> list[int]:
+    """Orthogonal steps from each square to the nearest goal on the empty board."""
+    found = [FAR] * SQUARE_COUNT
+    queue = deque(goals)
+    for goal in goals:
+        found[goal] = 0
+    while queue:
+        square = queue.popleft()
+        for other in near[square][:ORTHOGONAL]:
+            if other >= 0 and found[other] == FAR:
+                found[other] = found[square] + 1
+                queue.append(other)
+    return found

@@ -1,0 +1,96 @@
+"""The components of Fantasy Market by name and number [fantasy-market 1].
+
+This module must not know what happens to them, nor the numbers of an edition.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ducato.core.data import read_table
+from ducato.core.record import EVERYBODY, NOBODY
+
+SEATS = 6
+SHOPS = 6
+HEROES = 4
+PAWNS = 6
+BOXES = 4  # of a hero, for items; the last one is for special ones
+STEALABLE = 3  # boxes of a hero that the Thief can reach [fantasy-market 6]
+LOOT_BOXES = 5
+LONGEST_WALK = 16  # squares that a move can touch, its start included
+OUTSIDE = -1
+NONE = -1
+EVERY_SEAT = (1 << SEATS) - 1
+
+EXITS = ["north", "east", "south", "west"]
+EXIT_COUNT = len(EXITS)
+COLOURS = ["red", "yellow", "green", "blue", "purple", "orange"]
+
+CHARACTERS = [row["id"] for row in read_table(__package__, "characters.csv")]
+CLASSES = [*CHARACTERS[:HEROES], "any"]
+TILES = [row["id"] for row in read_table(__package__, "tiles.csv")]
+TILE_COUNT = len(TILES)
+ENCOUNTER_TABLE = read_table(__package__, "encounters.csv")
+ENCOUNTERS = [row["id"] for row in ENCOUNTER_TABLE]
+ENCOUNTER_COUNT = len(ENCOUNTERS)
+
+
+class Encounter(IntEnum):
+    """The kinds of encounter cards [fantasy-market 8]."""
+
+    MONSTER = 0
+    TREASURE = 1
+    DEATH = 2
+
+
+class Pawn(IntEnum):
+    """The characters; those below `THIEF` are the heroes."""
+
+    WARRIOR = 0
+    MAGE = 1
+    RANGER = 2
+    PRIEST = 3
+    THIEF = 4
+    COLLECTOR = 5
+
+
+class Job(IntEnum):
+    """What an action card says; those below `MARKET` move the character of that number."""
+
+    MARKET = 6
+    INVENTORY = 7
+    PROMOTION = 8
+
+
+JOBS = [row["id"] for row in read_table(__package__, "action_cards.csv")]
+COPIES = [1] * PAWNS + [3, 2, 2]  # the most copies of each that an edition can ask for
+CARD_JOB = [job for job, copies in enumerate(COPIES) for _ in range(copies)]
+CARDS = len(CARD_JOB)
+CARD_IDS = [
+    f"{JOBS[job]}-{CARD_JOB[:number].count(job) + 1}" if COPIES[job] > 1 else JOBS[job]
+    for number, job in enumerate(CARD_JOB)
+]
+
+
+class Place(IntEnum):
+    """Where an action card can lie; CHOSEN goes on for all seats."""
+
+    BOX = 0  # not in this game
+    DECK = 1  # passed from hand to hand: seen by the seat that is choosing [fantasy-market 4.1]
+    DISCARD = 2
+    REVEALED = 3  # executed in this turn
+    CHOSEN = 4
+
+
+PLACES = ["box", "deck", "discard", "revealed", *(f"chosen:{seat}" for seat in range(SEATS))]
+SEES = [EVERYBODY, NOBODY, EVERYBODY, EVERYBODY, *range(SEATS)]
+
+
+class Terrain(IntEnum):
+    """What a square is; SHOP goes on for all shops, EXIT for all exits."""
+
+    WALL = -1
+    PLAIN = 0
+    SHOP = 1
+    EXIT = 7
+    CENTRE = 11

@@ -1,0 +1,306 @@
+"""The rules of Fantasy Market, a draft by CMT with rulings: the verbs that `core.verbs` dispatches.
+
+Clauses in square brackets are those of `docs/rules`, rulings F1 to F30 included. A turn: every seat
+chooses an action card in secret, then every seat reveals and executes its card. A move is a chain
+of one-square steps; a step is offered only if the move can still end legally after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.games.fantasy_market.atlas import DIRECTIONS
+from ducato.games.fantasy_market.parts import (
+    CARDS,
+    EXIT_COUNT,
+    HEROES,
+    OUTSIDE,
+    SHOPS,
+    TILE_COUNT,
+    Job,
+    Place,
+)
+from ducato.games.fantasy_market.rules.encounters import (
+    draw_encounter,
+    fight_round,
+    unseen_cards,
+)
+from ducato.games.fantasy_market.rules.features import action_score
+from ducato.games.fantasy_market.rules.promotion import (
+    begin_promotion,
+    can_promote,
+    finish_character,
+)
+from ducato.games.fantasy_market.rules.purchase import choose_purchase, favourites
+from ducato.games.fantasy_market.rules.reach import can_enter, can_step, may_stop
+from ducato.games.fantasy_market.rules.scoring import ranking
+from ducato.games.fantasy_market.rules.thief import (
+    can_rob,
+    greatest_value,
+    let_go,
+    roll_for_item,
+    shop_at,
+    steal,
+)
+from ducato.games.fantasy_market.rules.trading import (
+    begin_inventory,
+    begin_trade,
+    buy,
+    give_back,
+    legal_inventory,
+    legal_trades,
+    sell,
+    take,
+)
+from ducato.games.fantasy_market.rules.turns import (
+    choose_card,
+    choose_shop,
+    finish_card,
+    name_first_player,
+    reveal,
+    setup,
+    take_start_tile,
+)
+from ducato.games.fantasy_market.rules.walking import (
+    begin_move,
+    end_move,
+    enter,
+    go_on,
+    look_for_hero,
+    step,
+    tax,
+)
+from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+
+__all__ = [
+    "action_score",
+    "apply_action",
+    "chance_outcomes",
+    "current_player",
+    "legal_actions",
+    "ranking",
+    "rounds_played",
+    "setup",
+]
+
+DIE = 6
+CHOOSE = ACTIONS.start("choose")
+ENTER = ACTIONS.start("enter")
+STEP = ACTIONS.start("step")
+ROB = ACTIONS.start("rob")
+HERO = ACTIONS.start("hero")
+SHOP = ACTIONS.start("shop")
+TAKE = ACTIONS.start("take")
+GIVE = ACTIONS.start("give")
+BUY = ACTIONS.start("buy")
+SELL = ACTIONS.start("sell")
+DONE = ACTIONS.start("done")
+WAYS = len(DIRECTIONS)
+
+
+@rule
+def current_player(state: State, edition: Edition) -> int:
+    if state.phase <= Phase.TAX_ROLL:
+        return CHANCE
+    if state.phase == Phase.OVER:
+        return TERMINAL
+    return state.chooser
+
+
+@rule
+def rounds_played(state: State, edition: Edition) -> int:
+    return state.turns
+
+
+@rule
+def chance_outcomes(state: State, edition: Edition) -> int:
+    phase = state.phase
+    if phase == Phase.FIRST_PLAYER:
+        return edition.players
+    if phase == Phase.ENCOUNTER:
+        return unseen_cards(state)
+    if phase == Phase.ROB_ROLL or phase == Phase.TAX_ROLL:
+        return DIE
+    return 1
+
+
+@rule
+def apply_chance(state: State, edition: Edition, outcome: int) -> None:
+    phase = state.phase
+    if phase == Phase.REVEAL:
+        reveal(state, edition)
+        begin_job(state, edition)
+    elif phase == Phase.FIGHT:
+        fight_round(state, edition)
+    elif phase == Phase.ENCOUNTER:
+        draw_encounter(state, edition, outcome)
+    elif phase == Phase.TAX_ROLL:
+        tax(state, edition, outcome)
+    elif phase == Phase.ROB_ROLL:
+        roll_for_item(state, edition, outcome)
+        go_on(state, edition)
+    else:
+        name_first_player(state, edition, outcome)
+
+
+@rule
+def begin_job(state: State, edition: Edition) -> None:
+    """Execute the revealed card [5]."""
+    if state.job == Job.MARKET:
+        begin_trade(state, edition)
+    elif state.job == Job.INVENTORY:
+        begin_inventory(state, edition)
+    elif state.job == Job.PROMOTION:
+        begin_promotion(state, edition)
+    else:
+        begin_move(state, edition, state.job)
+
+
+@rule
+def legal_actions(state: State, edition: Edition, out: Any) -> int:
+    phase = state.phase
+    n = 0
+    if phase == Phase.MOVE:
+        return legal_moves(state, edition, out)
+    if phase == Phase.CHOOSE_CARD:
+        last = -1
+        for card in range(CARDS):
+            if state.place[card] == Place.DECK and edition.card_job[card] != last:
+                last = edition.card_job[card]
+                out[n] = CHOOSE + last
+                n += 1
+        return n
+    if phase == Phase.START_TILE:
+        return market_tiles(state, edition, edition.start_tile_max_value, out)
+    if phase == Phase.SWAP:
+        return market_tiles(state, edition, state.worth, out)
+    if phase == Phase.PURCHASE:
+        return favourites(state, edition, state.chooser, state.pawn, out, TAKE)
+    if phase == Phase.LOOT:
+        return legal_loot(state, edition, out)
+    if phase == Phase.CHOOSE_SHOP:
+        for shop in range(SHOPS):
+            if state.owner[shop] < 0:
+                out[n] = SHOP + shop
+                n += 1
+        return n
+    if phase == Phase.MARKET:
+        n = legal_trades(state, edition, out)
+    elif phase == Phase.INVENTORY:
+        n = legal_inventory(state, edition, out)
+    elif phase == Phase.ROB:
+        for hero in range(HEROES):
+            if can_rob(state, edition, hero):
+                out[n] = ROB + hero
+                n += 1
+    elif phase == Phase.PROMOTE:
+        for hero in range(HEROES):
+            if can_promote(state, edition, hero):
+                out[n] = HERO + hero
+                n += 1
+    out[n] = DONE  # every effect may be declined [12.12]
+    return n + 1
+
+
+@rule
+def legal_moves(state: State, edition: Edition, out: Any) -> int:
+    """Exits to start from, steps, and the end of the move [6]."""
+    n = 0
+    if state.at[state.pawn] == OUTSIDE:
+        for exit in range(EXIT_COUNT):
+            if can_enter(state, edition, state.pawn, exit, state.budget, state.promoting):
+                out[n] = ENTER + exit
+                n += 1
+    else:
+        for direction in range(WAYS):
+            if can_step(state, edition, direction):
+                out[n] = STEP + direction
+                n += 1
+    if may_stop(state, edition):
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@rule
+def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
+    """The market's tiles of at most this value."""
+    n = 0
+    for tile in range(TILE_COUNT):
+        if state.market[tile] > 0 and edition.tile_value[tile] <= most:
+            out[n] = TAKE + tile
+            n += 1
+    return n
+
+
+@rule
+def legal_loot(state: State, edition: Edition, out: Any) -> int:
+    """Tiles of the shop that are the most valuable ones [12.19]."""
+    seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
+    best = greatest_value(state, edition, seat)
+    n = 0
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0 and edition.tile_value[tile] == best:
+            out[n] = TAKE + tile
+            n += 1
+    return n
+
+
+@rule
+def apply_action(state: State, edition: Edition, action: int) -> None:
+    if state.phase <= Phase.TAX_ROLL:
+        apply_chance(state, edition, action)
+    elif action < ENTER:
+        choose_card(state, edition, action - CHOOSE)
+    elif action < STEP:
+        enter(state, edition, action - ENTER)
+    elif action < ROB:
+        step(state, edition, action - STEP)
+    elif action < HERO:
+        state.target = action - ROB
+        state.phase = Phase.ROB_ROLL
+    elif action < SHOP:
+        state.promoted |= 1 << (action - HERO)
+        begin_move(state, edition, action - HERO)
+    elif action < TAKE:
+        choose_shop(state, edition, action - SHOP)
+    elif action < GIVE:
+        take_tile(state, edition, action - TAKE)
+    elif action < BUY:
+        give_back(state, edition, action - GIVE)
+    elif action < SELL:
+        buy(state, edition, action - BUY)
+    elif action < DONE:
+        sell(state, edition, action - SELL)
+    else:
+        finish(state, edition)
+
+
+@rule
+def take_tile(state: State, edition: Edition, tile: int) -> None:
+    """Take a tile, for whatever it was asked."""
+    if state.phase == Phase.START_TILE:
+        take_start_tile(state, edition, tile)
+    elif state.phase == Phase.PURCHASE:
+        choose_purchase(state, edition, tile)
+    elif state.phase == Phase.LOOT:
+        steal(state, edition, state.owner[shop_at(state, edition, state.at[state.pawn])], tile)
+        look_for_hero(state, edition)
+    else:
+        take(state, edition, tile)
+
+
+@rule
+def finish(state: State, edition: Edition) -> None:
+    """Go no further: with a move, with a card, with robbing [12.12]."""
+    if state.phase == Phase.MOVE:
+        end_move(state, edition)
+    elif state.phase == Phase.ROB:
+        let_go(state)
+        go_on(state, edition)
+    elif state.phase == Phase.PROMOTE:
+        state.promoting = 0
+        finish_character(state, edition)
+    else:
+        finish_card(state, edition)

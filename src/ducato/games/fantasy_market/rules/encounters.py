@@ -1,0 +1,159 @@
+"""Outside the gates: treasures, deaths, monsters, combat [fantasy-market 8]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    ENCOUNTER_COUNT,
+    NONE,
+    OUTSIDE,
+    Encounter,
+)
+from ducato.games.fantasy_market.rules.promotion import finish_character
+from ducato.games.fantasy_market.rules.reach import movement
+from ducato.games.fantasy_market.rules.treasury import pay_out
+from ducato.games.fantasy_market.rules.turns import deal_piles
+from ducato.games.fantasy_market.state import Edition, Phase, State
+
+MONSTER_FIRST = 1  # value of the switch `combat_tie`
+
+
+@rule
+def leave_town(state: State, edition: Edition, exit: int) -> None:
+    """The hero meets what lies at the exit: a face-up monster, else a new card [8.1]."""
+    state.at[state.pawn] = OUTSIDE
+    state.exit = exit
+    state.drawn = NONE
+    state.damage = 0
+    state.rounds = 0
+    state.phase = Phase.FIGHT if state.face_up[exit] >= 0 else Phase.ENCOUNTER
+
+
+@rule
+def unseen_cards(state: State) -> int:
+    """How many encounter cards lie face down, in all piles."""
+    total = 0
+    for encounter in range(ENCOUNTER_COUNT):
+        total += int(state.unseen[encounter])
+    return total
+
+
+@rule
+def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
+    """Reveal the top card of the exit's pile: any unseen one [8.1, 8.2]."""
+    encounter = 0
+    while outcome >= state.unseen[encounter]:
+        outcome -= state.unseen[encounter]
+        encounter += 1
+    state.unseen[encounter] -= 1
+    state.pile[state.exit] -= 1
+    state.drawn = encounter
+    if edition.encounter_kind[encounter] == Encounter.MONSTER:
+        state.face_up[state.exit] = encounter
+        state.phase = Phase.FIGHT
+        return
+    state.discarded[encounter] += 1
+    if edition.encounter_kind[encounter] == Encounter.TREASURE:
+        state.purse[state.pawn] += pay_out(state, edition, edition.encounter_gold[encounter])
+    else:
+        die(state, edition, state.pawn)
+    return_home(state, edition)
+
+
+@rule
+def hero_attack(state: State, edition: Edition, hero: int) -> int:
+    total = int(edition.attack[hero])
+    for box in range(BOXES):
+        if state.gear[hero, box] >= 0:
+            total += int(edition.tile_attack[state.gear[hero, box]])
+    return total
+
+
+@rule
+def hero_defence(state: State, edition: Edition, hero: int) -> int:
+    total = int(edition.defence[hero])
+    for box in range(BOXES):
+        if state.gear[hero, box] >= 0:
+            total += int(edition.tile_defence[state.gear[hero, box]])
+    return total
+
+
+@rule
+def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
+    """A hit costs the rightmost item, then the life; whether the hero is dead [8.3]."""
+    attack = int(edition.encounter_attack[monster])
+    if edition.encounter_type[monster] == hero:
+        attack -= edition.type_modifier
+    if attack <= hero_defence(state, edition, hero):
+        return False
+    for back in range(BOXES):
+        box = BOXES - 1 - back
+        if state.gear[hero, box] >= 0:
+            state.market[state.gear[hero, box]] += 1
+            state.gear[hero, box] = NONE
+            return False
+    return True
+
+
+@rule
+def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
+    """Add the blow to the damage; whether the monster is dead [8.3]."""
+    blow = hero_attack(state, edition, hero)
+    if edition.encounter_type[monster] == hero:
+        blow += edition.type_modifier
+    state.damage += blow
+    return state.damage > edition.encounter_defence[monster]
+
+
+@rule
+def fight_round(state: State, edition: Edition) -> None:
+    """One round: the quicker one acts first [8.3, 12.20]."""
+    hero = state.pawn
+    monster = state.face_up[state.exit]
+    state.rounds += 1
+    ahead = movement(state, edition, hero) - edition.encounter_movement[monster]
+    hero_first = ahead > 0 or (ahead == 0 and edition.combat_tie != MONSTER_FIRST)
+    won = False
+    lost = False
+    if hero_first:
+        won = hero_acts(state, edition, hero, monster)
+        if not won:
+            lost = monster_acts(state, edition, hero, monster)
+    else:
+        lost = monster_acts(state, edition, hero, monster)
+        if not lost:
+            won = hero_acts(state, edition, hero, monster)
+    if won:
+        state.face_up[state.exit] = NONE
+        state.discarded[monster] += 1
+        state.purse[hero] += pay_out(state, edition, edition.encounter_gold[monster])
+        return_home(state, edition)
+    elif lost:
+        die(state, edition, hero)
+        return_home(state, edition)
+
+
+@rule
+def die(state: State, edition: Edition, hero: int) -> None:
+    """A new hero of the class starts from the centre with new gold [8.4]."""
+    for box in range(BOXES):
+        if state.gear[hero, box] >= 0:
+            state.market[state.gear[hero, box]] += 1
+            state.gear[hero, box] = NONE
+    state.reserve += state.purse[hero]
+    state.purse[hero] = 0
+    state.purse[hero] = pay_out(state, edition, edition.hero_start_gold)
+    state.at[hero] = edition.centre
+
+
+@rule
+def return_home(state: State, edition: Edition) -> None:
+    """The encounter is over; a pile that ran out brings a new deal [8.6]."""
+    if state.pile[state.exit] == 0 and state.face_up[state.exit] < 0:
+        for encounter in range(ENCOUNTER_COUNT):
+            state.unseen[encounter] += state.discarded[encounter]
+            state.discarded[encounter] = 0
+        deal_piles(state)
+    state.damage = 0
+    finish_character(state, edition)

@@ -1,0 +1,83 @@
+"""Promotion: heroes come towards the own shop [fantasy-market 5]; what follows a pawn's move."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import HEROES, NONE, OUTSIDE, TILE_COUNT
+from ducato.games.fantasy_market.rules.reach import WAYS, can_enter_somewhere, can_go, movement
+from ducato.games.fantasy_market.rules.turns import finish_card
+from ducato.games.fantasy_market.state import Edition, Phase, State
+
+
+@rule
+def suits(edition: Edition, tile: int, hero: int) -> bool:
+    """Whether the tile has the hero's colour or is white [1.6]."""
+    return edition.tile_class[tile] == hero or edition.tile_class[tile] == HEROES
+
+
+@rule
+def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
+    """Whether the seat's shop holds a tile for the hero; his gold does not matter [5]."""
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0 and suits(edition, tile, hero):
+            return True
+    return False
+
+
+@rule
+def promoted_steps(state: State, edition: Edition, hero: int) -> int:
+    """Squares that a promoted hero may go: a part of his movement, rounded down [5]."""
+    return movement(state, edition, hero) // edition.promotion_divisor
+
+
+@rule
+def can_promote(state: State, edition: Edition, hero: int) -> bool:
+    """Whether the active seat may promote the hero and he can move at all."""
+    if (state.promoted >> hero) & 1:
+        return False
+    steps = promoted_steps(state, edition, hero)
+    if steps == 0 or not has_goods_for(state, edition, state.active, hero):
+        return False
+    here = state.at[hero]
+    if here == OUTSIDE:
+        if not edition.promotion_from_outside:
+            return False
+        return can_enter_somewhere(state, edition, hero, steps, 1)
+    for direction in range(WAYS):
+        if can_go(state, edition, hero, here, direction, steps - 1, 1):
+            return True
+    return False
+
+
+@rule
+def go_on_promoting(state: State, edition: Edition) -> None:
+    """Ask for the next hero, if one more may be promoted."""
+    state.pawn = NONE
+    state.walked = 0
+    state.trail[0] = OUTSIDE
+    state.chooser = state.active
+    count = 0
+    for hero in range(HEROES):
+        count += (state.promoted >> hero) & 1
+    if count < edition.promotion_heroes:
+        for hero in range(HEROES):
+            if can_promote(state, edition, hero):
+                state.phase = Phase.PROMOTE
+                return
+    finish_card(state, edition)
+
+
+@rule
+def begin_promotion(state: State, edition: Edition) -> None:
+    state.promoting = 1
+    state.promoted = 0
+    go_on_promoting(state, edition)
+
+
+@rule
+def finish_character(state: State, edition: Edition) -> None:
+    """The pawn's move and all that came of it is over."""
+    if state.promoting:
+        go_on_promoting(state, edition)
+    else:
+        finish_card(state, edition)

@@ -1,0 +1,116 @@
+"""A hero in a shop: what he buys [fantasy-market 7]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.rules.promotion import finish_character, suits
+from ducato.games.fantasy_market.state import Edition, Phase, State
+
+OWNER_CHOICE = 1  # values of the switch `purchase_pick`
+BEST_GAIN = 2
+
+
+@rule
+def would_buy(state: State, edition: Edition, seat: int, hero: int, tile: int) -> bool:
+    """Whether a tile of the seat's shop is a candidate for the hero [7.1]."""
+    if state.stock[seat, tile] == 0 or not suits(edition, tile, hero):
+        return False
+    cost = edition.tile_cost[tile]
+    if cost > state.purse[hero]:
+        return False
+    worn = state.gear[hero, edition.tile_box[tile]]
+    return worn < 0 or edition.tile_cost[worn] < cost
+
+
+@rule
+def strength(edition: Edition, tile: int) -> int:
+    """What a tile adds to its bearer, all in all."""
+    if tile < 0:
+        return 0
+    return int(edition.tile_attack[tile] + edition.tile_defence[tile] + edition.tile_movement[tile])
+
+
+@rule
+def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
+    """By what the hero compares candidates [7.3]."""
+    if edition.purchase_pick == OWNER_CHOICE:
+        return 0
+    if edition.purchase_pick == BEST_GAIN:
+        worn = state.gear[hero, edition.tile_box[tile]]
+        return strength(edition, tile) - strength(edition, worn)
+    return int(edition.tile_cost[tile])
+
+
+@rule
+def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, base: int) -> int:
+    """Write the candidates that appeal most, each plus `base`; their number [7.3]."""
+    best = -1000
+    n = 0
+    for tile in range(TILE_COUNT):
+        if would_buy(state, edition, seat, hero, tile):
+            worth = appeal(state, edition, hero, tile)
+            if worth > best:
+                best = worth
+                n = 0
+            if worth == best:
+                out[n] = base + tile
+                n += 1
+    return n
+
+
+@rule
+def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
+    """The tile that the hero buys: -1 for none, -2 if the owner must choose among several."""
+    best = -1000
+    chosen = -1
+    for tile in range(TILE_COUNT):
+        if would_buy(state, edition, seat, hero, tile):
+            worth = appeal(state, edition, hero, tile)
+            if worth > best:
+                best = worth
+                chosen = tile
+            elif worth == best:
+                chosen = -2
+    return chosen
+
+
+@rule
+def sell_to_hero(state: State, edition: Edition, seat: int, hero: int, tile: int) -> None:
+    """Cost to the owner, tile into its box, the replaced one to the market [7.4]."""
+    cost = edition.tile_cost[tile]
+    box = edition.tile_box[tile]
+    state.purse[hero] -= cost
+    state.gold[seat] += cost
+    state.stock[seat, tile] -= 1
+    worn = state.gear[hero, box]
+    if worn >= 0:
+        state.market[worn] += 1
+    state.gear[hero, box] = tile
+    state.visits -= 1
+
+
+@rule
+def serve(state: State, edition: Edition, seat: int) -> None:
+    """Let the hero buy until he has enough or the owner must choose [7.3]."""
+    hero = state.pawn
+    while state.visits > 0:
+        tile = favourite(state, edition, seat, hero)
+        if tile == -2:
+            state.chooser = seat
+            state.phase = Phase.PURCHASE
+            return
+        if tile < 0:
+            break
+        sell_to_hero(state, edition, seat, hero, tile)
+    finish_character(state, edition)
+
+
+@rule
+def choose_purchase(state: State, edition: Edition, tile: int) -> None:
+    """The owner says which of equal tiles it is [7.3]."""
+    seat = state.chooser
+    sell_to_hero(state, edition, seat, state.pawn, tile)
+    serve(state, edition, seat)

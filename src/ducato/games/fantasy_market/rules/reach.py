@@ -1,0 +1,199 @@
+"""Where a pawn may go: occupied squares, single steps, dead ends [fantasy-market 5, 6].
+
+A step is possible only if the move can still end legally after it. These are questions; nothing
+here changes the state.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL
+from ducato.games.fantasy_market.parts import BOXES, EXIT_COUNT, LONGEST_WALK, PAWNS, Pawn, Terrain
+from ducato.games.fantasy_market.state import Edition, State
+
+WAYS = len(DIRECTIONS)
+
+
+@rule
+def movement(state: State, edition: Edition, pawn: int) -> int:
+    """Squares that a character may go, with what he wears [12.25]."""
+    squares = int(edition.movement[pawn])
+    if pawn < Pawn.THIEF:
+        for box in range(BOXES):
+            if state.gear[pawn, box] >= 0:
+                squares += int(edition.tile_movement[state.gear[pawn, box]])
+    return min(squares, LONGEST_WALK - 1)
+
+
+@rule
+def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
+    """Whether others than `pawn` block the square; the centre holds any number [3.3, 12.4]."""
+    others = 0
+    for other in range(PAWNS):
+        if other != pawn and state.at[other] == square:
+            others += 1
+    if edition.terrain[square] == Terrain.CENTRE:
+        return edition.centre_capacity > 0 and others >= edition.centre_capacity
+    return others > 0
+
+
+@rule
+def was_visited(state: State, square: int) -> bool:
+    """Whether the move already touched the square, its start included [6]."""
+    for index in range(state.walked + 1):
+        if state.trail[index] == square:
+            return True
+    return False
+
+
+@rule
+def gets_through(state: State, edition: Edition, here: int, square: int, left: int) -> bool:
+    """Whether the Thief, on an occupied square, reaches a free one with `left` more steps.
+
+    Only occupied squares matter in between, so a flood over pawns finds the shortest way.
+    """
+    crowd = 0
+    for pawn in range(Pawn.THIEF + 2):
+        if pawn != Pawn.THIEF and state.at[pawn] == square:
+            crowd |= 1 << pawn
+    for _ in range(left):
+        wider = crowd
+        for pawn in range(PAWNS):
+            if not (crowd >> pawn) & 1:
+                continue
+            for direction in range(WAYS):
+                beyond = edition.near[state.at[pawn], direction]
+                if beyond < 0 or beyond == here or was_visited(state, beyond):
+                    continue
+                if not is_occupied(state, edition, beyond, Pawn.THIEF):
+                    return True
+                for other in range(PAWNS):
+                    if other != Pawn.THIEF and state.at[other] == beyond:
+                        wider |= 1 << other
+        crowd = wider
+    return False
+
+
+@rule
+def is_lodging(state: State, edition: Edition, square: int) -> bool:
+    """Whether a promoted hero may end here: no exit, no other player's shop [12.15]."""
+    terrain = edition.terrain[square]
+    if terrain == Terrain.CENTRE or terrain == Terrain.PLAIN:
+        return True
+    if terrain >= Terrain.EXIT:
+        return False
+    owner = state.owner[terrain - Terrain.SHOP]
+    return owner < 0 or owner == state.active
+
+
+@rule
+def leads_home(
+    state: State, edition: Edition, pawn: int, here: int, square: int, left: int
+) -> bool:
+    """Whether this step of a promoted hero shortens his way and can end well [5, 12.14].
+
+    Searches the shortest ways to the own shop in depth, at most `left` steps beyond the square; the
+    directions taken are the digits of `turns`, so that nothing need be allocated.
+    """
+    shop = state.shop_of[state.active]
+    if edition.way[shop, square] >= edition.way[shop, here]:
+        return False
+    depth = 0
+    turns = 0
+    direction = 0
+    place = square
+    while True:
+        if direction == 0 and is_lodging(state, edition, place):
+            return True
+        found = -1
+        while depth < left and direction < ORTHOGONAL and found < 0:
+            ahead = edition.near[place, direction]
+            if ahead >= 0 and edition.way[shop, ahead] < edition.way[shop, place]:
+                if not is_occupied(state, edition, ahead, pawn):
+                    found = ahead
+            if found < 0:
+                direction += 1
+        if found >= 0:
+            turns = turns * ORTHOGONAL + direction
+            depth += 1
+            place = found
+            direction = 0
+        elif depth == 0:
+            return False
+        else:
+            depth -= 1
+            direction = turns % ORTHOGONAL
+            turns //= ORTHOGONAL
+            place = edition.near[place, (direction + 2) % ORTHOGONAL]
+            direction += 1
+
+
+@rule
+def can_go(
+    state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: int
+) -> bool:
+    """Whether the pawn, standing `here`, may step there with `left` more steps after it."""
+    if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
+        return False
+    square = edition.near[here, direction]
+    if square < 0 or was_visited(state, square):
+        return False
+    if is_occupied(state, edition, square, pawn):
+        return pawn == Pawn.THIEF and left > 0 and gets_through(state, edition, here, square, left)
+    return not promoting or leads_home(state, edition, pawn, here, square, left)
+
+
+@rule
+def can_step(state: State, edition: Edition, direction: int) -> bool:
+    """Whether the moving pawn may step in a direction."""
+    left = state.budget - state.walked - 1
+    pawn = state.pawn
+    if left < 0:
+        return False
+    return can_go(state, edition, pawn, state.at[pawn], direction, left, state.promoting)
+
+
+@rule
+def can_go_on(state: State, edition: Edition) -> bool:
+    """Whether any step is possible."""
+    if state.walked == state.budget:
+        return False
+    for direction in range(WAYS):
+        if can_step(state, edition, direction):
+            return True
+    return False
+
+
+@rule
+def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
+    """Whether the pawn, outside, may start from an exit: he must be able to leave it [12.16].
+
+    The exit may not be blocked for a hero; the Thief may start on an occupied square. `home` says
+    whether he is promoted.
+    """
+    gate = edition.gate[exit]
+    if budget < 1 or (pawn < Pawn.THIEF and is_occupied(state, edition, gate, pawn)):
+        return False
+    for direction in range(WAYS):
+        if can_go(state, edition, pawn, gate, direction, budget - 1, home):
+            return True
+    return False
+
+
+@rule
+def can_enter_somewhere(state: State, edition: Edition, pawn: int, budget: int, home: int) -> bool:
+    for exit in range(EXIT_COUNT):
+        if can_enter(state, edition, pawn, exit, budget, home):
+            return True
+    return False
+
+
+@rule
+def may_stop(state: State, edition: Edition) -> bool:
+    """Whether the move may end now [6, 12.12]."""
+    if state.walked == 0:
+        return not state.entered and not state.promoting and edition.min_move == 0
+    here = state.at[state.pawn]
+    if state.promoting:
+        return is_lodging(state, edition, here)
+    return not is_occupied(state, edition, here, state.pawn)

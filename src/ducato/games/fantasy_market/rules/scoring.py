@@ -1,0 +1,37 @@
+"""The end: who has most gold [fantasy-market 9]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.state import Edition, State
+
+STOCK_VALUE = 0  # value of the switch `final_tie`
+
+
+@rule
+def stock_value(state: State, edition: Edition, seat: int) -> int:
+    """The total trade value of the seat's unsold tiles [9, 12.23]."""
+    total = 0
+    for tile in range(TILE_COUNT):
+        total += int(state.stock[seat, tile]) * int(edition.tile_value[tile])
+    return total
+
+
+@rule
+def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
+    """Whether one seat is placed before another [9]."""
+    if state.gold[seat] != state.gold[other] or edition.final_tie != STOCK_VALUE:
+        return state.gold[seat] > state.gold[other]
+    return stock_value(state, edition, seat) > stock_value(state, edition, other)
+
+
+@rule
+def ranking(state: State, edition: Edition, out: Any) -> None:
+    for seat in range(edition.players):
+        out[seat] = 1
+        for other in range(edition.players):
+            if is_ahead(state, edition, other, seat):
+                out[seat] += 1

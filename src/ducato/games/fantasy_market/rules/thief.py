@@ -1,0 +1,131 @@
+"""The Thief on his way: shops and heroes [fantasy-market 6]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import (
+    HEROES,
+    LOOT_BOXES,
+    NONE,
+    OUTSIDE,
+    STEALABLE,
+    TILE_COUNT,
+    Pawn,
+    Terrain,
+)
+from ducato.games.fantasy_market.state import Edition, Phase, State
+
+PIPS_A_BOX = 2  # 1-2 is the first box, 3-4 the second, 5-6 the third
+
+
+@rule
+def free_box(state: State, edition: Edition) -> int:
+    """The first free loot box, -1 if all are full."""
+    for box in range(edition.loot_boxes):
+        if state.loot[box] < 0:
+            return box
+    return -1
+
+
+@rule
+def greatest_value(state: State, edition: Edition, seat: int) -> int:
+    """The trade value of the best tile in a shop, -1 if it is empty [6, 12.19]."""
+    best = -1
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0:
+            best = max(best, int(edition.tile_value[tile]))
+    return best
+
+
+@rule
+def shop_at(state: State, edition: Edition, square: int) -> int:
+    """The shop that a square belongs to, -1 for none."""
+    terrain = edition.terrain[square]
+    return terrain - Terrain.SHOP if Terrain.SHOP <= terrain < Terrain.EXIT else -1
+
+
+@rule
+def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
+    """A tile of a shop goes into a loot box."""
+    state.stock[seat, tile] -= 1
+    state.loot[free_box(state, edition)] = tile
+
+
+@rule
+def enters_shop(state: State, edition: Edition) -> bool:
+    """Take a shop's most valuable tile, once per move; whether the mover must choose [12.19]."""
+    shop = shop_at(state, edition, state.at[Pawn.THIEF])
+    if shop < 0 or (state.looted >> shop) & 1:
+        return False
+    state.looted |= 1 << shop
+    seat = state.owner[shop]
+    if seat < 0 or free_box(state, edition) < 0:
+        return False
+    best = greatest_value(state, edition, seat)
+    kinds = 0
+    chosen = -1
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0 and edition.tile_value[tile] == best:
+            kinds += 1
+            chosen = tile
+    if kinds > 1:
+        state.phase = Phase.LOOT
+        return True
+    if kinds == 1:
+        steal(state, edition, seat, chosen)
+    return False
+
+
+@rule
+def can_rob(state: State, edition: Edition, hero: int) -> bool:
+    """Whether the hero stands where the Thief is and has something in reach; once per move [6]."""
+    if state.at[hero] != state.at[Pawn.THIEF] or (state.robbed >> hero) & 1:
+        return False
+    for box in range(STEALABLE):
+        if state.gear[hero, box] >= 0:
+            return True
+    return False
+
+
+@rule
+def meets_hero(state: State, edition: Edition) -> bool:
+    """Whether there is a hero to rob here, and a box for the loot."""
+    if free_box(state, edition) < 0:
+        return False
+    for hero in range(HEROES):
+        if can_rob(state, edition, hero):
+            state.phase = Phase.ROB
+            return True
+    return False
+
+
+@rule
+def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
+    """The die names a box; an empty one gives nothing. One hero a square only [12.18, 12.29]."""
+    state.die = outcome + 1
+    hero = state.target
+    box = outcome // PIPS_A_BOX
+    item = state.gear[hero, box]
+    if item >= 0:
+        state.loot[free_box(state, edition)] = item
+        state.gear[hero, box] = NONE
+    state.target = NONE
+    let_go(state)
+
+
+@rule
+def let_go(state: State) -> None:
+    """No hero of this square can be robbed any more in this move."""
+    for hero in range(HEROES):
+        if state.at[hero] == state.at[Pawn.THIEF]:
+            state.robbed |= 1 << hero
+
+
+@rule
+def sell_loot(state: State, edition: Edition) -> None:
+    """On an exit the Thief leaves the board, and his loot returns to the market [6]."""
+    state.at[Pawn.THIEF] = OUTSIDE
+    for box in range(LOOT_BOXES):
+        if state.loot[box] >= 0:
+            state.market[state.loot[box]] += 1
+            state.loot[box] = NONE

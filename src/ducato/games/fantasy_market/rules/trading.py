@@ -1,0 +1,154 @@
+"""The cards Market and Inventory: tiles between shop and market [fantasy-market 5]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import TILE_COUNT
+from ducato.games.fantasy_market.rules.treasury import pay_out
+from ducato.games.fantasy_market.rules.turns import finish_card
+from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+
+TAKE = ACTIONS.start("take")
+GIVE = ACTIONS.start("give")
+BUY = ACTIONS.start("buy")
+SELL = ACTIONS.start("sell")
+BOTH = 0  # values of the switch `inventory_mode`
+RESTOCK = 2
+REARRANGE = 3
+
+
+@rule
+def has_room(state: State, edition: Edition, seat: int) -> bool:
+    """Whether one more tile fits into the shop."""
+    if edition.shop_capacity == 0:
+        return True
+    total = 0
+    for tile in range(TILE_COUNT):
+        total += int(state.stock[seat, tile])
+    return total < edition.shop_capacity
+
+
+@rule
+def legal_trades(state: State, edition: Edition, out: Any) -> int:
+    """Tiles to buy at their value and tiles to sell at it [5]."""
+    seat = state.active
+    n = 0
+    if has_room(state, edition, seat):
+        for tile in range(TILE_COUNT):
+            if state.market[tile] > 0 and edition.tile_value[tile] <= state.gold[seat]:
+                out[n] = BUY + tile
+                n += 1
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0:
+            out[n] = SELL + tile
+            n += 1
+    return n
+
+
+@rule
+def can_trade(state: State, edition: Edition) -> bool:
+    """Whether a Market card is of any use [12.13]."""
+    seat = state.active
+    room = has_room(state, edition, seat)
+    for tile in range(TILE_COUNT):
+        if state.stock[seat, tile] > 0:
+            return True
+        if room and state.market[tile] > 0 and edition.tile_value[tile] <= state.gold[seat]:
+            return True
+    return False
+
+
+@rule
+def begin_trade(state: State, edition: Edition) -> None:
+    state.phase = Phase.MARKET
+    if not can_trade(state, edition):
+        finish_card(state, edition)
+
+
+@rule
+def buy(state: State, edition: Edition, tile: int) -> None:
+    """One tile for its value; that was the one transaction [5]."""
+    seat = state.active
+    state.gold[seat] -= edition.tile_value[tile]
+    state.reserve += edition.tile_value[tile]
+    state.market[tile] -= 1
+    state.stock[seat, tile] += 1
+    finish_card(state, edition)
+
+
+@rule
+def sell(state: State, edition: Edition, tile: int) -> None:
+    """One tile back to the market, for what the reserve can pay of its value [5, 11]."""
+    seat = state.active
+    state.stock[seat, tile] -= 1
+    state.market[tile] += 1
+    state.gold[seat] += pay_out(state, edition, edition.tile_value[tile])
+    finish_card(state, edition)
+
+
+@rule
+def legal_inventory(state: State, edition: Edition, out: Any) -> int:
+    """Restock: one cheap tile for nothing; or rearrange: a tile to return first [5, 12.6]."""
+    seat = state.active
+    n = 0
+    mode = edition.inventory_mode
+    if mode in (BOTH, RESTOCK) and state.swaps == 0 and has_room(state, edition, seat):
+        for tile in range(TILE_COUNT):
+            if state.market[tile] > 0 and edition.tile_value[tile] <= edition.inventory_free_value:
+                out[n] = TAKE + tile
+                n += 1
+    if mode in (BOTH, REARRANGE):
+        for tile in range(TILE_COUNT):
+            if state.stock[seat, tile] > 0:
+                out[n] = GIVE + tile
+                n += 1
+    return n
+
+
+@rule
+def can_use_inventory(state: State, edition: Edition) -> bool:
+    """Whether an Inventory card is of any use."""
+    seat = state.active
+    mode = edition.inventory_mode
+    swaps = mode in (BOTH, REARRANGE)
+    takes = mode in (BOTH, RESTOCK) and has_room(state, edition, seat)
+    for tile in range(TILE_COUNT):
+        if swaps and state.stock[seat, tile] > 0:
+            return True
+        if takes and state.market[tile] > 0:
+            if edition.tile_value[tile] <= edition.inventory_free_value:
+                return True
+    return False
+
+
+@rule
+def begin_inventory(state: State, edition: Edition) -> None:
+    state.swaps = 0
+    state.phase = Phase.INVENTORY
+    if not can_use_inventory(state, edition):
+        finish_card(state, edition)
+
+
+@rule
+def give_back(state: State, edition: Edition, tile: int) -> None:
+    """Return an own tile; next, what to take for it [5]."""
+    state.stock[state.active, tile] -= 1
+    state.market[tile] += 1
+    state.worth = edition.tile_value[tile]
+    state.phase = Phase.SWAP
+
+
+@rule
+def take(state: State, edition: Edition, tile: int) -> None:
+    """Take a tile from the market, free or for the returned one [5]."""
+    state.market[tile] -= 1
+    state.stock[state.active, tile] += 1
+    restocked = state.phase == Phase.INVENTORY
+    state.swaps += 1
+    state.worth = 0
+    if restocked or state.swaps == edition.inventory_swap_max:
+        finish_card(state, edition)
+    else:
+        state.phase = Phase.INVENTORY

@@ -1,0 +1,21 @@
+"""The reserve of gold [fantasy-market 11]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.state import Edition, State
+
+UNLIMITED = 1  # value of the switch `gold_shortage`
+
+
+@rule
+def pay_out(state: State, edition: Edition, gold: int) -> int:
+    """Take gold out of the reserve, as much as it holds; what was paid [11, 12.24].
+
+    Without a limit the reserve may go below nothing, so that all gold still adds up.
+    """
+    paid = int(gold)
+    if edition.gold_shortage != UNLIMITED:
+        paid = min(paid, int(state.reserve))
+    state.reserve -= paid
+    return paid

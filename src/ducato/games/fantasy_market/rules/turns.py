@@ -1,0 +1,270 @@
+"""Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
+
+What seats know of the cards of others is kept in `card_class` and `place_class`: each seat has seen
+the deck before its own choice, so a card that was gone then lies with an earlier seat, and a card
+that it passed on lies with a later one or in the deck.
+"""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card
+from ducato.core.verbs import rule
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CARDS,
+    ENCOUNTER_COUNT,
+    EXIT_COUNT,
+    HEROES,
+    LOOT_BOXES,
+    NONE,
+    PAWNS,
+    SEATS,
+    SHOPS,
+    TILE_COUNT,
+    Place,
+)
+from ducato.games.fantasy_market.rules.treasury import pay_out
+from ducato.games.fantasy_market.state import Edition, Phase, State
+
+PASSED_ON = 0  # classes of cards, see `state.State`
+TAKEN_BEFORE = 1
+OLD_DECK = 2
+FREE = 1  # value of the switch `shop_choice`
+AT_ONCE = 1  # value of the switch `end_timing`
+PER_CYCLE = 0  # values of the switch `first_player_rotation`
+PER_TURN = 2
+
+
+@rule
+def setup(state: State, edition: Edition) -> None:
+    """Lay everything out; chance then names the first player [3]."""
+    state.held[Place.BOX] = CARDS
+    for card in range(CARDS):
+        job = edition.card_job[card]
+        earlier = 0
+        for other in range(card):
+            if edition.card_job[other] == job:
+                earlier += 1
+        if earlier < edition.copies[job]:
+            move_card(state, card, Place.DECK)
+    state.reserve = edition.gold_tiles
+    for hero in range(HEROES):
+        state.purse[hero] = pay_out(state, edition, edition.hero_start_gold)
+        for box in range(BOXES):
+            state.gear[hero, box] = NONE
+    for box in range(LOOT_BOXES):
+        state.loot[box] = NONE
+    for shop in range(SHOPS):
+        state.owner[shop] = NONE
+    for seat in range(SEATS):
+        state.shop_of[seat] = NONE
+        state.played[seat] = NONE
+        if seat < edition.players:
+            state.gold[seat] = pay_out(state, edition, edition.player_start_gold)
+            if edition.shop_choice != FREE:
+                open_shop(state, seat, edition.seat_shop[seat])
+    for pawn in range(PAWNS):
+        state.at[pawn] = edition.centre
+    for tile in range(TILE_COUNT):
+        state.market[tile] = edition.tile_copies[tile]
+    for encounter in range(ENCOUNTER_COUNT):
+        state.unseen[encounter] = edition.encounter_copies[encounter]
+    for exit in range(EXIT_COUNT):
+        state.face_up[exit] = NONE
+    deal_piles(state)
+    state.job = NONE
+    state.pawn = NONE
+    state.target = NONE
+    state.exit = NONE
+    state.drawn = NONE
+    state.phase = Phase.FIRST_PLAYER
+
+
+@rule
+def deal_piles(state: State) -> None:
+    """Share the unseen encounter cards among the four exits, one by one [3.1, 8.6, 12.21]."""
+    total = 0
+    for encounter in range(ENCOUNTER_COUNT):
+        total += int(state.unseen[encounter])
+    for exit in range(EXIT_COUNT):
+        state.pile[exit] = total // EXIT_COUNT
+        if exit < total % EXIT_COUNT:
+            state.pile[exit] += 1
+
+
+@rule
+def open_shop(state: State, seat: int, shop: int) -> None:
+    state.shop_of[seat] = shop
+    state.owner[shop] = seat
+
+
+@rule
+def name_first_player(state: State, edition: Edition, seat: int) -> None:
+    """Then shops are chosen, if the edition leaves the choice [3.5]."""
+    state.first = seat
+    state.active = seat
+    state.chooser = seat
+    if edition.shop_choice == FREE:
+        state.phase = Phase.CHOOSE_SHOP
+    else:
+        begin_start_tiles(state, edition)
+
+
+@rule
+def choose_shop(state: State, edition: Edition, shop: int) -> None:
+    open_shop(state, state.chooser, shop)
+    state.acted += 1
+    if state.acted == edition.players:
+        begin_start_tiles(state, edition)
+    else:
+        state.active = (state.first + state.acted) % edition.players
+        state.chooser = state.active
+
+
+@rule
+def begin_start_tiles(state: State, edition: Edition) -> None:
+    state.acted = 0
+    state.active = state.first
+    state.chooser = state.first
+    state.phase = Phase.START_TILE
+    if edition.start_tiles == 0:
+        begin_turn(state, edition)
+
+
+@rule
+def take_start_tile(state: State, edition: Edition, tile: int) -> None:
+    """A free tile, in turn order, one at a time [3.6]."""
+    state.market[tile] -= 1
+    state.stock[state.chooser, tile] += 1
+    state.acted += 1
+    if state.acted == edition.players * edition.start_tiles:
+        begin_turn(state, edition)
+    else:
+        state.active = (state.first + state.acted) % edition.players
+        state.chooser = state.active
+
+
+@rule
+def begin_turn(state: State, edition: Edition) -> None:
+    """The deck goes to the first player [4.1]."""
+    state.turns += 1
+    state.turned = 0
+    state.acted = 0
+    for row in range(SEATS + 1):
+        for card in range(CARDS):
+            state.card_class[row, card] = PASSED_ON
+        for place in range(Place.CHOSEN + SEATS):
+            state.place_class[row, place] = PASSED_ON
+    pass_deck(state, edition)
+
+
+@rule
+def pass_deck(state: State, edition: Edition) -> None:
+    """The next seat gets the deck and sees it; an empty one is made anew [4.1, 4.3]."""
+    seat = (state.first + state.acted) % edition.players
+    state.active = seat
+    state.chooser = seat
+    if state.held[Place.DECK] == 0:
+        turn_hourglass(state)
+        if edition.end_timing == AT_ONCE and state.hourglass >= edition.hourglass_end:
+            state.phase = Phase.OVER
+            return
+    for card in range(CARDS):
+        if state.place[card] == Place.DECK:
+            state.shown[card] = 1 << seat
+    state.phase = Phase.CHOOSE_CARD
+
+
+@rule
+def turn_hourglass(state: State) -> None:
+    """The discards become the deck, and the hourglass advances [4.3].
+
+    All cards of the old deck are chosen cards now, and everybody knows that: they form a class of
+    their own for those to whom they were not already a smaller one.
+    """
+    state.hourglass += 1
+    state.turned = 1
+    for row in range(SEATS + 1):
+        for card in range(CARDS):
+            if state.place[card] == Place.DISCARD:
+                state.card_class[row, card] = PASSED_ON
+    set_apart(state, OLD_DECK, 0, SEATS + 1)
+    for card in range(CARDS):
+        if state.place[card] == Place.DISCARD:
+            move_card(state, card, Place.DECK)
+
+
+@rule
+def set_apart(state: State, into: int, start: int, stop: int) -> None:
+    """For the seats from `start` on, move the cards chosen so far out of the class of the deck."""
+    for row in range(start, stop):
+        for card in range(CARDS):
+            place = state.place[card]
+            if place >= Place.CHOSEN and state.card_class[row, card] == PASSED_ON:
+                if place - Place.CHOSEN != row:
+                    state.card_class[row, card] = into
+                    state.place_class[row, place] = into
+
+
+@rule
+def choose_card(state: State, edition: Edition, job: int) -> None:
+    """Keep a card secretly and pass the rest on [4.1]; of equal cards always the first one."""
+    seat = state.chooser
+    chosen = -1
+    for card in range(CARDS):
+        if state.place[card] == Place.DECK:
+            state.shown[card] = 0
+            if chosen < 0 and edition.card_job[card] == job:
+                chosen = card
+    set_apart(state, TAKEN_BEFORE, seat, seat + 1)
+    move_card(state, chosen, Place.CHOSEN + seat)
+    state.played[seat] = NONE
+    state.acted += 1
+    if state.acted < edition.players:
+        pass_deck(state, edition)
+    else:
+        state.acted = 0
+        await_card(state, edition)
+
+
+@rule
+def await_card(state: State, edition: Edition) -> None:
+    """The next seat will reveal its card [5]."""
+    state.active = (state.first + state.acted) % edition.players
+    state.chooser = state.active
+    state.phase = Phase.REVEAL
+
+
+@rule
+def reveal(state: State, edition: Edition) -> None:
+    """Turn over the card of the active seat [5]."""
+    seat = state.active
+    for card in range(CARDS):
+        if state.place[card] == Place.CHOSEN + seat:
+            state.job = edition.card_job[card]
+            move_card(state, card, Place.REVEALED)
+    state.played[seat] = state.job
+
+
+@rule
+def finish_card(state: State, edition: Edition) -> None:
+    """The card is executed; the next seat follows, or the next turn [4.2, 5]."""
+    state.job = NONE
+    state.pawn = NONE
+    state.promoting = 0
+    state.acted += 1
+    if state.acted < edition.players:
+        await_card(state, edition)
+        return
+    for card in range(CARDS):
+        if state.place[card] == Place.REVEALED:
+            move_card(state, card, Place.DISCARD)
+    if state.hourglass >= edition.hourglass_end:
+        state.active = state.first
+        state.chooser = state.first
+        state.phase = Phase.OVER  # [9, 12.22]
+        return
+    rotation = edition.first_player_rotation
+    if rotation == PER_TURN or (rotation == PER_CYCLE and state.turned):
+        state.first = (state.first + 1) % edition.players
+    begin_turn(state, edition)

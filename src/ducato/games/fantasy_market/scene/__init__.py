@@ -1,0 +1,40 @@
+"""The table of Fantasy Market as places and pieces.
+
+Built from a state that is already redacted for its reader, so these modules must not know what is
+hidden. They must not know any language either; how pieces are drawn is the client's business, but
+for the square of the village, whose backdrop is drawn here (`scene.backdrop`).
+"""
+
+from __future__ import annotations
+
+from ducato.core.scene import Scene
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.scene.seats import card_pieces, seat_pieces, seat_places
+from ducato.games.fantasy_market.scene.sheet import sheet_pieces, sheet_places
+from ducato.games.fantasy_market.scene.stalls import market_pieces
+from ducato.games.fantasy_market.scene.town import town_pieces, town_places
+from ducato.games.fantasy_market.state import Edition, State
+
+__all__ = ["scene"]
+
+
+def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
+    """Everything that the reader sees.
+
+    Args:
+        state: redacted for the reader.
+        edition: the numbers of the game.
+        seat: the reader, whose shop is nearest; -1 for a spectator.
+        legal: the reader's legal actions, empty if it is not their move.
+    """
+    reader = Reader(state, edition, seat, legal)
+    return Scene(
+        [*town_places(reader), *sheet_places(), *seat_places(reader)],
+        [
+            *town_pieces(reader),
+            *sheet_pieces(reader),
+            *market_pieces(reader),
+            *seat_pieces(reader),
+            *card_pieces(reader),
+        ],
+    )

@@ -1,0 +1,102 @@
+"""The seats: gold, shops, action cards; and the deck [fantasy-market 4, 10]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS
+from ducato.games.fantasy_market.parts import Place as Where
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.scene.stalls import stock_pieces
+from ducato.games.fantasy_market.scene.town import SHOP_TONES
+from ducato.games.fantasy_market.state import Phase
+from ducato.games.fantasy_market.tell.words import card_name, gold, shop_name
+
+
+def seat_places(reader: Reader) -> Iterator[Place]:
+    """A panel for each seat, the cards, the market."""
+    yield Place("deck", "row", say("place.deck"), role="hand")
+    for seat in reader.seats():
+        own = seat == reader.seat
+        role, panel = "mine" if own else "others", f"seat:{seat}"
+        yield Place(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
+        yield Place(f"standing:{seat}", "row", "", panel, seat, role)
+        title = say("place.stock.own" if own else "place.stock", seat=Seat(seat))
+        yield Place(f"stock:{seat}", "row", title, panel, seat, role)
+    yield Place("market", "grid", say("place.market"), role="market")
+    yield Place("middle", "panel", say("place.middle"), role="aside")
+    yield Place("discard", "fan", say("place.discard"), "middle", role="aside")
+    yield Place("reserve", "row", "", "middle", role="aside")
+
+
+def seat_pieces(reader: Reader) -> Iterator[Piece]:
+    """Gold, marks and goods of every seat, and the reserve."""
+    for seat in reader.seats():
+        yield from _standing(reader, seat)
+        yield from stock_pieces(reader, seat)
+    n = int(reader.state.reserve)
+    face = Face(say("line.reserve"), str(n), glyphs=("gold",))
+    yield Piece("reserve", "counter", "reserve", face, say("label.reserve", gold=gold(n)))
+
+
+def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
+    """The seat's gold, its shop, whose turn it is and who began."""
+    state, place, who = reader.state, f"standing:{seat}", Seat(seat)
+    n = int(state.gold[seat])
+    label = say("label.gold", seat=who, gold=gold(n))
+    face = Face(say("line.gold"), str(n), glyphs=("gold",), tone="yellow")
+    yield Piece(f"gold:{seat}", "counter", place, face, label)
+    shop = state.shop_of[seat]
+    if shop >= 0:
+        face = Face(corner=str(shop + 1), tone=SHOP_TONES[shop])
+        label = say("tile", tile=shop_name(shop))
+        yield Piece(f"sign:{COLOURS[shop]}", "marker", place, face, label, 1)
+    if state.turns and state.first == seat:
+        face = Face(say("line.first"), "1", tone="wood")
+        yield Piece("first", "marker", place, face, say("label.first", seat=who), 2)
+    if state.turns and state.chooser == seat and state.phase != Phase.OVER:
+        face = Face(say("line.turn"), glyphs=("hourglass",), tone="red")
+        yield Piece("turn", "marker", place, face, say("label.turn", seat=who), 3)
+
+
+def card_pieces(reader: Reader) -> Iterator[Piece]:
+    """The action cards: in sight each by itself, out of sight as backs that tell only where."""
+    held = reader.state.held
+    seen = dict.fromkeys(range(len(held)), 0)
+    for card in range(CARDS):
+        place = reader.state.place[card]
+        if place > Where.BOX:
+            seen[place] += 1
+            yield _card(reader, card, place)
+    hidden = held[Where.DECK] - seen[Where.DECK]
+    if hidden:
+        face = Face(tone="ink", count=hidden, back=True)
+        yield Piece("back:deck", "card", "deck", face, say("label.deck", n=int(hidden)))
+    for seat in range(reader.edition.players):
+        if held[Where.CHOSEN + seat] > seen[Where.CHOSEN + seat]:
+            label = say("label.card.chosen", seat=Seat(seat))
+            face = Face(tone="ink", back=True)
+            yield Piece(f"back:{seat}", "card", f"standing:{seat}", face, label, 4)
+
+
+def _card(reader: Reader, card: int, place: int) -> Piece:
+    job = CARD_JOB[card]
+    words = {"card": card_name(job)}
+    actions: tuple[int, ...] = ()
+    where = "discard"
+    label: Message = say("label.card.discard", **words)
+    if place == Where.DECK:
+        where, label = "deck", say("label.card.deck", **words)
+        actions = reader.actions(("choose", JOBS[job]))
+    elif place == Where.REVEALED:
+        seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
+        label = say("label.card.revealed", **words)
+        if len(seats) == 1:
+            where = f"standing:{seats[0]}"
+            label = say("label.card.revealed.seat", **words, seat=Seat(seats[0]))
+    elif place >= Where.CHOSEN:
+        where, label = f"standing:{place - Where.CHOSEN}", say("label.card.own", **words)
+    face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
+    return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions)

@@ -1,0 +1,110 @@
+"""Item tiles as pieces, wherever they lie, and the market.
+
+This module must not know who may do what with a tile beyond the actions that a reader has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Face, Piece
+from ducato.games.fantasy_market.parts import BOXES, TILE_COUNT, TILES
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.state import Phase
+from ducato.games.fantasy_market.tell.words import effects, tile_name, tile_words
+
+CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
+"""The backgrounds: Warrior, Mage, Ranger, Priest, and white for any hero [fantasy-market 1.6]."""
+BOX_GLYPHS = [
+    ["blade", "armour", "shield", "special"],
+    ["staff", "robe", "charm", "special"],
+    ["bow", "cloak", "boots", "special"],
+    ["mace", "vestment", "symbol", "special"],
+    ["special"] * BOXES,
+]
+"""For each class what a tile of each box looks like."""
+
+
+def tile_piece(
+    reader: Reader,
+    tile: int,
+    number: int,
+    place: str,
+    label: Message,
+    *,
+    order: int,
+    actions: tuple[int, ...] = (),
+    count: int | None = None,
+) -> Piece:
+    """A tile, with its price for heroes and players and what it adds."""
+    edition = reader.edition
+    owner = edition.tile_class[tile]
+    face = Face(
+        say("tile", tile=tile_name(tile)),
+        f"{edition.tile_cost[tile]}/{edition.tile_value[tile]}",
+        glyphs=(BOX_GLYPHS[owner][edition.tile_box[tile]],),
+        tone=CLASS_TONES[owner],
+        lines=tuple(effects(edition, tile)),
+        count=count,
+    )
+    name = f"tile:{TILES[tile]}:{number}"
+    return Piece(name, "tile", place, face, label, order, actions)
+
+
+def market_pieces(reader: Reader) -> Iterator[Piece]:
+    """A pile for each name of tile on the market."""
+    for tile in range(TILE_COUNT):
+        n = int(reader.state.market[tile])
+        if n:
+            words: dict[str, Any] = {"tile": tile_name(tile), "n": n}
+            label = say("label.tile.market", **words, about=tile_words(reader.edition, tile))
+            name = TILES[tile]
+            asked = reader.state.phase not in (Phase.PURCHASE, Phase.LOOT)
+            actions = reader.actions(("take", name), ("buy", name)) if asked else ()
+            number = reader.copy_number(tile, ("market", 0))
+            yield tile_piece(
+                reader, tile, number, "market", label, order=tile, actions=actions, count=n
+            )
+
+
+def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
+    """The tiles of a shop, each by itself."""
+    order = 0
+    about_shop = reader.state.phase in (Phase.PURCHASE, Phase.LOOT)
+    for tile in range(TILE_COUNT):
+        name = TILES[tile]
+        first = reader.copy_number(tile, ("stock", seat))
+        for copy in range(int(reader.state.stock[seat, tile])):
+            key = "label.tile.own" if seat == reader.seat else "label.tile.stock"
+            label = say(
+                key,
+                tile=tile_name(tile),
+                seat=Seat(seat),
+                about=tile_words(reader.edition, tile),
+            )
+            actions: tuple[int, ...] = ()
+            if about_shop and seat == asked_shop(reader):
+                actions = reader.actions(("take", name))
+            elif seat == reader.seat:
+                actions = reader.actions(("give", name), ("sell", name))
+            yield tile_piece(
+                reader,
+                tile,
+                first + copy,
+                f"stock:{seat}",
+                label,
+                order=order,
+                actions=actions,
+            )
+            order += 1
+
+
+def asked_shop(reader: Reader) -> int:
+    """The seat whose shop the moving pawn stands in, -1 for none."""
+    state = reader.state
+    if state.pawn < 0 or state.at[state.pawn] < 0:
+        return -1
+    shop = reader.edition.terrain[state.at[state.pawn]] - 1
+    return state.owner[shop] if 0 <= shop < len(state.owner) else -1

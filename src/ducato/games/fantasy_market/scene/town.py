@@ -1,0 +1,189 @@
+"""The square of the village: pawns, piles, the hourglass, and where the moving pawn can go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any
+
+from ducato.core.messages import Message, say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
+from ducato.games.fantasy_market.parts import (
+    CHARACTERS,
+    COLOURS,
+    ENCOUNTERS,
+    EXIT_COUNT,
+    EXITS,
+    PAWNS,
+    SHOPS,
+    Terrain,
+)
+from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, SIDE, centre, draw, ring
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.scene.sheet import PAWN_TONES, where
+from ducato.games.fantasy_market.scene.walks import walks
+from ducato.games.fantasy_market.state import Edition, Phase
+from ducato.games.fantasy_market.tell.orders import ending, passing
+from ducato.games.fantasy_market.tell.words import (
+    exit_name,
+    monster_name,
+    monster_statistics,
+    pawn_name,
+    shop_name,
+    square_name,
+)
+
+SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
+CROWD = 26  # how far pawns on one square stand from its middle
+
+
+def town_places(reader: Reader) -> Iterator[Place]:
+    """The map, and those who are outside of it."""
+    yield Place(
+        "town",
+        "map",
+        say("place.town"),
+        height=MAP_HEIGHT,
+        backdrop=_backdrop(bytes(reader.edition.terrain), int(reader.edition.hourglass_end)),
+    )
+    yield Place("outside", "row", say("place.outside"))
+
+
+@lru_cache(maxsize=32)
+def _backdrop(terrain: bytes, circles: int) -> str:
+    return draw([int(t) - 256 if t > 127 else int(t) for t in terrain], circles)
+
+
+def town_pieces(reader: Reader) -> Iterator[Piece]:
+    """What lies and stands on the map, the lowest things first."""
+    yield from _ways(reader)
+    yield from _free_shops(reader)
+    for exit in range(EXIT_COUNT):
+        yield from _pile(reader, exit)
+    yield _hourglass(reader)
+    yield from _pawns(reader)
+
+
+def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[str, Any]:
+    shape = ""
+    for square in squares:
+        x, y = centre(square)
+        shape += f"M{x - SIDE // 2} {y - SIDE // 2}h{SIDE}v{SIDE}h-{SIDE}Z"
+    face = Face(tone=tone, shape=shape)
+    return {"id": name, "kind": "region", "place": "town", "face": face, "label": label}
+
+
+def _ways(reader: Reader) -> Iterator[Piece]:
+    """Every square that the reader can send the pawn to, with the way there."""
+    state, edition = reader.state, reader.edition
+    if not reader.legal or state.phase != Phase.MOVE:
+        return
+    for square, way in walks(state, edition).items():
+        n = len(way)
+        hint = None
+        if state.at[state.pawn] >= 0 or n > 1:
+            hint = passing(state, edition, square) if n == 1 else ending(state, edition, square)
+        label = say("label.square", square=square_name(square), n=n)
+        if hint is not None:
+            label = say("label.square.hint", square=square_name(square), n=n, hint=hint)
+        tone = _tone(reader, square) if n == 1 else "paper"
+        piece = _region(f"square:{SQUARES[square]}", [square], tone, label)
+        yield Piece(**piece, actions=way if n == 1 else (), path=way if n > 1 else ())
+
+
+def _tone(reader: Reader, square: int) -> str:
+    """Green for the reader's shop, orange for exits and others' shops, which have consequences."""
+    terrain = reader.edition.terrain[square]
+    if terrain in (Terrain.PLAIN, Terrain.CENTRE):
+        return "yellow"
+    own = reader.seat >= 0 and terrain == Terrain.SHOP + reader.state.shop_of[reader.seat]
+    return "green" if own else "orange"
+
+
+def _free_shops(reader: Reader) -> Iterator[Piece]:
+    """Shops to choose from [fantasy-market 3.5]."""
+    for shop in range(SHOPS):
+        actions = reader.actions(("shop", COLOURS[shop]))
+        if actions:
+            squares = [
+                square
+                for square in range(SQUARE_COUNT)
+                if reader.edition.terrain[square] == Terrain.SHOP + shop
+            ]
+            label = say("label.shop", shop=shop_name(shop))
+            piece = _region(f"shop:{COLOURS[shop]}", squares, SHOP_TONES[shop], label)
+            yield Piece(**piece, actions=actions)
+
+
+def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
+    """The face-down cards of an exit, and the monster that lies there face up [8.1]."""
+    state = reader.state
+    x, y = _beside(reader.edition, exit, 1)
+    n = int(state.pile[exit])
+    if n:
+        face = Face(tone="ink", count=n, back=True)
+        label = say("label.pile", exit=exit_name(exit), n=n)
+        yield Piece(f"pile:{EXITS[exit]}", "card", "town", face, label, 1, x=x, y=y)
+    monster = state.face_up[exit]
+    if monster >= 0:
+        words = monster_statistics(reader.edition, monster)
+        kind = reader.edition.encounter_type[monster]
+        glyphs = ("monster", CHARACTERS[kind]) if kind < EXIT_COUNT else ("monster",)
+        face = Face(
+            say("tile", tile=monster_name(monster)),
+            str(words["value"]),
+            glyphs=glyphs,
+            tone="red",
+            lines=(say("line.statistics", **words),),
+        )
+        label = say("label.monster", monster=monster_name(monster), exit=exit_name(exit), **words)
+        x, y = _beside(reader.edition, exit, -1)
+        name = f"monster:{ENCOUNTERS[monster]}:{exit}"
+        yield Piece(name, "card", "town", face, label, 1, x=x, y=y)
+
+
+def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
+    """A spot in the margin, on one side of a gate."""
+    x, y = centre(edition.gate[exit])
+    column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
+    if row in (0, HEIGHT - 1):
+        out = -1 if row == 0 else 1
+        return x + side * 52, y + out * (SIDE // 2 + 62)
+    out = -1 if column == 0 else 1
+    return x + out * (SIDE // 2 + 52), y + side * 62
+
+
+def _hourglass(reader: Reader) -> Piece:
+    """The marker on its circle [3.2]."""
+    last = int(reader.edition.hourglass_end)
+    n = int(reader.state.hourglass)
+    x, y = ring(n, last)
+    label = say("label.hourglass", n=n + 1, last=last)
+    if n >= last:
+        label = say("label.hourglass.end")
+    face = Face(glyphs=("hourglass",), tone="red")
+    return Piece("hourglass", "token", "town", face, label, 2, x=x, y=y)
+
+
+def _pawns(reader: Reader) -> Iterator[Piece]:
+    """Pawns on their squares, those on one square in a circle, and those outside."""
+    state = reader.state
+    for pawn in range(PAWNS):
+        name = CHARACTERS[pawn]
+        face = Face(glyphs=(name,), tone=PAWN_TONES[pawn])
+        actions = reader.actions(("hero", name), ("rob", name))
+        square = state.at[pawn]
+        words: dict[str, Any] = {"pawn": pawn_name(pawn)}
+        if square < 0:
+            label = say("label.pawn.outside", **words)
+            yield Piece(f"pawn:{name}", "pawn", "outside", face, label, pawn, actions)
+            continue
+        here = [other for other in range(PAWNS) if state.at[other] == square]
+        x, y = centre(square)
+        if len(here) > 1:
+            turn = 2 * pi * here.index(pawn) / len(here)
+            x, y = x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))
+        label = say("label.pawn", **words, square=where(reader, pawn))
+        yield Piece(f"pawn:{name}", "pawn", "town", face, label, 3, actions, x=x, y=y)

@@ -1,0 +1,249 @@
+"""The records of Fantasy Market: what lies on the table, and the numbers and tables of an edition.
+
+Tiles of one name are alike, so that a place holds numbers of tiles, not single ones. The same goes
+for encounter cards: nobody has seen a face-down one, so a pile is a number of cards, the unseen
+cards are one set for all four piles, and drawing picks one when it is drawn. No hidden order
+exists that could leak. Hidden are only the action cards while they are chosen.
+
+Squares are numbered row by row from the top left; -1 is outside of the board. Clauses are those of
+the rules in `docs/rules`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from ducato.core.actions import ActionTable, kind
+from ducato.core.record import Record, Row, cards, field
+from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CARD_IDS,
+    CARDS,
+    CHARACTERS,
+    COLOURS,
+    ENCOUNTER_COUNT,
+    ENCOUNTERS,
+    EXIT_COUNT,
+    EXITS,
+    HEROES,
+    JOBS,
+    LONGEST_WALK,
+    LOOT_BOXES,
+    PAWNS,
+    PLACES,
+    SEATS,
+    SEES,
+    SHOPS,
+    TILE_COUNT,
+    TILES,
+)
+from ducato.games.fantasy_market.tables import tables
+
+
+class Phase(IntEnum):
+    """What is to happen next; the lower ones are chance steps."""
+
+    FIRST_PLAYER = 0
+    REVEAL = 1  # the next card: one outcome, so that it can be watched
+    ENCOUNTER = 2  # the top card of a pile
+    FIGHT = 3  # a round of combat: one outcome
+    ROB_ROLL = 4
+    TAX_ROLL = 5
+    CHOOSE_SHOP = 6
+    START_TILE = 7
+    CHOOSE_CARD = 8
+    MOVE = 9
+    ROB = 10  # the Thief meets a hero
+    LOOT = 11  # several tiles of a shop are the most valuable one
+    PURCHASE = 12  # several tiles suit the hero equally well
+    PROMOTE = 13
+    MARKET = 14
+    INVENTORY = 15
+    SWAP = 16  # which tile for the returned one
+    OVER = 17
+
+
+ACTIONS = ActionTable(
+    kind("choose", secret=True, card=JOBS),
+    kind("enter", exit=EXITS),
+    kind("step", direction=DIRECTIONS),
+    kind("rob", hero=CHARACTERS[:HEROES]),
+    kind("hero", hero=CHARACTERS[:HEROES]),
+    kind("shop", colour=COLOURS),
+    kind("take", tile=TILES),
+    kind("give", tile=TILES),
+    kind("buy", tile=TILES),
+    kind("sell", tile=TILES),
+    kind("done"),
+)
+
+
+class State(Record):
+    """Everything that lies on the table. Rows of six are by seat, rows of four by hero or exit.
+
+    Attributes:
+        active: the seat whose card is executed, or who chooses; chooser: who decides now.
+        first: first player of the turn; acted: seats that chose, then that executed, this turn.
+        turned: whether the hourglass moved this turn; hourglass: steps it has moved.
+        job: the card being executed, -1 between cards; played: what each seat revealed last.
+        shop_of: the shop of each seat; owner: the seat of each shop, -1 for none.
+        gold, purse: of seats and of heroes; reserve: all the rest.
+        market, stock: numbers of tiles on the market and in the seats' shops.
+        gear: tiles in the heroes' boxes; loot: tiles in the Thief's, -1 for an empty box.
+        at: square of each pawn; pawn: who moves, -1 for nobody; promoting: by a Promotion card.
+        trail: squares of this move, from its start on; walked: steps made; budget: steps allowed;
+            entered: whether it began outside.
+        robbed, looted, promoted: heroes and shops already visited in this move, heroes already
+            promoted (masks).
+        visits: purchases left in this visit.
+        swaps: tiles exchanged so far; worth: value of the tile just given.
+        target: hero whom the Thief robs; exit: where the encounter takes place.
+        face_up: monster lying at each exit; pile: cards lying there.
+        unseen, discarded: numbers of encounter cards by name; drawn: the one just revealed.
+        damage: of the monster in this fight; rounds: of this fight; die: the last roll, 0 before.
+        card_class, place_class: what each seat knows of hidden cards: 0 for the deck that is being
+            passed on, 1 for what was taken before the own turn, 2 for a deck that has run out.
+    """
+
+    phase: int = field("i1", values=[p.name.lower() for p in Phase])
+    active: int = field("i1")
+    chooser: int = field("i1")
+    first: int = field("i1")
+    acted: int = field("i1")
+    turned: int = field("i1")
+    hourglass: int = field("i1")
+    turns: int = field("i2")
+    job: int = field("i1", values=JOBS)
+    pawn: int = field("i1", values=CHARACTERS)
+    promoting: int = field("i1")
+    walked: int = field("i1")
+    budget: int = field("i1")
+    entered: int = field("i1")
+    robbed: int = field("i1")
+    looted: int = field("i1")
+    promoted: int = field("i1")
+    visits: int = field("i1")
+    swaps: int = field("i1")
+    worth: int = field("i1")
+    target: int = field("i1", values=CHARACTERS)
+    exit: int = field("i1", values=EXITS)
+    drawn: int = field("i1", values=ENCOUNTERS)
+    rounds: int = field("i1")
+    die: int = field("i1")
+    damage: int = field("i2")
+    reserve: int = field("i2")
+    gold: Row = field("i2", SEATS)
+    purse: Row = field("i2", HEROES, axes=(CHARACTERS[:HEROES],))
+    played: Row = field("i1", SEATS, values=JOBS)
+    shop_of: Row = field("i1", SEATS, values=COLOURS)
+    owner: Row = field("i1", SHOPS, axes=(COLOURS,))
+    at: Row = field("i1", PAWNS, axes=(CHARACTERS,), values=SQUARES)
+    trail: Row = field("i1", LONGEST_WALK, values=SQUARES)
+    market: Row = field("i1", TILE_COUNT, axes=(TILES,))
+    stock: Row = field("i1", SEATS, TILE_COUNT, axes=(None, TILES))
+    gear: Row = field("i1", HEROES, BOXES, axes=(CHARACTERS[:HEROES], None), values=TILES)
+    loot: Row = field("i1", LOOT_BOXES, values=TILES)
+    face_up: Row = field("i1", EXIT_COUNT, axes=(EXITS,), values=ENCOUNTERS)
+    pile: Row = field("i2", EXIT_COUNT, axes=(EXITS,))
+    unseen: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
+    discarded: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
+    place: Row = cards(
+        CARD_IDS,
+        PLACES,
+        held="held",
+        shown="shown",
+        sees=SEES,
+        classes=("card_class", "place_class"),
+    )
+    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    card_class: Row = field("i1", SEATS + 1, CARDS, axes=(None, CARD_IDS))
+    place_class: Row = field("i1", SEATS + 1, len(PLACES), axes=(None, PLACES))
+
+
+class Edition(Record):
+    """The numbers and switches of `data/editions.toml`, and its tables.
+
+    Attributes:
+        terrain: of each square; near: its neighbours by direction, -1 where there is none.
+        way: steps from each square to each shop on the empty board, over orthogonal
+            steps; way_out: to the nearest exit.
+        gate: the square of each exit; centre: the square where heroes begin.
+        seat_shop: the suggested shop of each seat.
+        copies: of each action card's job.
+        attack, defence, movement: of the heroes, then Thief and Collector.
+        tile_*: the table of tiles; class 4 is any hero, boxes are counted from 0.
+        encounter_*: the table of encounters; type 4 is none.
+    """
+
+    players: int = field("i1")
+    character_cards: int = field("i1")
+    market_cards: int = field("i1")
+    inventory_cards: int = field("i1")
+    promotion_cards: int = field("i1")
+    start_tiles: int = field("i1")
+    start_tile_max_value: int = field("i1")
+    hero_start_gold: int = field("i1")
+    player_start_gold: int = field("i1")
+    gold_tiles: int = field("i2")
+    loot_boxes: int = field("i1")
+    promotion_heroes: int = field("i1")
+    promotion_divisor: int = field("i1")
+    promotion_from_outside: int = field("i1")
+    type_modifier: int = field("i1")
+    shop_choice: int = field("i1")
+    thief_move: int = field("i1")
+    collector_move: int = field("i1")
+    min_move: int = field("i1")
+    same_shop_retrigger: int = field("i1")
+    purchase_pick: int = field("i1")
+    purchases_per_visit: int = field("i1")
+    inventory_mode: int = field("i1")
+    inventory_free_value: int = field("i1")
+    inventory_swap_max: int = field("i1")
+    gold_shortage: int = field("i1")
+    hourglass_end: int = field("i1")
+    end_timing: int = field("i1")
+    first_player_rotation: int = field("i1")
+    shop_capacity: int = field("i1")
+    centre_capacity: int = field("i1")
+    combat_tie: int = field("i1")
+    final_tie: int = field("i1")
+    terrain: Row = field("i1", SQUARE_COUNT)
+    near: Row = field("i1", SQUARE_COUNT, len(DIRECTIONS))
+    way: Row = field("i1", SHOPS, SQUARE_COUNT)
+    way_out: Row = field("i1", SQUARE_COUNT)
+    gate: Row = field("i1", EXIT_COUNT)
+    centre: int = field("i1")
+    seat_shop: Row = field("i1", SEATS)
+    copies: Row = field("i1", len(JOBS))
+    card_job: Row = field("i1", CARDS)
+    attack: Row = field("i1", PAWNS)
+    defence: Row = field("i1", PAWNS)
+    movement: Row = field("i1", PAWNS)
+    tile_class: Row = field("i1", TILE_COUNT)
+    tile_box: Row = field("i1", TILE_COUNT)
+    tile_cost: Row = field("i1", TILE_COUNT)
+    tile_value: Row = field("i1", TILE_COUNT)
+    tile_attack: Row = field("i1", TILE_COUNT)
+    tile_defence: Row = field("i1", TILE_COUNT)
+    tile_movement: Row = field("i1", TILE_COUNT)
+    tile_copies: Row = field("i1", TILE_COUNT)
+    encounter_kind: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_type: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_attack: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_defence: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_movement: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_gold: Row = field("i1", ENCOUNTER_COUNT)
+    encounter_copies: Row = field("i1", ENCOUNTER_COUNT)
+
+
+def components(values: dict[str, int]) -> dict[str, Any]:
+    """The tables as an edition with these values sets them.
+
+    Raises:
+        BadValue: a board without exit, centre or shops, or too few cards or tiles to play with.
+    """
+    return tables(values)

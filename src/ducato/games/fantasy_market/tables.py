@@ -1,0 +1,159 @@
+"""The tables of an edition, from its cells: board, action cards, heroes, tiles, encounters.
+
+This module must not know the rules; it refuses tables that nobody could play with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.data import read_table
+from ducato.core.errors import BadValue
+from ducato.games.fantasy_market.atlas import (
+    COLUMNS,
+    ROWS,
+    SQUARES,
+    SYMBOLS,
+    distances,
+    neighbours,
+)
+from ducato.games.fantasy_market.parts import (
+    CARD_JOB,
+    CLASSES,
+    ENCOUNTER_TABLE,
+    EXIT_COUNT,
+    HEROES,
+    PAWNS,
+    SHOPS,
+    TILES,
+    Encounter,
+    Terrain,
+)
+
+TERRAINS = [Terrain.WALL, Terrain.PLAIN, Terrain.CENTRE]
+GRADES = [row["id"] for row in read_table(__package__, "grades.csv")]
+SUGGESTED = {
+    2: [1, 4, 0, 0, 0, 0],
+    3: [0, 2, 4, 0, 0, 0],
+    4: [0, 1, 3, 4, 0, 0],
+    5: [0, 1, 2, 3, 4, 0],
+    6: [0, 1, 2, 3, 4, 5],
+}
+"""The shop of each seat, from 0, where players do not choose [fantasy-market 2]."""
+PILES = 4
+FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal, with a monster lying at each
+
+
+def tables(values: dict[str, int]) -> dict[str, Any]:
+    """All arrays of the edition record."""
+    return {
+        **_board(values),
+        **_action_cards(values),
+        **_heroes(values),
+        **_tiles(values),
+        **_encounters(values),
+    }
+
+
+def _board(values: dict[str, int]) -> dict[str, Any]:
+    """Terrain, neighbours and distances [fantasy-market 2, 13.3]."""
+    terrain = []
+    for row in ROWS:
+        for column in COLUMNS:
+            symbol = values[f"board.{row['id']}.{column}"]
+            shop_or_exit = Terrain.SHOP + symbol - len(TERRAINS)
+            terrain.append(TERRAINS[symbol] if symbol < len(TERRAINS) else shop_or_exit)
+    gates = [_only(terrain, Terrain.EXIT + e, f"exit {SYMBOLS[9 + e]}") for e in range(EXIT_COUNT)]
+    centre = _only(terrain, Terrain.CENTRE, "centre")
+    near = neighbours([t == Terrain.WALL for t in terrain])
+    shops = [
+        [square for square, t in enumerate(terrain) if t == Terrain.SHOP + shop]
+        for shop in range(SHOPS)
+    ]
+    ways = [distances(near, squares) for squares in shops]
+    for shop in range(SHOPS):
+        if not shops[shop]:
+            raise BadValue("board", f"no shop {shop + 1}", "a board with all six shops")
+    return {
+        "terrain": terrain,
+        "near": near,
+        "way": ways,
+        "way_out": distances(near, gates),
+        "gate": gates,
+        "centre": centre,
+        "seat_shop": SUGGESTED[values["players"]],
+    }
+
+
+def _only(terrain: list[int], wanted: int, what: str) -> int:
+    """The one square of this terrain."""
+    found = [square for square, t in enumerate(terrain) if t == wanted]
+    if len(found) != 1:
+        names = ", ".join(SQUARES[square] for square in found) or "nowhere"
+        raise BadValue("board", f"{what}: {names}", "a board with one square of it")
+    return found[0]
+
+
+def _action_cards(values: dict[str, int]) -> dict[str, Any]:
+    """How many of each action card there are [fantasy-market 1.3, 3.8]."""
+    copies = [values["character_cards"]] * PAWNS + [
+        values["market_cards"],
+        values["inventory_cards"],
+        values["promotion_cards"],
+    ]
+    if sum(copies) < values["players"]:
+        raise BadValue("action cards", sum(copies), "at least one for each player")
+    return {"copies": copies, "card_job": CARD_JOB}
+
+
+def _heroes(values: dict[str, int]) -> dict[str, Any]:
+    """What the characters can do; two never fight [fantasy-market 13.2, 12.28]."""
+    ids = CLASSES[:HEROES]
+    stats = {
+        name: [values[f"characters.{hero}.{name}"] for hero in ids]
+        for name in ("attack", "defence", "movement")
+    }
+    return {
+        "attack": [*stats["attack"], 0, 0],
+        "defence": [*stats["defence"], 0, 0],
+        "movement": [*stats["movement"], values["thief_move"], values["collector_move"]],
+    }
+
+
+def _tiles(values: dict[str, int]) -> dict[str, Any]:
+    """The item tiles with the prices of their grades [fantasy-market 13.4]."""
+    column = {
+        name: [values[f"tiles.{tile}.{name}"] for tile in TILES]
+        for name in ("class", "slot", "grade", "copies", "attack", "defence", "movement")
+    }
+    grades = [GRADES[grade] for grade in column["grade"]]
+    value = [values[f"grades.{grade}.value"] for grade in grades]
+    cheap = sum(
+        copies
+        for copies, worth in zip(column["copies"], value, strict=True)
+        if worth <= values["start_tile_max_value"]
+    )
+    needed = values["players"] * values["start_tiles"]
+    if cheap < needed:
+        raise BadValue("tiles", f"{cheap} cheap ones", f"at least {needed} to start with")
+    return {
+        "tile_class": column["class"],
+        "tile_box": [slot - 1 for slot in column["slot"]],
+        "tile_cost": [values[f"grades.{grade}.cost"] for grade in grades],
+        "tile_value": value,
+        **{f"tile_{name}": column[name] for name in ("copies", "attack", "defence", "movement")},
+    }
+
+
+def _encounters(values: dict[str, int]) -> dict[str, Any]:
+    """Encounter cards; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
+    found: dict[str, list[int]] = {
+        "encounter_kind": [Encounter[row["kind"].upper()] for row in ENCOUNTER_TABLE]
+    }
+    for name in ("type", "copies", "attack", "defence", "movement", "gold"):
+        column = [values.get(f"encounters.{row['id']}.{name}", 0) for row in ENCOUNTER_TABLE]
+        found[f"encounter_{name}"] = column
+    total = sum(found["encounter_copies"])
+    if total < FEWEST_ENCOUNTERS:
+        raise BadValue("encounter cards", total, f"at least {FEWEST_ENCOUNTERS}")
+    return found

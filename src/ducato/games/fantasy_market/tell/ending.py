@@ -1,0 +1,38 @@
+"""The result of a game: who won by what, and the table of all totals [fantasy-market 9.2].
+
+This module must not know how the game was played.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Text
+from ducato.games.fantasy_market.rules.scoring import is_ahead, stock_value
+from ducato.games.fantasy_market.state import Edition, State
+
+
+def winners(state: State, edition: Edition) -> list[int]:
+    """The seats before whom nobody is placed."""
+    seats = range(edition.players)
+    return [s for s in seats if not any(is_ahead(state, edition, other, s) for other in seats)]
+
+
+def headline(state: State, edition: Edition) -> Message:
+    """Who won, and by what."""
+    best = winners(state, edition)
+    n = int(state.gold[best[0]])
+    if len(best) > 1:
+        return say("result.shared", seats=[Seat(seat) for seat in best], n=n)
+    rich = [seat for seat in range(edition.players) if state.gold[seat] == n]
+    return say("result.win" if len(rich) == 1 else "result.stock", seat=Seat(best[0]), n=n)
+
+
+def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
+    """The end screen: a headline, the columns of the table, and its rows."""
+    seats = range(edition.players)
+    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
+    rows: list[list[Text]] = [
+        [say("result.row.gold"), *(str(state.gold[seat]) for seat in seats)],
+        [say("result.row.stock"), *(str(stock_value(state, edition, seat)) for seat in seats)],
+    ]
+    return headline(state, edition), columns, rows

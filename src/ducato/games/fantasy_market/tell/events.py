@@ -1,0 +1,230 @@
+"""What happened in one step, for one reader.
+
+Both states are already redacted for the reader: what a step did is the difference between them.
+This module must not know what is hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Message, Seat, say
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CHARACTERS,
+    COLOURS,
+    EXITS,
+    JOBS,
+    LOOT_BOXES,
+    TILES,
+    Encounter,
+    Pawn,
+)
+from ducato.games.fantasy_market.rules.thief import shop_at
+from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
+from ducato.games.fantasy_market.tell.ending import headline
+from ducato.games.fantasy_market.tell.words import (
+    card_name,
+    exit_name,
+    gold,
+    hero_statistics,
+    monster_name,
+    monster_statistics,
+    new_gear,
+    pawn_name,
+    shop_name,
+    square_name,
+    tile_name,
+)
+
+
+def told(
+    before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
+) -> list[Message]:
+    """What one step did, as sentences in their order.
+
+    Args:
+        before: the state before the step, redacted for the reader.
+        action: the action, or None for a chance step and for a choice hidden from the reader.
+        after: the state after the step, redacted for the reader.
+        edition: the numbers of the game.
+        actor: the seat that acted, -1 for chance.
+        seat: the reader, -1 for a spectator.
+    """
+    if actor < 0:
+        sentences = _chance(before, after, edition)
+    elif action is None:
+        sentences = [say("told.choose.hidden", seat=Seat(actor))]
+    else:
+        sentences = _act(before, action, after, edition, actor)
+    return sentences + _aftermath(before, after, edition)
+
+
+def _chance(before: State, after: State, edition: Edition) -> list[Message]:
+    match Phase(before.phase):
+        case Phase.FIRST_PLAYER:
+            return [say("told.first", seat=Seat(after.first))]
+        case Phase.REVEAL:
+            return _reveal(before, after)
+        case Phase.ENCOUNTER:
+            return _encounter(before, after, edition)
+        case Phase.FIGHT:
+            return _round(before, after, edition)
+        case Phase.ROB_ROLL:
+            return _robbery(before, after)
+    return _tax(before, after, edition)
+
+
+def _reveal(before: State, after: State) -> list[Message]:
+    """The card; and that it is of no use, if it is over at once."""
+    seat = before.active
+    job = after.played[seat]
+    key = "told.reveal" if after.job >= 0 else "told.reveal.idle"
+    return [say(key, seat=Seat(seat), card=card_name(job))]
+
+
+def _encounter(before: State, after: State, edition: Edition) -> list[Message]:
+    hero, card = pawn_name(before.pawn), after.drawn
+    match Encounter(edition.encounter_kind[card]):
+        case Encounter.TREASURE:
+            gain = gold(after.purse[before.pawn] - before.purse[before.pawn])
+            return [say("told.treasure", hero=hero, gold=gain)]
+        case Encounter.DEATH:
+            return [say("told.death", hero=hero), _reborn(before, after)]
+    words = monster_statistics(edition, card)
+    return [say("told.monster", hero=hero, monster=monster_name(card), **words)]
+
+
+def _reborn(before: State, after: State) -> Message:
+    return say("told.reborn", hero=pawn_name(before.pawn), gold=gold(after.purse[before.pawn]))
+
+
+def _round(before: State, after: State, edition: Edition) -> list[Message]:
+    """A round of combat: what was lost, what the monster suffered, who fell."""
+    pawn, monster = before.pawn, before.face_up[before.exit]
+    names: dict[str, Any] = {"hero": pawn_name(pawn), "monster": monster_name(monster)}
+    sentences = [
+        say("told.hit", **names, tile=tile_name(before.gear[pawn, box]))
+        for box in range(BOXES)
+        if before.gear[pawn, box] >= 0 and after.gear[pawn, box] < 0
+    ]
+    if after.phase == Phase.FIGHT:
+        words = hero_statistics(after, edition, pawn)
+        words |= {
+            "damage": int(after.damage),
+            "strength": monster_statistics(edition, monster)["defence"],
+        }
+        return [*sentences, say("told.round", **names, **words)]
+    if after.face_up[before.exit] == monster:
+        return [*sentences, say("told.slain", **names), _reborn(before, after)]
+    gain = gold(after.purse[pawn] - before.purse[pawn])
+    return [*sentences, say("told.victory", **names, gold=gain)]
+
+
+def _robbery(before: State, after: State) -> list[Message]:
+    hero = before.target
+    words: dict[str, Any] = {"die": int(after.die), "hero": pawn_name(hero)}
+    for box in range(BOXES):
+        if after.gear[hero, box] != before.gear[hero, box]:
+            return [say("told.robbed", tile=tile_name(before.gear[hero, box]), **words)]
+    return [say("told.robbed.nothing", **words)]
+
+
+def _tax(before: State, after: State, edition: Edition) -> list[Message]:
+    owner = before.owner[shop_at(before, edition, before.at[Pawn.COLLECTOR])]
+    loss = before.gold[owner] - after.gold[owner]
+    if loss == 0:
+        return [say("told.tax.nothing", seat=Seat(owner), die=int(after.die))]
+    return [say("told.tax", seat=Seat(owner), die=int(after.die), gold=gold(loss))]
+
+
+def _act(before: State, action: int, after: State, edition: Edition, actor: int) -> list[Message]:
+    who = Seat(actor)
+    phase = Phase(before.phase).name.lower()
+    match ACTIONS.name(action).split(":"):
+        case ["choose", card]:
+            return [say("told.choose", card=card_name(JOBS.index(card)))]
+        case ["enter", exit]:
+            where = exit_name(EXITS.index(exit))
+            return [say("told.enter", pawn=pawn_name(before.pawn), exit=where)]
+        case ["step", _]:
+            if after.at[before.pawn] < 0:
+                return _goes_out(before, after)
+            square = square_name(after.at[before.pawn])
+            words = {"pawn": pawn_name(before.pawn), "square": square}
+            return [say("told.step", **words), *_trade(before, after, edition)]
+        case ["rob" | "hero" as verb, hero]:
+            return [say(f"told.{verb}", seat=who, hero=pawn_name(CHARACTERS.index(hero)))]
+        case ["shop", colour]:
+            return [say("told.shop", seat=who, shop=shop_name(COLOURS.index(colour)))]
+        case ["take", _] if before.phase in (Phase.PURCHASE, Phase.LOOT):
+            return _trade(before, after, edition)
+        case ["take", tile]:
+            return [say(f"told.take.{phase}", seat=who, tile=tile_name(TILES.index(tile)))]
+        case ["give", tile]:
+            return [say("told.give", seat=who, tile=tile_name(TILES.index(tile)))]
+        case ["buy" | "sell" as verb, tile]:
+            price = gold(abs(after.gold[actor] - before.gold[actor]))
+            return [say(f"told.{verb}", seat=who, tile=tile_name(TILES.index(tile)), gold=price)]
+    return _done(before, after, edition, phase)
+
+
+def _goes_out(before: State, after: State) -> list[Message]:
+    """The pawn has left the board by its last step, or by stopping on an exit."""
+    pawn = pawn_name(before.pawn)
+    if before.pawn != Pawn.THIEF:
+        return [say("told.leaves", pawn=pawn, exit=exit_name(after.exit))]
+    loot = [tile_name(before.loot[box]) for box in range(LOOT_BOXES) if before.loot[box] >= 0]
+    return [say("told.fence", pawn=pawn, tiles=loot) if loot else say("told.vanishes", pawn=pawn)]
+
+
+def _trade(before: State, after: State, edition: Edition) -> list[Message]:
+    """What was bought and stolen in this step."""
+    sentences = []
+    for hero, tile in new_gear(before, after):
+        price = edition.tile_cost[tile]
+        owner = next(
+            seat
+            for seat in range(edition.players)
+            if after.stock[seat, tile] < before.stock[seat, tile]
+        )
+        words: dict[str, Any] = {"hero": pawn_name(hero), "seat": Seat(owner)}
+        sentences.append(say("told.purchase", **words, tile=tile_name(tile), gold=gold(price)))
+    for box in range(LOOT_BOXES):
+        tile = after.loot[box]
+        if tile >= 0 and before.loot[box] < 0:
+            owner = next(
+                seat
+                for seat in range(edition.players)
+                if after.stock[seat, tile] < before.stock[seat, tile]
+            )
+            sentences.append(say("told.theft", tile=tile_name(tile), seat=Seat(owner)))
+    return sentences
+
+
+def _done(before: State, after: State, edition: Edition, phase: str) -> list[Message]:
+    who = Seat(before.chooser)
+    if before.phase == Phase.MOVE and before.walked:
+        if after.at[before.pawn] < 0:
+            return _goes_out(before, after)
+        square = square_name(before.at[before.pawn])
+        stop = say("told.done.stop", pawn=pawn_name(before.pawn), square=square)
+        return [stop, *_trade(before, after, edition)]
+    if before.phase == Phase.MOVE:
+        return [say("told.done.stay", seat=who, pawn=pawn_name(before.pawn))]
+    return [say(f"told.done.{phase}", seat=who)]
+
+
+def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
+    """What follows of itself: a new deal of encounters, the hourglass, the next turn, the end."""
+    sentences = []
+    if sum(after.unseen) > sum(before.unseen):
+        sentences.append(say("told.deal"))
+    if after.phase == Phase.OVER != before.phase:
+        return [*sentences, say("told.over"), headline(after, edition)]
+    if after.turns > before.turns:
+        sentences.append(say("told.turn", turn=int(after.turns), seat=Seat(after.first)))
+    if after.hourglass > before.hourglass:
+        left = int(edition.hourglass_end - after.hourglass)
+        sentences.append(say("told.hourglass" if left else "told.hourglass.end", n=left))
+    return sentences

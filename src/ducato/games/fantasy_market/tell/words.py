@@ -1,0 +1,111 @@
+"""The words that all messages of Fantasy Market are made of.
+
+This module must not know actions, events or refusals.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Name, say
+from ducato.games.fantasy_market.atlas import SQUARES
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CHARACTERS,
+    COLOURS,
+    ENCOUNTERS,
+    EXITS,
+    HEROES,
+    JOBS,
+    TILES,
+)
+from ducato.games.fantasy_market.rules.encounters import hero_attack, hero_defence
+from ducato.games.fantasy_market.rules.reach import movement
+from ducato.games.fantasy_market.state import Edition, State
+
+
+def pawn_name(pawn: int) -> Name:
+    """The name of a character."""
+    return Name(CHARACTERS[pawn])
+
+
+def card_name(job: int) -> Name:
+    """The name of an action card."""
+    return Name(JOBS[job])
+
+
+def tile_name(tile: int) -> Name:
+    """The name of an item."""
+    return Name(TILES[tile])
+
+
+def shop_name(shop: int) -> Name:
+    """The name of a shop, from 0."""
+    return Name(f"shop-{COLOURS[shop]}")
+
+
+def exit_name(exit: int) -> Name:
+    """The name of an exit, from 0."""
+    return Name(f"exit-{EXITS[exit]}")
+
+
+def monster_name(encounter: int) -> Name:
+    """The name of an encounter card."""
+    return Name(ENCOUNTERS[encounter])
+
+
+def square_name(square: int) -> str:
+    """The coordinates of a square, such as "e5"."""
+    return SQUARES[square]
+
+
+def gold(n: int) -> Message:
+    """So much gold."""
+    return say("gold", n=int(n))
+
+
+def effects(edition: Edition, tile: int) -> list[Message]:
+    """What a tile adds to its bearer."""
+    numbers = {
+        "attack": edition.tile_attack[tile],
+        "defence": edition.tile_defence[tile],
+        "movement": edition.tile_movement[tile],
+    }
+    return [say(f"effect.{name}", points=int(n)) for name, n in numbers.items() if n]
+
+
+def tile_words(edition: Edition, tile: int) -> Message:
+    """All that stands on a tile, in one sentence."""
+    return say(
+        "hint.tile",
+        cost=int(edition.tile_cost[tile]),
+        value=int(edition.tile_value[tile]),
+        effects=effects(edition, tile) or say("effect.none"),
+    )
+
+
+def hero_statistics(state: State, edition: Edition, hero: int) -> dict[str, int]:
+    """A hero's attack, defence and movement with what he wears."""
+    return {
+        "attack": int(hero_attack(state, edition, hero)),
+        "defence": int(hero_defence(state, edition, hero)),
+        "movement": int(movement(state, edition, hero)),
+    }
+
+
+def monster_statistics(edition: Edition, encounter: int) -> dict[str, int]:
+    """A monster's attack, defence, movement and gold."""
+    return {
+        "attack": int(edition.encounter_attack[encounter]),
+        "defence": int(edition.encounter_defence[encounter]),
+        "movement": int(edition.encounter_movement[encounter]),
+        "value": int(edition.encounter_gold[encounter]),
+    }
+
+
+def new_gear(before: State, after: State) -> list[tuple[int, int]]:
+    """The tiles that heroes put on between two states, with the hero."""
+    return [
+        (hero, int(after.gear[hero, box]))
+        for hero in range(HEROES)
+        for box in range(BOXES)
+        if after.gear[hero, box] != before.gear[hero, box] and after.gear[hero, box] >= 0
+    ]

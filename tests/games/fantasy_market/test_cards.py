@@ -1,0 +1,207 @@
+"""Market, Inventory, Promotion, purchases, payments."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import Table
+
+
+def test_every_effect_may_be_declined():
+    """[fantasy-market 5.2, 12.12]."""
+    for card in ("warrior", "thief", "collector", "market", "inventory", "promotion"):
+        table = Table().stock(0, "sword").gold(3).play(card)
+        assert table.can("done")
+        table.do("done")
+        assert table.phase == "reveal"
+
+
+def test_min_move():
+    """[fantasy-market 5.2]."""
+    table = Table(min_move=1).play("warrior")
+    assert table.refused("done") == "5.2"
+    table.walk("n").do("done")
+    boxed = Table(min_move=1).at(warrior="a4", thief="a3", collector="b4", mage="a5")
+    assert boxed.play("warrior").phase == "reveal"
+
+
+def test_a_characters_card_moves_the_character():
+    """[fantasy-market 5.3]."""
+    table = Table().play("mage").walk("n")
+    assert table.where("mage") == "e4"
+    assert table.refused("buy:sword") == "6.1"
+
+
+def test_market():
+    """[fantasy-market 5.4]: one transaction, at the value."""
+    table = Table().gold(2).stock(0, "mace").play("market")
+    assert table.refused("buy:plate-armour") == "5.4"
+    assert table.refused("sell:sword") == "5.4"
+    table.do("buy:war-axe")
+    assert (table.has(0), table.goods(0), table.phase) == (0, ["war-axe", "mace"], "reveal")
+    table.play("market").do("sell:mace")
+    assert (table.has(0), table.goods(0)) == (2, ["war-axe"])
+
+
+def test_a_useless_market_card_is_wasted():
+    """[fantasy-market 12.13]."""
+    assert Table().play("market").phase == "reveal"
+
+
+def test_shop_capacity():
+    """[fantasy-market 5.4]."""
+    table = Table(shop_capacity=1).gold(5).stock(0, "sword").play("market")
+    assert table.legal() == ["sell:sword", "done"]
+    assert table.refused("buy:mace") == "5.4"
+
+
+def test_restock():
+    """[fantasy-market 5.5, 12.6]."""
+    table = Table().play("inventory")
+    assert table.refused("take:war-axe") == "5.5"
+    table.do("take:sword")
+    assert (table.goods(0), table.has(0), table.phase) == (["sword"], 0, "reveal")
+
+
+def test_rearrange():
+    """[fantasy-market 5.6, 12.6]."""
+    table = Table().stock(0, "war-axe", "sword").play("inventory").do("give:war-axe")
+    assert table.refused("take:plate-armour") == "5.6"
+    table.do("take:mace")
+    assert table.legal("take") == []
+    assert table.refused("give:buckler") == "5.6"
+    table.do("give:sword", "take:buckler")
+    assert (table.goods(0), table.phase) == (["buckler", "mace"], "reveal")
+
+
+@pytest.mark.parametrize(
+    ("mode", "kinds"), [("none", set()), ("restock", {"take"}), ("rearrange", {"give"})]
+)
+def test_inventory_modes(mode: str, kinds: set[str]):
+    """[fantasy-market 5.5]."""
+    table = Table(inventory_mode=mode).stock(0, "sword").play("inventory")
+    assert {name.split(":")[0] for name in table.legal()} - {"done"} == kinds
+
+
+def test_promotion_from_outside():
+    """[fantasy-market 5.7, 5.8, 12.14]: vector 15: two squares, then a purchase."""
+    table = Table().at(warrior=None).stock(0, "sword").play("promotion")
+    table.do("hero:warrior", "enter:north")
+    assert table.legal() == ["step:west"]
+    table.walk("w", "w")
+    assert table.where("warrior") == "c1"
+    assert table.wears("warrior") == ["sword"]
+    assert (table.has(0), table.phase) == (2, "reveal")
+
+
+def test_promotion_needs_goods():
+    """[fantasy-market 5.7]: white ones will do, gold does not matter."""
+    assert Table().play("promotion").phase == "reveal"
+    table = Table().stock(0, "mace").purse("priest", 0).play("promotion")
+    assert table.legal() == ["hero:priest", "done"]
+    assert table.refused("hero:mage") == "5.7"
+    table = Table().stock(0, "winged-cape").play("promotion")
+    assert len(table.legal("hero")) == 4
+
+
+def test_two_different_heroes():
+    """[fantasy-market 5.7]: one after the other, each half of his movement."""
+    table = Table().stock(0, "winged-cape").play("promotion").do("hero:ranger").walk("n", "n", "n")
+    assert table.refused("hero:ranger") == "5.7"
+    table.do("hero:priest").walk("n")
+    assert table.refused("step:south") == "6.2"
+    table.walk("w")
+    assert table.phase == "reveal"
+    off = Table(promotion_from_outside=False).at(mage=None).stock(0, "winged-cape")
+    assert not off.play("promotion").can("hero:mage")
+
+
+def test_promotion_only_towards_the_shop():
+    """[fantasy-market 5.8, 12.14]."""
+    table = Table().stock(0, "sword").play("promotion").do("hero:warrior")
+    assert table.legal() == ["step:north", "step:west"]
+    assert table.refused("step:south") == "5.8"
+    assert table.refused("done") == "5.7"
+
+
+def test_promotion_does_not_end_on_exits_or_in_other_shops():
+    """[fantasy-market 5.8, 12.15]."""
+    table = Table(6).at(ranger="f1").stock(0, "short-bow").play("promotion").do("hero:ranger")
+    table.walk("w")
+    assert table.where("ranger") == "e1"
+    assert table.refused("done") == "5.8"
+    blocked = Table(6).at(warrior="f1", thief="d1", collector="e2", mage="f2")
+    blocked.stock(0, "sword").play("promotion")
+    assert blocked.phase == "reveal"
+    table = Table(6).at(warrior="a4").stock(0, "sword").play("promotion").do("hero:warrior")
+    table.walk("n")
+    assert table.refused("done") == "5.8"
+
+
+def shop(hero: str, start: str, step: str, *goods: str, gold: int = 6, **options: object) -> Table:
+    """A hero steps into the red shop of seat 0."""
+    table = Table(**options).at(**{hero: start}).stock(0, *goods).purse(hero, gold)
+    table.play(hero).walk(step)
+    return table.do("done") if table.phase == "move" else table
+
+
+def test_the_most_expensive_one():
+    """[fantasy-market 7.1, 7.3, 7.4, 12.5]: vector 13."""
+    table = shop("warrior", "b2", "n", "sword", "war-axe", "plate-armour")
+    assert (table.wears("warrior"), table.has("warrior"), table.has(0)) == (["war-axe"], 1, 5)
+
+
+def test_only_improvements():
+    """[fantasy-market 7.1]: vector 14."""
+    table = Table().at(warrior="b2").gear("warrior", "war-axe").stock(0, "sword", "buckler")
+    table.purse("warrior", 2).play("warrior").walk("n").do("done")
+    assert table.wears("warrior") == ["war-axe", "buckler"]
+
+
+def test_no_candidate():
+    """[fantasy-market 7.2]."""
+    table = shop("mage", "b2", "n", "sword")
+    assert (table.wears("mage"), table.where("mage"), table.phase) == ([], "b1", "reveal")
+
+
+def test_the_owner_chooses_among_equal_ones():
+    """[fantasy-market 7.3]."""
+    table = Table().at(warrior="b2").stock(0, "sword", "buckler", "war-axe").purse("warrior", 4)
+    table.play("warrior", seat=2).walk("n").do("done")
+    assert table.position.current_player() == 0
+    assert table.refused("take:war-axe") == "7.3"
+    table.do("take:buckler")
+    assert (table.wears("warrior"), table.has(0), table.phase) == (["buckler"], 2, "reveal")
+
+
+def test_other_ways_to_choose():
+    """[fantasy-market 7.3]."""
+    goods = ("sword", "plate-armour")
+    assert shop("warrior", "b2", "n", *goods, gold=9, purchase_pick="owner_choice").phase == (
+        "purchase"
+    )
+    ring = ("ring-of-protection", "sword")
+    assert shop("warrior", "b2", "n", *ring, purchase_pick="best_gain").wears("warrior") == (
+        ["ring-of-protection"]
+    )
+    two = shop("warrior", "b2", "n", "sword", "buckler", "war-axe", gold=9, purchases_per_visit=2)
+    assert two.wears("warrior") == ["war-axe", "buckler"]
+
+
+def test_a_replaced_tile_goes_to_the_market():
+    """[fantasy-market 7.4]."""
+    table = Table().at(warrior="b2").gear("warrior", "sword").stock(0, "war-axe")
+    before = table.on_market("sword")
+    table.play("warrior").walk("n").do("done")
+    assert table.on_market("sword") == before + 1
+    assert table.wears("warrior") == ["war-axe"]
+
+
+def test_the_reserve_pays_what_is_left():
+    """[fantasy-market 11.1, 12.24]."""
+    table = Table().stock(0, "dragon-crown").gold(0, 74)
+    assert table.state.reserve == 2
+    assert table.play("market").do("sell:dragon-crown").has(0) == 2
+    table = Table(gold_shortage="unlimited").stock(0, "dragon-crown").gold(0, 74)
+    assert table.play("market").do("sell:dragon-crown").has(0) == 5
+    assert table.state.reserve == -3

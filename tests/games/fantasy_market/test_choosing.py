@@ -1,0 +1,225 @@
+"""The hidden draft of action cards, the hourglass, the end of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from ducato.core import visibility
+from ducato.core.chance import new_rng
+from ducato.core.errors import IllegalAction
+from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Place
+
+from .table import Table, drafted, turn
+
+SIX = ["warrior", "mage", "ranger", "priest", "thief", "collector"]
+
+
+def deck_sizes(table: Table, choices: int) -> list[int]:
+    """The size of the deck at each of the next choices, negative where the hourglass moved."""
+    sizes = []
+    hourglass = table.state.hourglass
+    while len(sizes) < choices:
+        if table.phase == "choose_card":
+            moved = table.state.hourglass > hourglass
+            hourglass = table.state.hourglass
+            sizes.append((-1 if moved else 1) * table.state.held[Place.DECK])
+            table.position.apply_action(table.position.legal_actions()[0])
+        elif table.position.is_chance_node():
+            table.chance()
+        else:
+            table.position.apply_action(table.position.legal_actions()[-1])
+    return sizes
+
+
+def test_everybody_keeps_a_card_and_passes_the_rest_on():
+    """[fantasy-market 4.1]."""
+    table = Table(3)
+    assert table.can("choose:market")
+    table.do("choose:warrior")
+    assert table.position.current_player() == 1
+    assert table.refused("choose:warrior") == "4.1"
+    assert table.refused("step:north") == "4.1"
+
+
+def test_leftovers_are_the_next_deck():
+    """[fantasy-market 4.2, 12.7]: six cards are left of ten, then two."""
+    table = Table(4)
+    turn(table, "warrior", "mage", "ranger", "priest")
+    assert table.state.held[Place.DECK] == 6
+    assert table.state.held[Place.DISCARD] == 4
+    turn(table, "thief", "collector", "market", "market")
+    assert table.legal() == ["choose:inventory", "choose:promotion"]
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        (4, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, -8, 7, 6, 5, 4, 3, 2, 1, -8, 7]),
+        (5, [9, 8, 7, 6, 5, 4, 3, 2, 1, -5, 4, 3, 2, 1, -5]),
+        (2, [9, 8, 7, 6, 5, 4, 3, 2, 1, -8, 7, 6, 5, 4, 3, 2, 1, -8]),
+        (3, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, -9, 8]),
+        (6, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, -6, 5, 4, 3, 2, 1, -6]),
+    ],
+)
+def test_an_empty_deck_is_made_anew(players: int, sizes: list[int]):
+    """[fantasy-market 4.3]: vectors 1 and 2, with a fixed first player."""
+    table = Table(players, first_player_rotation="fixed")
+    assert deck_sizes(table, len(sizes)) == sizes
+
+
+def test_a_last_card_must_be_taken():
+    """[fantasy-market 4.4]."""
+    table = Table(4)
+    turn(table, "warrior", "mage", "ranger", "priest")
+    turn(table, "thief", "collector", "market", "market")
+    table.do("choose:promotion")
+    assert table.legal() == ["choose:inventory"]
+
+
+@pytest.mark.parametrize(
+    ("rotation", "first"),
+    [("fixed", [0] * 4), ("per_cycle", [0, 0, 0, 1]), ("per_turn", [0, 1, 2, 3])],
+)
+def test_first_player(rotation: str, first: list[int]):
+    """[fantasy-market 4.5, 12.8]."""
+    table = Table(4, first_player_rotation=rotation)
+    found = []
+    for _ in range(4):
+        found.append(table.state.first)
+        deck_sizes(table, 4)
+        while table.phase != "choose_card":
+            if table.position.is_chance_node():
+                table.chance()
+            else:
+                table.position.apply_action(table.position.legal_actions()[-1])
+    assert found == first
+
+
+def test_cards_are_revealed_in_order():
+    """[fantasy-market 5.1, 12.11]: two Markets, one tile: first come, first served."""
+    table = Table(3).gold(1, 1, 0)
+    table.state.market[0] = 1
+    drafted(table, "market", "market", "inventory").chance()
+    assert table.position.current_player() == 0
+    table.do("buy:sword").chance()
+    assert table.position.current_player() == 1
+    assert table.refused("buy:sword") == "5.4"
+
+
+def seen_by(table: Table, seat: int) -> Counter[str]:
+    """Where the cards lie, as far as the seat knows."""
+    state = visibility.redact(table.state, seat)
+    return Counter("?" if p < 0 else str(p) for p in state.row("place"))
+
+
+def test_who_sees_what():
+    """[fantasy-market 10.1, 10.2]: the deck while choosing, the own card; nothing else."""
+    table = Table(4)
+    assert seen_by(table, 0) == {"0": 3, "1": 10}
+    assert seen_by(table, 1) == seen_by(table, -1) == {"0": 3, "?": 10}
+    table.do("choose:mage")
+    assert seen_by(table, 0) == {"0": 3, str(Place.CHOSEN): 1, "?": 9}
+    assert seen_by(table, 1) == {"0": 3, "1": 9, "?": 1}
+    drafted(table, "thief", "market", "market").chance()
+    assert seen_by(table, 1)[str(Place.REVEALED)] == 1
+    for public in ("gold", "purse", "stock", "gear", "loot", "face_up", "discarded"):
+        for seat in range(4):
+            seen = visibility.redact(table.state, seat)
+            assert seen.row(public).tobytes() == table.state.row(public).tobytes()
+
+
+def worlds(table: Table, seat: int) -> list[list[int]]:
+    rng = new_rng("worlds", seat)
+    return [visibility.resample(table.state, seat, rng).row("place").tolist() for _ in range(300)]
+
+
+def test_taken_before_and_passed_on_are_not_exchanged():
+    """[fantasy-market 10.2]: seat 2 knows the two cards taken before, not by whom."""
+    table = drafted(Table(5), "warrior", "mage", "ranger", "priest", "thief")
+    found = Counter()
+    for places in worlds(table, 2):
+        taken = {JOBS[c]: places[c] - Place.CHOSEN for c in range(4)}
+        assert {taken["warrior"], taken["mage"]} == {0, 1}
+        found[taken["warrior"]] += 1
+        later = [c for c in range(CARDS) if places[c] in (Place.CHOSEN + 3, Place.CHOSEN + 4)]
+        assert not {0, 1, 2} & set(later)
+    assert min(found[0], found[1]) > 100
+
+
+def test_a_new_deck_is_kept_apart_from_the_old_one():
+    """[fantasy-market 4.3, 10.2]: everybody knows what the old deck was."""
+    table = Table(4)
+    turn(table, "warrior", "mage", "ranger", "priest")
+    turn(table, "thief", "collector", "market", "market")
+    drafted(table, "promotion", "inventory", "warrior", "mage")
+    promotion, inventory = CARD_IDS.index("promotion-1"), CARD_IDS.index("inventory-1")
+    for seat in range(-1, 4):
+        for places in worlds(table, seat):
+            assert {places[promotion], places[inventory]} == {Place.CHOSEN, Place.CHOSEN + 1}
+            if seat == 3:
+                assert places[CARD_IDS.index("warrior")] == Place.CHOSEN + 2
+
+
+def test_rows_of_others_are_blank():
+    """[fantasy-market 10.2]: who knows what is no one else's business."""
+    table = drafted(Table(4), "warrior", "mage")
+    seen = visibility.redact(table.state, 0)
+    assert not seen.row("card_class")[1:].any()
+    assert table.state.row("card_class")[1].any()
+
+
+def test_equal_cards_are_taken_in_order():
+    """The number of a Market card tells nothing."""
+    table = drafted(Table(4), "warrior", "market", "market")
+    assert table.state.place[CARD_IDS.index("market-1")] == Place.CHOSEN + 1
+    assert table.state.place[CARD_IDS.index("market-2")] == Place.CHOSEN + 2
+
+
+def test_leftovers_are_known_between_turns():
+    """[fantasy-market 12.10]."""
+    table = turn(Table(4), "warrior", "mage", "ranger", "priest")
+    for seat in range(4):
+        assert {tuple(w) for w in worlds(table, seat)} == {tuple(table.state.row("place"))}
+
+
+def to_the_end(table: Table) -> list[int]:
+    """Play on; the number of turns begun when the hourglass ended, and at the end."""
+    ended = 0
+    while not table.position.is_terminal():
+        if table.position.is_chance_node():
+            table.chance()
+        else:
+            table.position.apply_action(table.position.legal_actions()[-1])
+        if not ended and table.state.hourglass >= table.edition.hourglass_end:
+            ended = table.state.turns
+    return [ended, int(table.state.turns)]
+
+
+def test_the_end():
+    """[fantasy-market 9.1, 9.3, 12.22]: the running turn is completed."""
+    table = Table(4, hourglass_end=10)
+    ended, last = to_the_end(table)
+    assert ended == last
+    assert table.state.hourglass == 10
+    assert table.state.held[Place.CHOSEN] == 0
+    with pytest.raises(IllegalAction):
+        table.do("done")
+    assert to_the_end(Table(4, hourglass_end=20))[0] > ended
+
+
+def test_the_end_at_once():
+    """[fantasy-market 9.1]."""
+    table = Table(4, hourglass_end=1, end_timing="at_once")
+    to_the_end(table)
+    assert sum(table.state.row("held")[Place.CHOSEN :]) == 2
+
+
+def test_most_gold_wins():
+    """[fantasy-market 9.2, 12.23]."""
+    table = Table(3).gold(5, 7, 7).stock(0, "dragon-crown").stock(2, "sword")
+    assert table.places() == [3, 2, 1]
+    assert Table(3).gold(5, 7, 7).places() == [3, 1, 1]
+    table = Table(3, final_tie="shared").gold(7, 7, 1).stock(1, "sword")
+    assert table.places() == [1, 1, 3]

@@ -1,0 +1,111 @@
+"""Treasures, deaths, monsters."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.games.fantasy_market.parts import ENCOUNTERS, EXITS
+
+from .table import Table
+
+SETS = {
+    "mage-i": ("oak-wand", "apprentice-robe", "copper-charm"),
+    "ranger-i": ("short-bow", "hooded-cloak", "travel-boots"),
+    "ranger-iii": ("elven-bow", "shadow-armour", "boots-of-the-wind"),
+    "priest-i": ("cudgel", "pilgrim-habit", "wooden-holy-symbol"),
+    "priest-ii": ("mace", "padded-vestment", "silver-holy-symbol"),
+}
+
+
+def goes_out(hero: str, *gear: str, **options: object) -> Table:
+    """A hero leaves by the north gate."""
+    table = Table(**options).at(**{hero: "d1"}).gear(hero, *gear)
+    return table.play(hero).walk("e").do("done")
+
+
+@pytest.mark.parametrize(
+    ("hero", "gear", "monster", "wins", "left"),
+    [
+        ("warrior", (), "orc", True, []),
+        ("warrior", (), "wolf", False, []),
+        ("mage", SETS["mage-i"], "hobgoblin-captain", True, ["oak-wand", "apprentice-robe"]),
+        ("ranger", SETS["ranger-i"], "wyvern", True, []),
+        ("priest", SETS["priest-i"], "dragon", False, []),
+        ("priest", SETS["priest-ii"], "lich", True, ["mace"]),
+        ("ranger", SETS["ranger-iii"], "dragon", True, []),
+    ],
+)
+def test_combat(hero: str, gear: tuple[str, ...], monster: str, wins: bool, left: list[str]):
+    """[fantasy-market 8.3, 12.1, 12.2, 12.30]: vectors 6 to 12."""
+    table = goes_out(hero, *gear).draw(monster).fight()
+    value = int(table.edition.encounter_gold[ENCOUNTERS.index(monster)])
+    if wins:
+        assert (table.where(hero), table.has(hero)) == (None, 6 + value)
+        assert table.state.discarded[ENCOUNTERS.index(monster)] == 1
+    else:
+        assert (table.where(hero), table.has(hero)) == ("e5", 6)
+        assert table.state.face_up[0] == ENCOUNTERS.index(monster)
+    assert table.wears(hero) == left
+
+
+def test_items_are_lost_from_the_right():
+    """[fantasy-market 8.3, 12.2]: the special one first."""
+    table = goes_out("priest", "winged-cape", *SETS["priest-i"]).draw("dragon")
+    table.chance()
+    assert table.wears("priest") == list(SETS["priest-i"])
+
+
+def test_equal_movement():
+    """[fantasy-market 8.3, 12.20]: the hero first, so that the Bandit cannot hit."""
+    strong = {"encounters.bandit.attack": 20}
+    assert goes_out("warrior", **strong).draw("bandit").chance().where("warrior") is None
+    slow = goes_out("warrior", combat_tie="monster_first", **strong).draw("bandit").chance()
+    assert slow.where("warrior") == "e5"
+
+
+def test_a_monster_face_up_is_fought():
+    """[fantasy-market 8.1, 8.4]: undamaged; no card is drawn."""
+    table = Table().monster("north", "hydra").at(mage="d1").play("mage").walk("e").do("done")
+    assert (table.phase, table.state.damage) == ("fight", 0)
+    table.fight()
+    assert table.state.face_up[0] == ENCOUNTERS.index("hydra")
+    assert table.state.damage == 0
+
+
+def test_treasure_and_death():
+    """[fantasy-market 8.2]."""
+    table = goes_out("mage").draw("treasure-7")
+    assert (table.has("mage"), table.where("mage")) == (13, None)
+    table = goes_out("mage", "oak-wand").purse("mage", 9).draw("death")
+    assert (table.has("mage"), table.where("mage"), table.wears("mage")) == (6, "e5", [])
+    assert table.state.discarded[ENCOUNTERS.index("death")] == 1
+
+
+def test_the_dead_are_replaced():
+    """[fantasy-market 8.4]."""
+    table = Table().purse("warrior", 11).at(warrior="d1")
+    reserve = table.state.reserve
+    table.play("warrior").walk("e").do("done").draw("wolf").fight()
+    assert (table.has("warrior"), table.state.reserve) == (6, reserve + 5)
+
+
+def test_the_living_stay_outside():
+    """[fantasy-market 8.5]."""
+    table = goes_out("warrior").draw("treasure-2")
+    assert table.where("warrior") is None
+    assert table.play("warrior").can("enter:south")
+
+
+def test_a_new_deal():
+    """[fantasy-market 8.6, 12.21]: face-up monsters stay; piles differ by one at most."""
+    table = Table().monster("south", "dragon").at(mage="d1")
+    for name in ("goblin", "imp", "death"):
+        table.state.unseen[ENCOUNTERS.index(name)] -= 1
+        table.state.discarded[ENCOUNTERS.index(name)] += 1
+    table.state.pile[EXITS.index("north")] = 1
+    table.state.pile[EXITS.index("east")] += 7
+    table.play("mage").walk("e").do("done").draw("treasure-2")
+    assert table.state.row("pile").tolist() == [11, 11, 11, 10]
+    assert sum(table.state.row("discarded")) == 0
+    assert table.state.face_up[EXITS.index("south")] == ENCOUNTERS.index("dragon")
+    assert table.position.record.phase == 1

@@ -1,0 +1,129 @@
+"""The table as pieces: the map, ways to walk, stable ids."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from ducato.core.data import read_text
+from ducato.core.scene import Piece, Scene
+from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.atlas import SQUARES, distances
+from ducato.games.fantasy_market.scene import scene
+from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, ring
+from ducato.games.fantasy_market.state import ACTIONS
+
+from .table import Table, drafted
+
+
+def drawn(table: Table, seat: int = 0) -> Scene:
+    legal = table.position.legal_actions() if seat == table.position.current_player() else []
+    return scene(table.position.redact(seat).record, table.edition, seat, legal)
+
+
+def piece(table: Table, name: str, seat: int = 0) -> Piece:
+    return next(p for p in drawn(table, seat).pieces if p.id == name)
+
+
+def squares(table: Table) -> dict[str, Piece]:
+    return {p.id.split(":")[1]: p for p in drawn(table).pieces if p.id.startswith("square:")}
+
+
+def test_every_reachable_square_is_offered_at_once():
+    """[fantasy-market 6.1]: with the way to it."""
+    table = Table().at(warrior="b5").play("warrior")
+    found = squares(table)
+    near = distances(table.edition.row("near").tolist(), [SQUARES.index("b5")])
+    assert set(found) == {SQUARES[s] for s, n in enumerate(near) if 0 < n <= 4}
+    assert found["b4"].actions == (ACTIONS.number("step:north"),)
+    assert len(found["c3"].path) == 3
+    for square in ("b1", "d3", "a2"):
+        walker = Table().at(warrior="b5").play("warrior")
+        way = squares(walker)[square]
+        for action in way.path or way.actions:
+            walker.position.apply_action(action)
+        assert walker.where("warrior") == square or walker.phase != "move"
+
+
+def test_a_way_stops_where_something_happens():
+    """A walk never crosses a theft: the mover should see it first."""
+    table = Table().at(thief="b2").stock(0, "sword", "mace").play("thief")
+    for way in squares(table).values():
+        walker = Table().at(thief="b2").stock(0, "sword", "mace").play("thief")
+        for action in way.path[:-1]:
+            walker.position.apply_action(action)
+            assert walker.stolen() == []
+
+
+def test_from_outside_ways_begin_at_the_gates():
+    """[fantasy-market 6.3]."""
+    table = Table().at(warrior=None).play("warrior")
+    found = squares(table)
+    assert found["e1"].actions == (ACTIONS.number("enter:north"),)
+    assert len(found["d1"].path) == 2
+
+
+def test_others_see_no_ways():
+    table = Table().play("warrior")
+    assert not [p for p in drawn(table, 1).pieces if p.id.startswith("square:")]
+
+
+def test_a_chosen_card_is_a_back():
+    """[fantasy-market 10.2]."""
+    table = drafted(Table(), "mage")
+    mine = {p.id for p in drawn(table, 0).pieces if p.kind == "card"}
+    theirs = {p.id for p in drawn(table, 2).pieces if p.kind == "card"}
+    assert "card:mage" in mine
+    assert "card:mage" not in theirs
+    assert "back:0" in theirs
+    assert not any(name.startswith("card:") for name in theirs)
+
+
+def test_tiles_keep_their_numbers_on_the_way():
+    """[fantasy-market 5.4]: the sword that is bought is the one that moves."""
+    table = Table().gold(3).play("market")
+    assert piece(table, "tile:sword:0").place == "market"
+    table.do("buy:sword")
+    assert piece(table, "tile:sword:0").place == "stock:0"
+    assert piece(table, "tile:sword:1").place == "market"
+
+
+def test_goods_carry_their_actions():
+    table = Table().gold(3).stock(0, "mace").play("market")
+    assert piece(table, "tile:mace:0").actions == (ACTIONS.number("sell:mace"),)
+    assert piece(table, "tile:sword:0").actions == (ACTIONS.number("buy:sword"),)
+    assert piece(table, "tile:mace:0", 1).actions == ()
+
+
+def test_free_shops_can_be_clicked():
+    """[fantasy-market 3.5]."""
+    table = Table(2, shop_choice="free")
+    assert piece(table, "shop:red").actions == (ACTIONS.number("shop:red"),)
+
+
+def test_the_backdrop_is_a_drawing_of_this_edition():
+    """[fantasy-market 2.1, 3.2]."""
+    backdrops = {}
+    for end in (10, 30):
+        place = next(p for p in drawn(Table(hourglass_end=end)).places if p.id == "town")
+        assert place.height == MAP_HEIGHT
+        backdrops[end] = place.backdrop or ""
+        ElementTree.fromstring(place.backdrop or "")
+    assert backdrops[10] != backdrops[30]
+
+
+def test_circles_of_time_go_round():
+    spots = [ring(number, 30) for number in range(31)]
+    assert len(set(spots)) == 31
+    assert all(0 < x < 1000 and 0 < y < MAP_HEIGHT for x, y in spots)
+
+
+def test_every_glyph_is_drawn():
+    sprite = read_text(GAME.package, "glyphs.svg")
+    ElementTree.fromstring(sprite)
+    known = set(re.findall(r'symbol id="([\w-]+)"', sprite))
+    table = Table(6).stock(0, "sword", "oak-wand", "short-bow", "mace").monster("north", "orc")
+    table.gear("warrior", "buckler", "winged-cape").loot("reliquary")
+    used = {glyph for p in drawn(table).pieces for glyph in p.face.glyphs}
+    assert used <= known
+    assert known - used <= set()

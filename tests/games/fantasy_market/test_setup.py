@@ -1,0 +1,211 @@
+"""What is on the table before the first turn, and the tables of an edition."""
+
+from __future__ import annotations
+
+import pytest
+
+import ducato
+from ducato.core.errors import BadValue, UnknownName
+from ducato.games.fantasy_market import GAME
+from ducato.games.fantasy_market.atlas import SQUARES
+from ducato.games.fantasy_market.parts import (
+    CARD_JOB,
+    COLOURS,
+    ENCOUNTERS,
+    JOBS,
+    TILES,
+    Encounter,
+    Place,
+    Terrain,
+)
+
+from .table import Table
+
+
+def start(players: int = 4, **options: object):
+    return ducato.load("fantasy-market", players=players, **options).new_initial_state()
+
+
+def test_the_board():
+    """[fantasy-market 1.1, 2.1, 13.3]."""
+    terrain = ducato.load("fantasy-market").edition.row("terrain").tolist()
+    assert sum(t != Terrain.WALL for t in terrain) == 73
+    assert terrain.count(Terrain.PLAIN) == 56
+    for shop in range(6):
+        assert terrain.count(Terrain.SHOP + shop) == 2
+    assert [SQUARES[terrain.index(Terrain.EXIT + e)] for e in range(4)] == ["e1", "i5", "e9", "a5"]
+    assert SQUARES[terrain.index(Terrain.CENTRE)] == "e5"
+
+
+def test_all_shops_are_equally_far():
+    """[fantasy-market 2.1]: centre 6, exits 2, 5, 10 and 10."""
+    edition = ducato.load("fantasy-market").edition
+    for shop in range(6):
+        way = edition.row("way")[shop]
+        assert way[SQUARES.index("e5")] == 6
+        assert sorted(int(way[gate]) for gate in edition.row("gate")) == [2, 5, 10, 10]
+
+
+@pytest.mark.parametrize(
+    ("players", "shops"),
+    [(2, "25"), (3, "135"), (4, "1245"), (5, "12345"), (6, "123456")],
+)
+def test_suggested_shops(players: int, shops: str):
+    """[fantasy-market 2.2]."""
+    state = start(players).record
+    assert "".join(str(s + 1) for s in state.row("shop_of")[:players]) == shops
+
+
+def test_a_shop_without_owner_is_walked_through():
+    """[fantasy-market 2.3]."""
+    table = Table(2).at(warrior="b2").stock(0, "sword").play("warrior")
+    table.walk("n").do("done")
+    assert table.where("warrior") == "b1"
+    assert table.has("warrior") == 6
+
+
+def test_the_character_sheet():
+    """[fantasy-market 1.2, 13.2, 12.1, 12.28]."""
+    edition = ducato.load("fantasy-market").edition
+    assert edition.row("attack").tolist() == [3, 4, 3, 2, 0, 0]
+    assert edition.row("defence").tolist() == [3, 1, 2, 3, 0, 0]
+    assert edition.row("movement").tolist() == [4, 4, 6, 5, 3, 4]
+    assert all(n > 0 for n in edition.row("encounter_movement")[:25])
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 9), (3, 10), (4, 10), (5, 9), (6, 10)])
+def test_action_cards(players: int, cards: int):
+    """[fantasy-market 1.3, 3.8, 13.1, 12.9]."""
+    state = start(players).record
+    deck = [JOBS[CARD_JOB[c]] for c in range(len(CARD_JOB)) if state.place[c] == Place.DECK]
+    assert len(deck) == cards
+    assert cards % players
+    assert deck.count("market") == cards - 8
+    assert [deck.count(job) for job in JOBS if job != "market"] == [1] * 8
+
+
+def test_tiles_gold_and_encounters():
+    """[fantasy-market 1.4, 13.4, 13.5, 13.6]."""
+    state = start().record
+    edition = ducato.load("fantasy-market", players=4).edition
+    assert sum(state.row("market")) == 80
+    copies, kind = edition.row("encounter_copies"), edition.row("encounter_kind")
+    for what, number in ((Encounter.MONSTER, 25), (Encounter.TREASURE, 15), (Encounter.DEATH, 4)):
+        assert sum(copies[kind == what]) == number
+    value, copies = edition.row("tile_value"), edition.row("tile_copies")
+    assert sum(copies[value == 1]) == 32
+    assert int(value.astype(int) @ copies) == 151
+    gold = edition.row("encounter_gold").astype(int) * edition.row("encounter_copies")
+    assert gold[kind == Encounter.MONSTER].sum() == 170
+    assert gold[kind == Encounter.TREASURE].sum() == 81
+
+
+def test_the_die_has_six_sides():
+    """[fantasy-market 1.5, 12.3]."""
+    table = Table().at(collector="b2").gold(3).play("collector").walk("n").do("done")
+    assert len(table.position.chance_outcomes()) == 6
+
+
+def test_a_tile():
+    """[fantasy-market 1.6]: the author's Sword."""
+    edition = ducato.load("fantasy-market").edition
+    sword = TILES.index("sword")
+    row = [edition[f"tile_{name}"][sword] for name in ("class", "cost", "value", "attack")]
+    assert row == [0, 2, 1, 2]
+
+
+def test_piles_hourglass_and_pawns():
+    """[fantasy-market 3.1, 3.2, 3.3, 12.4]."""
+    state = start().record
+    assert state.row("pile").tolist() == [11, 11, 11, 11]
+    assert state.hourglass == 0
+    assert {SQUARES[square] for square in state.row("at")} == {"e5"}
+
+
+def test_the_market_is_open():
+    """[fantasy-market 3.4]."""
+    position = start()
+    assert position.to_dict(-1)["state"]["market"]["sword"] == 3
+
+
+def test_shops_are_chosen_where_the_edition_says_so():
+    """[fantasy-market 3.5]."""
+    position = start(3, edition="author")
+    assert len(position.chance_outcomes()) == 3
+    position.apply_action(1)
+    for seat, colour in ((1, "green"), (2, "red"), (0, "blue")):
+        assert position.current_player() == seat
+        position.apply_action(position.game.encode("shop", colour=colour))
+    assert [COLOURS[s] for s in position.record.row("shop_of")[:3]] == ["blue", "green", "red"]
+    table = Table(2, shop_choice="free").do("shop:red")
+    assert table.refused("shop:red") == "3.5"
+
+
+@pytest.mark.parametrize(("players", "tiles"), [(2, 3), (4, 3), (5, 2), (6, 2)])
+def test_first_tiles(players: int, tiles: int):
+    """[fantasy-market 3.6]."""
+    position = start(players)
+    position.apply_action(1)
+    order = []
+    while position.record.turns == 0:
+        order.append(position.current_player())
+        legal = position.legal_actions()
+        names = [position.game.decode(a)["tile"] for a in legal]
+        worth = [position.game.edition.tile_value[TILES.index(name)] for name in names]
+        assert max(worth) == 1
+        position.apply_action(legal[0])
+    assert order == [(1 + turn) % players for turn in range(players)] * tiles
+    assert position.record.row("stock").sum(axis=1)[:players].tolist() == [tiles] * players
+
+
+def test_gold_at_the_start():
+    """[fantasy-market 3.7]."""
+    state = start(HERO_START_GOLD=8, player_start_gold=2).record
+    assert state.row("purse").tolist() == [8] * 4
+    assert state.row("gold").tolist() == [2, 2, 2, 2, 0, 0]
+    assert state.reserve == 60
+
+
+def test_every_cell_of_the_tables_is_an_option():
+    """[fantasy-market 2.1, 13.2, 13.3, 13.4, 13.5]."""
+    options = {
+        "tiles.sword.attack": 4,
+        "grades.iii.cost": 9,
+        "characters.mage.movement": 6,
+        "encounters.orc.defence": 5,
+        "board.5.c": "#",
+    }
+    edition = ducato.load("fantasy-market", **options).edition
+    assert edition.tile_attack[TILES.index("sword")] == 4
+    assert edition.tile_cost[TILES.index("reliquary")] == 9
+    assert edition.movement[1] == 6
+    assert edition.encounter_defence[ENCOUNTERS.index("orc")] == 5
+    assert edition.terrain[SQUARES.index("c5")] == Terrain.WALL
+
+
+def test_tables_that_nobody_could_play_with_are_refused():
+    for options in (
+        {"board.5.a": "."},
+        {"board.5.c": "*"},
+        {"board.1.g": ".", "board.1.h": "."},
+        {"character_cards": 0, "market_cards": 0, "players": 6},
+        {"grades.i.value": 2, "grades.s1.value": 2},
+        {f"encounters.{name}.copies": 0 for name in ENCOUNTERS},
+    ):
+        players = options.pop("players", 4)
+        with pytest.raises(BadValue):
+            ducato.load("fantasy-market", players=players, **options)
+
+
+def test_wrong_names_of_cells_get_the_right_ones():
+    with pytest.raises(UnknownName, match=r"tiles\.sword\.copies"):
+        ducato.load("fantasy-market", **{"tiles.sword.colour": 3})
+    with pytest.raises(UnknownName) as error:
+        ducato.load("fantasy-market", hero_gold=3)
+    assert set(error.value.choices) == set(GAME.parameters)
+
+
+def test_defaults_by_number_of_players():
+    """[fantasy-market 3.6, 9.1]."""
+    assert ducato.load("fantasy-market", players=6).values["hourglass_end"] == 45
+    assert ducato.load("fantasy-market", players=6, hourglass_end=7).values["hourglass_end"] == 7

@@ -1,0 +1,142 @@
+"""What is said: keys, names, hidden things, refusals with clauses that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ducato
+from ducato.core import messages
+from ducato.core.messages import LANGUAGES, catalogue, render
+from ducato.games.fantasy_market import GAME, tell
+from ducato.games.fantasy_market.parts import COLOURS, ENCOUNTERS, EXITS, JOBS, TILES
+from ducato.games.fantasy_market.state import ACTIONS, Phase
+from ducato.games.fantasy_market.tell.refusals import CLAUSES, KINDS
+
+from .table import Table, drafted
+
+ROOT = Path(__file__).parents[3]
+SOURCES = ROOT / "src" / "ducato" / "games" / "fantasy_market"
+
+
+def test_catalogues_have_the_same_keys():
+    keys = [
+        {m.id if isinstance(m.id, str) else m.id[0] for m in catalogue(GAME.package, x)}
+        for x in LANGUAGES
+    ]
+    assert keys[0] == keys[1] == keys[2]
+
+
+def test_every_sentence_has_the_same_arguments():
+    def arguments(text: str) -> set[str]:
+        return set(re.findall(r"{(\w+)", text))
+
+    for entry in catalogue(GAME.package, "it"):
+        if not entry.id:
+            continue
+        key = entry.id if isinstance(entry.id, str) else entry.id[0]
+        found = []
+        for language in LANGUAGES:
+            string = catalogue(GAME.package, language).get(key).string
+            found += [arguments(text) for text in ([string] if isinstance(string, str) else string)]
+        assert set.union(*found) == found[-1], key
+
+
+def test_every_key_in_the_sources_has_a_sentence():
+    keys = {m.id if isinstance(m.id, str) else m.id[0] for m in catalogue(GAME.package, "en")}
+    for path in [*SOURCES.glob("tell/*.py"), *SOURCES.glob("scene/*.py")]:
+        for key in re.findall(r'\b(?:say|_no)\(\s*"([\w.]+)"', path.read_text("utf-8")):
+            assert {key, f"no.{key}"} & keys, f"{path.name}: {key}"
+
+
+def test_options_and_editions_have_words():
+    for name, parameter in GAME.parameters.items():
+        wanted = [f"option.{name}", *(f"choice.{name}.{choice}" for choice in parameter.choices)]
+        for key in wanted:
+            for language in LANGUAGES:
+                assert render(messages.say(key), GAME.package, language)
+    for edition in GAME.editions:
+        assert render(messages.say(f"edition.{edition}.about"), GAME.package, "it")
+
+
+def test_everything_has_a_name():
+    names = messages.names(GAME.package)
+    wanted = [*TILES, *ENCOUNTERS, *JOBS]
+    wanted += [f"exit-{exit}" for exit in EXITS] + [f"shop-{colour}" for colour in COLOURS]
+    assert set(wanted) <= set(names)
+
+
+def test_italian_melts_prepositions_and_articles():
+    table = Table().at(warrior=None).play("warrior")
+    sentence = tell.action_sentence(table.state, table.edition, ACTIONS.number("enter:north"))
+    assert render(sentence, GAME.package, "it") == "Entra dall'uscita nord"
+
+
+def test_a_hidden_choice_is_not_told():
+    """[fantasy-market 10.2]."""
+    table = Table()
+    before = table.position.redact(2).record
+    table.do("choose:mage")
+    after = table.position.redact(2).record
+    told = tell.told(before, None, after, table.edition, 0, 2)
+    assert [m.key for m in told] == ["told.choose.hidden"]
+
+
+def test_clauses_of_refusals_exist():
+    text = (ROOT / "docs" / "rules" / "fantasy_market.md").read_text("utf-8")
+    clauses = set(re.findall(r'<a id="([\d.]+)"></a>', text))
+    for path in SOURCES.glob("tell/*.py"):
+        assert set(re.findall(r'"(\d+\.\d+)"', path.read_text("utf-8"))) <= clauses
+    assert set(KINDS) == {p for p in Phase if Phase.TAX_ROLL < p < Phase.OVER}
+    assert set(CLAUSES) == {p for p in Phase if p < Phase.OVER}
+    for parameter in (*GAME.parameters.values(), *GAME.cells.values()):
+        assert parameter.clause in clauses
+
+
+def test_wrong_times_are_refused():
+    """[fantasy-market 4.1, 5.1, 5.4, 5.6, 5.7, 6.8]."""
+    table = drafted(Table(2), "market", "warrior")
+    with pytest.raises(ducato.IllegalAction):
+        table.position.apply_action(5)
+    assert Table().stock(0, "sword").play("market").refused("step:north") == "5.4"
+    assert Table().stock(0, "sword").play("promotion").refused("step:north") == "5.7"
+    assert table.phase == "reveal"
+
+
+def test_a_fight_is_told_blow_by_blow():
+    table = Table().gear("mage", "oak-wand", "apprentice-robe", "copper-charm").at(mage="d1")
+    table.play("mage").walk("e").do("done").draw("hobgoblin-captain")
+    keys = []
+    while table.phase == "fight":
+        before = table.state.copy()
+        table.chance()
+        keys += [m.key for m in tell.told(before, None, table.state, table.edition, -1, 0)]
+    assert keys == ["told.hit", "told.round", "told.victory"]
+
+
+def test_hints_say_what_will_happen():
+    table = Table().at(warrior="b2").stock(0, "sword").play("warrior").walk("n")
+    hint = tell.action_hint(table.state, table.edition, ACTIONS.number("done"))
+    assert hint is not None
+    assert hint.key == "hint.buys"
+    assert table.tells("done") == ["told.done.stop", "told.purchase"]
+    table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
+    hint = tell.action_hint(table.state, table.edition, ACTIONS.number("done"))
+    assert hint is not None
+    assert hint.key == "hint.monster"
+    assert table.tells("done") == ["told.leaves"]
+
+
+def test_the_result():
+    """[fantasy-market 9.2]."""
+    table = Table(3).gold(5, 7, 7).stock(2, "sword")
+    table.state.phase = Phase.OVER
+    headline, columns, rows = tell.result(table.state, table.edition)
+    assert headline.key == "result.stock"
+    assert len(columns) == 4
+    assert rows[0][1:] == ["5", "7", "7"]
+    table = Table(3).gold(7, 7, 1)
+    assert tell.result(table.state, table.edition)[0].key == "result.shared"
+    assert tell.result(Table(2).gold(3).state, Table(2).edition)[0].key == "result.win"
