@@ -34,7 +34,7 @@ WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 30_000
-"""Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy with others."""
+"""Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
@@ -179,9 +179,7 @@ def test_a_whole_game_by_mouse(screen: Page, open_table: OpenTable):
     assert texts(result.locator("table tbody th")) == rows
 
 
-def test_a_whole_game_by_keyboard_of_two_people_at_one_screen(
-    screen: Page, open_table: OpenTable
-):
+def test_a_whole_game_by_keyboard_of_two_people_at_one_screen(screen: Page, open_table: OpenTable):
     open_table(ANNA, BRUNO)
     curtains = choices = 0
     for _ in range(MOST_MOVES):

@@ -60,7 +60,8 @@ function back() {
 function upright(face) {
   const glyphs = face.glyphs ?? [];
   const corner = String(face.corner ?? "");
-  const small = glyphs.length > 2 ? 18 : 22;
+  // The corner keeps room for two digits, however many glyphs stand beside it.
+  const small = Math.min(22, (corner ? 57 : 84) / (glyphs.length || 1) - 1.5);
   const words = face.title ?? "";
   const notes = (face.lines ?? []).join(" · ");
   return [

@@ -109,13 +109,13 @@ function counter(face) {
   const name = face.glyphs?.[0];
   const number = String(face.corner || (face.count ?? face.title ?? ""));
   const notes = [number === face.title ? "" : face.title, ...(face.lines ?? [])].filter((note) => note).join(" · ");
-  const wide = notes ? 100 : 60;
   const left = name ? 29 : 6;
+  const wide = notes ? left + 34 + Math.min(notes.length * 7.6, 150) : 60;
   return svg("svg", { viewBox: `0 0 ${wide} 32` },
     svg("rect", { class: "sheet", x: 1, y: 1, width: wide - 2, height: 30, rx: 15 }),
     name && glyph(name, 19, 16.5, 20, true),
     line(number, { x: notes ? left + 10 : (left + wide - 7) / 2 + (name ? 2 : 0.5), y: 24, size: 23, width: notes ? 24 : wide - left - 8, look: "middle corner" }),
-    notes && line(notes, { x: left + 25, y: 21.5, size: 15, width: 66 - left, look: "note" }));
+    notes && line(notes, { x: left + 25, y: 21.5, size: 14.5, width: wide - left - 34, look: "note" }));
 }
 
 /** @param {Face} face lies over its whole map, which tells the sheet's height */

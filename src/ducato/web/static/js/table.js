@@ -76,6 +76,7 @@ async function hear(message) {
       break;
     case "view":
       curtain.lift();
+      page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
       reset(message.view);
       break;
     case "steps":
