@@ -24,7 +24,7 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("current", {"closed_discards": True, "double_taxation": True}),
     ("current", {"courts_for_pawns": True, "acey_deucey": True}),
 ]
-GLYPHS = {*SUITS, "crown", "ace", "excuse", "court"}
+GLYPHS = {*SUITS, "crown", "ace", "excuse", "court", "lead"}
 
 
 @cache

@@ -128,6 +128,7 @@ function lineUp({ node, inner, place }) {
  */
 function layMap(node, pieces, place) {
   pieces.style.aspectRatio = `1000 / ${place.height ?? 1000}`;
+  node.style.setProperty("--broad", String(1000 / (place.height ?? 1000)));
   node.querySelector(":scope > .backdrop")?.remove();
   if (!place.backdrop) return;
   const parsed = new DOMParser().parseFromString(place.backdrop, "image/svg+xml").documentElement;
