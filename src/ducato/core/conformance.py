@@ -148,6 +148,8 @@ def cards_are_conserved(game: LoadedGame, seed: int) -> None:
             if declared.cards is not None:
                 counts = np.bincount(position.record[name], minlength=len(declared.cards.sees))
                 held = position.record[declared.cards.held]
+                if declared.cards.batch is not None:
+                    held = held.sum(axis=0)
                 _demand(
                     counts.tolist() == held.tolist(),
                     f"seed {seed}, step {number}: {name} and its counts differ",
@@ -181,14 +183,18 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
 
 
 def _hidden(record: Record, seat: int) -> Any:
-    """The places of all cards that `seat` cannot see, as one row, and which cards these are."""
+    """The cards that `seat` cannot see: field and batch, number, place."""
     seen = visibility.redact(record, seat)
     return [
-        (name, int(card), int(record[name][card]))
+        ((name, _batch(record, declared.cards.batch, card)), int(card), int(record[name][card]))
         for name, declared in record.fields.items()
         if declared.cards is not None
         for card in np.flatnonzero(seen[name] < 0)
     ]
+
+
+def _batch(record: Record, field: str | None, card: int) -> int:
+    return 0 if field is None else int(record[field][card])
 
 
 def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
@@ -197,10 +203,9 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
     for position in sampled(game, seed):
         for seat in range(game.players):
             hidden = _hidden(position.record, seat)
-            places = Counter((name, place) for name, _, place in hidden)
-            if len(places) < 2:
-                continue
             ways = _ways(hidden)
+            if ways < 2:
+                continue
             if ways <= SMALL:
                 seen = visibility.redact(position.record, seat)
                 deals = Counter(
@@ -221,17 +226,17 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
             _demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
 
 
-def _placed(record: Record, hidden: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    return [(name, card, int(record[name][card])) for name, card, _ in hidden]
+def _placed(record: Record, hidden: Any) -> Any:
+    return [(name, card, int(record[name[0]][card])) for name, card, _ in hidden]
 
 
-def _ways(hidden: list[tuple[str, int, int]]) -> int:
+def _ways(hidden: Any) -> int:
     """In how many ways the hidden cards can be dealt into their places."""
     from math import factorial, prod
 
     ways = 1
-    for field in {name for name, *_ in hidden}:
-        counts = Counter(place for name, _, place in hidden if name == field)
+    for pile in {name for name, *_ in hidden}:
+        counts = Counter(place for name, _, place in hidden if name == pile)
         ways *= factorial(sum(counts.values())) // prod(factorial(n) for n in counts.values())
     return ways
 

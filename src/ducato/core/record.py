@@ -38,11 +38,17 @@ class Cards:
         shown: name of the field that holds, for each card, a bit mask of the seats which know
             its place although that place is hidden from them.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+        batch: name of the field that tells, for each card, with which batch it came into the game,
+            or None if all came at once. Batches are public: the hidden cards of a batch are dealt
+            again only among themselves, and `held` counts the cards of each batch.
+        batches: how many batches there are.
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
+    batch: str | None = None
+    batches: int = 1
 
 
 class _Field:
@@ -94,15 +100,24 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
 
 
 def cards(
-    names: Sequence[str], places: Sequence[str], *, held: str, shown: str, sees: Sequence[int]
+    names: Sequence[str],
+    places: Sequence[str],
+    *,
+    held: str,
+    shown: str,
+    sees: Sequence[int],
+    batch: str | None = None,
+    batches: int = 1,
 ) -> Any:
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
     (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
-    `held` and `field("i1", len(names))` under the name `shown`.
+    `held` and `field("i1", len(names))` under the name `shown`. With batches (`Cards.batch`) the
+    counts have the shape (batches, len(places)), and `batch` is a `field("i1", len(names))`.
     """
-    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees)))
+    declared = Cards(held, shown, tuple(sees), batch, batches)
+    return _Array("i1", (len(names),), (names,), places, declared)
 
 
 class Record:

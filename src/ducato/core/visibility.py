@@ -3,7 +3,9 @@
 A card is hidden from a seat if its place is (`core.record.Cards.sees`) and nobody has shown it to
 that seat. How many cards lie in a place is always public. So a seat knows the set of hidden cards
 and the number of them in each place, and nothing else: the worlds it cannot tell apart are all
-ways to deal the ones into the others, and every one is equally likely. Seat -1 is the spectator.
+ways to deal the ones into the others, and every one is equally likely. Where cards came into the
+game in batches (such as a new deck for each era) it knows so much of each batch. Seat -1 is the
+spectator.
 
 This module must not know any game; no game writes hiding code of its own.
 """
@@ -62,6 +64,37 @@ def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
             unknown -= 1
 
 
+@rule
+def deal_unknown_batches(
+    place: Any, held: Any, sees: Any, batch: Any, batches: int, rng: Any
+) -> None:
+    """Deal the cards of unknown place, each batch into the places that lack cards of it."""
+    for b in range(batches):
+        unknown = 0
+        for card in range(len(place)):
+            if place[card] == UNKNOWN and batch[card] == b:
+                unknown += 1
+        for where in range(len(sees)):
+            if unknown == 0:
+                break
+            if sees[where] == EVERYBODY or held[b, where] == 0:
+                continue
+            missing = int(held[b, where])
+            for card in range(len(place)):
+                if place[card] == where and batch[card] == b:
+                    missing -= 1
+            while missing > 0 and unknown > 0:
+                chosen = below(rng, unknown)
+                for card in range(len(place)):
+                    if place[card] == UNKNOWN and batch[card] == b:
+                        if chosen == 0:
+                            place[card] = where
+                            break
+                        chosen -= 1
+                missing -= 1
+                unknown -= 1
+
+
 def _card_fields(record: type[Record]) -> list[tuple[str, Cards]]:
     return [(name, f.cards) for name, f in record.fields.items() if f.cards is not None]
 
@@ -75,7 +108,12 @@ def hide(state: Any, seat: int) -> None:
 def deal_hidden(state: Any, rng: Any) -> None:
     """Deal, in place, what `hide` blanked: one of the possible worlds, uniformly."""
     for name, declared in _card_fields(type(state)):
-        deal_unknown(state[name], state[declared.held], declared.sees, rng)
+        place, held = state[name], state[declared.held]
+        if declared.batch is None:
+            deal_unknown(place, held, declared.sees, rng)
+        else:
+            batch = state[declared.batch]
+            deal_unknown_batches(place, held, declared.sees, batch, declared.batches, rng)
 
 
 def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
@@ -112,10 +150,15 @@ def compiled_hide(record: type[Record]) -> Callable[..., None]:
 def compiled_deal(record: type[Record]) -> Callable[..., None]:
     """`deal_hidden` for one class of states, with the names of its fields as constants."""
 
-    def link(name: str, held: str, sees: tuple[int, ...]) -> Callable[..., None]:
-        return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
+    def link(name: str, declared: Cards) -> Callable[..., None]:
+        held, sees, batch, batches = declared.held, declared.sees, declared.batch, declared.batches
+        if batch is None:
+            return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
+        return lambda state, rng: deal_unknown_batches(
+            state[name], state[held], sees, state[batch], batches, rng
+        )
 
-    return _chained([link(name, c.held, c.sees) for name, c in _card_fields(record)])
+    return _chained([link(name, declared) for name, declared in _card_fields(record)])
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
