@@ -20,8 +20,10 @@ from ducato.games.manifest_destiny.rules.estimate import estimate
 from ducato.games.manifest_destiny.rules.features import action_score
 from ducato.games.manifest_destiny.rules.legal import legal_actions
 from ducato.games.manifest_destiny.rules.playing import ask_next
+from ducato.games.manifest_destiny.rules.reach import survey
 from ducato.games.manifest_destiny.rules.research import assign_dice
 from ducato.games.manifest_destiny.rules.setup import setup
+from ducato.games.manifest_destiny.rules.tokens import award_most_cities
 from ducato.games.manifest_destiny.rules.turns import (
     begin_turn,
     end_expansion,
@@ -64,14 +66,18 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
         apply_chance(state, edition, action)
     else:
         apply_decision(state, edition, action)
-    while LAST_DECISION < state.phase < Phase.OVER:
+    while True:
+        if state.recount:
+            award_most_cities(state, edition)
+        if not LAST_DECISION < state.phase < Phase.OVER:
+            return
         run(state, edition)
 
 
 @rule
 def run(state: State, edition: Edition) -> None:
     """What follows of itself, one phase at a time."""
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.RESOLVE:
         resolve(state, edition)
     elif phase == Phase.ASK:
@@ -84,6 +90,8 @@ def run(state: State, edition: Edition) -> None:
         next_thought(state, edition)
     elif phase == Phase.ASSIGN:
         assign_dice(state, edition)
+    elif phase == Phase.SURVEY:
+        survey(state, edition)
     elif phase == Phase.NEXT_PART:
         next_part(state, edition)
     elif phase == Phase.AFTER_BONUS:

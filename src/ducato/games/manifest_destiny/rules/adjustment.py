@@ -5,7 +5,6 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import start_group_draw
 from ducato.games.manifest_destiny.rules.tokens import (
-    award_most_cities,
     change_profit,
     lose_cash,
     owns,
@@ -57,7 +56,7 @@ def establish(state: State, edition: Edition) -> None:
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.NEW:
             state.presence[territory] = Presence.ESTABLISHED
-    award_most_cities(state, edition)
+    state.recount = 1
 
 
 @rule
@@ -83,7 +82,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
         return
     for territory in range(TERRITORIES):
         if state.city[territory] and state.presence[territory] == Presence.ESTABLISHED:
-            owner = state.owner[territory]
+            owner = int(state.owner[territory])
             if owner < NATIVES and owns(state, owner, Advance.URBAN_RENAISSANCE):
                 state.cash[owner] += edition.urban_renaissance
 
@@ -92,7 +91,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 def motion_pictures(state: State, edition: Edition) -> None:
     """Everybody without Television pays each owner, served in turn order [1.9 (6), A46]."""
     for turn in range(edition.players):
-        seat = state.order[turn]
+        seat = int(state.order[turn])
         if not owns(state, seat, Advance.MOTION_PICTURES):
             continue
         for other in range(edition.players):

@@ -30,7 +30,7 @@ def all_faces(dice: int) -> int:
 
 @rule
 def chance_outcomes(state: State, edition: Edition) -> int:
-    phase = state.phase
+    phase = int(state.phase)
     if phase <= Phase.DEAL or phase == Phase.DRAW or phase == Phase.REDRAW:
         return cards_in(state, Place.DECK)
     if phase == Phase.BID_ORDER:
@@ -48,7 +48,7 @@ def chance_outcomes(state: State, edition: Edition) -> int:
 
 @rule
 def apply_chance(state: State, edition: Edition, outcome: int) -> None:
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.DRAW:
         draw(state, edition, outcome)
     elif phase == Phase.ATTACK_DICE or phase == Phase.ATTACK_AGAIN:

@@ -14,10 +14,9 @@ from ducato.games.manifest_destiny.rules.deck import cards_in, move_card, start_
 from ducato.games.manifest_destiny.rules.effects import highest_profit, immediate
 from ducato.games.manifest_destiny.rules.payouts import pay_out, units_in
 from ducato.games.manifest_destiny.rules.playing import NOTHING, ONLY_PAYOUT, finish_card
-from ducato.games.manifest_destiny.rules.reach import clear_reach, find_reach
+from ducato.games.manifest_destiny.rules.reach import clear_reach
 from ducato.games.manifest_destiny.rules.research import can_study, offer_step, start_research
 from ducato.games.manifest_destiny.rules.tokens import (
-    award_most_cities,
     build_city,
     change_profit,
     cities_on_map,
@@ -48,6 +47,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 PAYOUT_FIRST = 1  # value of the ruling `destiny_order`
 ACCESSIBLE, NOWHERE = 1, 2  # State.left of a cession: to the gainer, or to nobody
+UNBEGUN, SURVEYED = -1, -2  # State.left before anything was chosen
 
 
 @rule
@@ -63,7 +63,7 @@ def position_of(state: State, edition: Edition) -> int:
 def operation(state: State, edition: Edition) -> int:
     """The operation at hand, `Op.NONE` in a payout."""
     where = position_of(state, edition)
-    return int(edition.op[state.card, where]) if where < OPERATIONS else int(Op.NONE)
+    return int(edition.op[state.card, where]) if where < OPERATIONS else 0
 
 
 @rule
@@ -121,7 +121,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
     """Operations about Pioneers, steps, dice, cards and several players' choices."""
-    hero = state.hero
+    hero = int(state.hero)
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
             state.chooser = hero
@@ -161,7 +161,7 @@ def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def answer_pioneer(state: State, edition: Edition, yes: bool) -> None:
-    hero = state.hero
+    hero = int(state.hero)
     if yes:
         state.supply[hero] -= 1
         state.pioneers[hero] += 1
@@ -190,7 +190,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 def rob(state: State, edition: Edition, outcome: int) -> None:
     """Robber Barons: the victim loses $10 times the die."""
     if state.victim >= 0:
-        lose_cash(state, state.victim, (outcome + 1) * argument(state, edition))
+        lose_cash(state, int(state.victim), (outcome + 1) * argument(state, edition))
     next_step(state)
 
 
@@ -229,7 +229,7 @@ def choose_loss(state: State, edition: Edition, cash: bool) -> None:
     if cash:
         state.cash[state.chooser] -= edition.op_a[state.card, where]
     else:
-        change_profit(state, edition, state.chooser, -int(edition.op_b[state.card, where]))
+        change_profit(state, edition, int(state.chooser), -int(edition.op_b[state.card, where]))
     state.turner += 1
     state.phase = Phase.RESOLVE
 
@@ -246,30 +246,44 @@ def choose_product(state: State, edition: Edition, product: int) -> None:
 @rule
 def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None:
     """An operation in which territories are chosen: begin it, go on with it, or end it."""
-    if op == Op.CEDE:
-        begin_cession(state, edition)
+    if op == Op.MAINE:
+        maine(state, edition)
+        return
+    if state.left == UNBEGUN and (op == Op.CEDE or op == Op.LAWYER):
+        state.left = SURVEYED
+        state.phase = Phase.SURVEY
+        return
+    if state.left < 0:
+        begin_choices(state, edition, op, a, b)
+    if state.chooser >= 0 and state.left > 0 and any_choice(state, edition):
+        state.phase = Phase.CHOOSE
+    elif op == Op.CEDE and state.left == ACCESSIBLE:
+        state.left = NOWHERE
     elif op == Op.TRUSTBUSTER:
         next_trust(state, edition, a)
-    elif op == Op.MAINE:
-        maine(state, edition)
-    elif op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
-        if state.left < 0:
-            state.cash[state.hero] += b
-        next_step(state)
     else:
-        if state.left < 0:
-            state.left = how_many(op, a, b)
-            state.turner = 0
-            if op == Op.LAWYER:
-                find_reach(state, edition, state.hero, True)
-        chooser = state.victim if op == Op.REMOVE else state.hero
-        if chooser >= 0 and state.left > 0 and any_choice(state, edition):
-            state.chooser = chooser
-            state.phase = Phase.CHOOSE
-        else:
-            if op == Op.FREE_CITY and state.left > 0:
-                change_profit(state, edition, state.hero, b)
-            end_choices(state, op)
+        if op == Op.FREE_CITY and state.left > 0:
+            change_profit(state, edition, int(state.hero), b)
+        end_choices(state, op)
+
+
+@rule
+def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
+    """Who chooses, and how many."""
+    state.left = how_many(op, a, b)
+    state.chooser = state.hero
+    if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
+        state.cash[state.hero] += b
+        state.left = 0
+    elif op == Op.REMOVE:
+        state.chooser = state.victim
+    elif op == Op.CEDE:
+        state.chooser = state.victim
+        state.left = ACCESSIBLE if state.supply[state.hero] > 0 else NOWHERE
+    elif op == Op.TRUSTBUSTER:
+        state.asked = highest_profit(state, edition)
+        state.turner = -1
+        state.left = 0
 
 
 @rule
@@ -327,8 +341,8 @@ def can_choose(state: State, edition: Edition, territory: int) -> bool:
     if edition.closed[territory]:
         return False
     op = operation(state, edition)
-    hero = state.hero
-    owner = state.owner[territory]
+    hero = int(state.hero)
+    owner = int(state.owner[territory])
     if op == Op.TAKE or op == Op.TAKE_OR_CASH:
         listed = edition.sets[argument(state, edition), territory]
         return bool(listed and owner == VACANT and state.supply[hero] > 0)
@@ -358,9 +372,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
     if op == Op.FREE_CITY:
         grows = units_in(state, edition, territory, argument(state, edition)) > 0
         return bool(
-            grows
-            and not state.city[territory]
-            and cities_on_map(state) < edition.cities_total
+            grows and not state.city[territory] and cities_on_map(state) < edition.cities_total
         )
     if state.presence[territory] != Presence.ESTABLISHED:
         return False
@@ -374,7 +386,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
     """Whether a player may lose this presence by the card [1.6.7, A16, A52]."""
-    owner = state.owner[territory]
+    owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
     if op == Op.CEDE:
@@ -403,14 +415,14 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 @rule
 def can_homestead(state: State, edition: Edition, territory: int) -> bool:
     """Card 35: vacant land of Control Number 1, or (as the first choice) land with Natives."""
-    hero = state.hero
-    owner = state.owner[territory]
+    hero = int(state.hero)
+    owner = int(state.owner[territory])
     vacant = owner == VACANT and edition.control[territory] == 1
     natives = owner == NATIVES and state.left == argument(state, edition)
     if not (vacant or natives) or state.supply[hero] == 0:
         return False
     for slot in range(NEIGHBOURS):
-        neighbour = edition.land[territory, slot]
+        neighbour = int(edition.land[territory, slot])
         if neighbour < 0:
             break
         if state.owner[neighbour] == hero and state.presence[neighbour] == Presence.ESTABLISHED:
@@ -455,10 +467,10 @@ def destroy_city(state: State, edition: Edition, territory: int) -> None:
     """San Francisco Earthquake: a city falls and its controller pays."""
     where = position_of(state, edition)
     state.city[territory] = 0
-    owner = state.owner[territory]
+    owner = int(state.owner[territory])
     if 0 <= owner < NATIVES:
         lose_cash(state, owner, int(edition.op_b[state.card, where]))
-    award_most_cities(state, edition)
+    state.recount = 1
 
 
 @rule
@@ -472,7 +484,7 @@ def stop_choosing(state: State) -> None:
 def choose_presence(state: State, edition: Edition, presence: int) -> None:
     """A territory taken becomes a New or an Established Presence [manifest-destiny 1.6.7]."""
     op = operation(state, edition)
-    take_territory(state, edition, state.hero, state.territory, presence)
+    take_territory(state, edition, int(state.hero), int(state.territory), presence)
     state.territory = -1
     state.phase = Phase.RESOLVE
     if op == Op.CEDE or op == Op.MAINE:
@@ -480,27 +492,8 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
 
 
 @rule
-def begin_cession(state: State, edition: Edition) -> None:
-    """Revolutionary War: the victim chooses what the player can legally take, if anything.
-
-    If there is nothing such, what he chooses becomes vacant [manifest-destiny 1.6.7].
-    """
-    if state.victim < 0:
-        next_step(state)
-        return
-    find_reach(state, edition, state.hero, True)
-    state.left = ACCESSIBLE
-    if state.supply[state.hero] == 0 or not any_choice(state, edition):
-        state.left = NOWHERE
-    if any_choice(state, edition):
-        state.chooser = state.victim
-        state.phase = Phase.CHOOSE
-    else:
-        end_choices(state, Op.CEDE)
-
-
-@rule
 def cede(state: State, edition: Edition, territory: int) -> None:
+    """What the player can legally take he takes, else it becomes vacant [1.6.7]."""
     remove_token(state, edition, territory)
     if state.left == ACCESSIBLE:
         state.territory = territory
@@ -512,34 +505,24 @@ def cede(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def next_trust(state: State, edition: Edition, number: int) -> None:
-    """Trustbuster: each player with the highest Profit removes presences, one after another.
+    """Trustbuster: the next of those with the highest Profit removes presences.
 
-    `asked` holds who is still to do so, `turner` counts places after the card's player.
+    `asked` holds who is hit, `turner` counts places after the card's player.
     """
-    if state.left < 0:
-        state.asked = highest_profit(state, edition)
-        state.turner = -1
-        state.left = 0
-    while True:
-        if state.left > 0:
-            state.chooser = seat_after(state, edition, state.turner)
-            if any_choice(state, edition):
-                state.phase = Phase.CHOOSE
-                return
-        state.turner += 1
-        if state.turner >= edition.players:
-            state.asked = 0
-            next_step(state)
-            return
-        hit = (state.asked >> seat_after(state, edition, state.turner)) & 1
-        state.left = number if hit else 0
+    state.turner += 1
+    if state.turner >= edition.players:
+        state.asked = 0
+        next_step(state)
+        return
+    state.chooser = seat_after(state, edition, int(state.turner))
+    state.left = number if (int(state.asked) >> int(state.chooser)) & 1 else 0
 
 
 @rule
 def maine(state: State, edition: Edition) -> None:
     """Remember the Maine!: take Cuba, or fight for it without tokens of one's own."""
-    hero = state.hero
-    owner = state.owner[Territory.CUBA]
+    hero = int(state.hero)
+    owner = int(state.owner[Territory.CUBA])
     if state.supply[hero] == 0 or owner == hero or owner == NATIVES:
         next_step(state)
     elif owner == VACANT:

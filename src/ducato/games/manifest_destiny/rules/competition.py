@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.reach import find_reach
 from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
@@ -43,7 +42,7 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
         cost += int(edition.city_attack_token)
     if state.city[territory] and owns(state, seat, Advance.PRO_SPORTS):
         cost = max(1, cost - 1)
-    owner = state.owner[territory]
+    owner = int(state.owner[territory])
     if owner < NATIVES and state.flags[owner] & Flag.MONROE:
         cost += 1
     return cost
@@ -52,7 +51,7 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
 @rule
 def start_competition(state: State, edition: Edition, territory: int, cost: int) -> None:
     """The active player commits tokens against whoever holds the territory."""
-    seat = state.active
+    seat = int(state.active)
     state.bought[seat] -= cost
     state.committed = cost
     state.territory = territory
@@ -70,8 +69,8 @@ def start_competition(state: State, edition: Edition, territory: int, cost: int)
 @rule
 def attack_dice(state: State, edition: Edition) -> int:
     """How many dice the attacker rolls [manifest-destiny 1.13]."""
-    seat = state.active
-    territory = state.territory
+    seat = int(state.active)
+    territory = int(state.territory)
     dice = int(edition.attack_dice)
     if owns(state, seat, Advance.TELEPHONE):
         dice = int(edition.attack_dice_telephone)
@@ -88,11 +87,11 @@ def attack_dice(state: State, edition: Edition) -> int:
 @rule
 def defence_dice(state: State, edition: Edition) -> int:
     """How many dice the defender rolls [manifest-destiny 1.13, A32]."""
-    defender = state.defender
+    defender = int(state.defender)
     if defender == NATIVES:
         return int(edition.natives_dice)
     dice = int(edition.defence_dice)
-    if has_defended_city(state, edition, state.territory):
+    if has_defended_city(state, edition, int(state.territory)):
         dice += int(edition.city_defence_die)
     if state.home[defender] == state.territory:
         dice += int(edition.home_die)
@@ -102,9 +101,9 @@ def defence_dice(state: State, edition: Edition) -> int:
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
     """What comes next: a die for a token, the rolls, the re-rolls, the result [W5]."""
-    seat = state.active
+    seat = int(state.active)
     state.chooser = seat
-    stage = state.contest
+    stage = int(state.contest)
     if stage == OFFER_DIE:
         state.contest = ATTACK
         if (
@@ -138,7 +137,7 @@ def next_of_contest(state: State, edition: Edition) -> None:
 @rule
 def may_reroll_first(state: State) -> bool:
     """Rock'n'Roll: the first die, once in a competition [manifest-destiny A40]."""
-    return owns(state, state.active, Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
+    return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
 @rule
@@ -201,7 +200,7 @@ def accept_dice(state: State) -> None:
 @rule
 def attacker_wins(state: State) -> bool:
     """The higher single die; ties to the defender unless Television or the Banner [1.8.4]."""
-    seat = state.active
+    seat = int(state.active)
     attack = 0
     defence = 0
     for die in range(DICE):
@@ -217,8 +216,8 @@ def attacker_wins(state: State) -> bool:
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
     """Fix the result; committed tokens go to supply but for the one that stays [1.8.4]."""
-    seat = state.active
-    territory = state.territory
+    seat = int(state.active)
+    territory = int(state.territory)
     spent = int(state.committed)
     state.committed = 0
     state.supply[seat] += spent
@@ -233,8 +232,7 @@ def decide_contest(state: State, edition: Edition) -> None:
     state.territory = -1
     state.chooser = seat
     if state.stage == Stage.EXPANSION:
-        find_reach(state, edition, seat, False)
-        state.phase = Phase.EXPAND
+        state.phase = Phase.SURVEY
     else:
         state.step += 1
         state.phase = Phase.RESOLVE

@@ -26,7 +26,7 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 @rule
 def move_card(state: State, card: int, place: int) -> None:
     """Put a card into another place and keep the counts right; who was shown it is forgotten."""
-    batch = state.batch[card]
+    batch = int(state.batch[card])
     state.held[batch, state.place[card]] -= 1
     state.held[batch, place] += 1
     state.place[card] = place
@@ -147,7 +147,7 @@ def end_draws(state: State) -> None:
 
 @rule
 def draw(state: State, edition: Edition, outcome: int) -> None:
-    seat = state.drawer
+    seat = int(state.drawer)
     thinks = owns(state, seat, Advance.THINK_TANK)
     take_from_deck(state, edition, outcome, Place.FRESH + seat if thinks else Place.HAND + seat)
     renew_deck(state, edition)
@@ -159,7 +159,7 @@ def draw(state: State, edition: Edition, outcome: int) -> None:
 def next_thought(state: State, edition: Edition) -> None:
     """Ask the next owner of Think Tank about the card just drawn [1.7.3, W4, A22]."""
     for turn in range(edition.players):
-        seat = state.order[turn]
+        seat = int(state.order[turn])
         if cards_in(state, Place.FRESH + seat) > 0:
             state.drawer = seat
             if cards_in(state, Place.DECK) > 0:
@@ -175,7 +175,7 @@ def next_thought(state: State, edition: Edition) -> None:
 
 @rule
 def keep(state: State) -> None:
-    seat = state.drawer
+    seat = int(state.drawer)
     move_card(state, nth_card(state.place, Place.FRESH + seat, 0), Place.HAND + seat)
     state.phase = Phase.THINKING
 
@@ -183,7 +183,7 @@ def keep(state: State) -> None:
 @rule
 def redraw(state: State, edition: Edition, outcome: int) -> None:
     """Take the next card instead; the first is shuffled back into the deck [1.7.3]."""
-    seat = state.drawer
+    seat = int(state.drawer)
     rejected = nth_card(state.place, Place.FRESH + seat, 0)
     take_from_deck(state, edition, outcome, Place.HAND + seat)
     move_card(state, rejected, Place.DECK)

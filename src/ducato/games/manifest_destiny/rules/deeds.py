@@ -64,6 +64,7 @@ from ducato.games.manifest_destiny.rules.playing import (
     play_card,
 )
 from ducato.games.manifest_destiny.rules.research import (
+    ROLLED,
     answer_claim,
     can_claim,
     choose_step,
@@ -72,7 +73,6 @@ from ducato.games.manifest_destiny.rules.research import (
     start_research,
     use_six,
 )
-from ducato.games.manifest_destiny.rules.research import ROLLED
 from ducato.games.manifest_destiny.rules.setup import bid, settle
 from ducato.games.manifest_destiny.rules.turns import (
     announce_priority,
@@ -85,7 +85,7 @@ from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Plac
 
 @rule
 def apply_decision(state: State, edition: Edition, action: int) -> None:
-    phase = state.phase
+    phase = int(state.phase)
     if action == PRIORITY:
         announce_priority(state, edition)
     elif phase == Phase.INVEST:
@@ -110,7 +110,7 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
 @rule
 def begin(state: State, edition: Edition, action: int) -> None:
     """Bids, homes, positions."""
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.BID:
         bid(state, edition, (action - BID) * BID_STEP)
     elif phase == Phase.HOME:
@@ -140,7 +140,7 @@ def discard(state: State, card: int) -> None:
 @rule
 def decide_on_card(state: State, edition: Edition, action: int) -> None:
     """A choice that belongs to a card being played."""
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.CHOOSE:
         if action == DONE:
             stop_choosing(state)
@@ -174,7 +174,7 @@ def decide_on_card(state: State, edition: Edition, action: int) -> None:
 @rule
 def invest(state: State, edition: Edition, action: int) -> None:
     """In one's own part of Investment [manifest-destiny 1.7]."""
-    seat = state.active
+    seat = int(state.active)
     if action == DONE:
         end_part(state, edition)
     elif action == LICENCE:
@@ -191,7 +191,7 @@ def invest(state: State, edition: Edition, action: int) -> None:
         propose(state, action - PLAYER)
     elif action >= RESEARCH:
         state.researched[seat] |= ROLLED
-        start_research(state, edition, action - RESEARCH, state.pioneers[seat], Phase.INVEST)
+        start_research(state, edition, action - RESEARCH, int(state.pioneers[seat]), Phase.INVEST)
     elif action >= ADVANCE + PROGRESSIONS:
         breakthrough = action - ADVANCE - PROGRESSIONS
         if can_claim(state, edition, seat, breakthrough):
@@ -205,7 +205,7 @@ def invest(state: State, edition: Edition, action: int) -> None:
 @rule
 def decide_on_investment(state: State, edition: Edition, action: int) -> None:
     """A choice that belongs to an investment, or to a card drawn."""
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.THINK:
         if action == YES:
             state.phase = Phase.REDRAW
@@ -237,7 +237,7 @@ def decide_on_investment(state: State, edition: Edition, action: int) -> None:
 @rule
 def decide_on_dice(state: State, edition: Edition, action: int) -> None:
     """A choice in a competition."""
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.EXTRA_DIE:
         add_extra_die(state, action == YES)
     elif phase == Phase.REROLL:
@@ -246,8 +246,8 @@ def decide_on_dice(state: State, edition: Edition, action: int) -> None:
         elif action == NUMBER:
             choose_reroll_first(state)
         else:
-            choose_reroll_all(state, state.chooser)
+            choose_reroll_all(state, int(state.chooser))
     elif action == YES:
-        choose_reroll_all(state, state.chooser)
+        choose_reroll_all(state, int(state.chooser))
     else:
         state.phase = Phase.CONTEST

@@ -31,7 +31,7 @@ from ducato.games.manifest_destiny.state.tables import (
 @rule
 def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
     """Carry out an operation that needs no choice; False if it is none of these."""
-    hero = state.hero
+    hero = int(state.hero)
     if op == Op.PROFIT_SELF:
         change_profit(state, edition, hero, a)
     elif op == Op.PROFIT_OTHERS:
@@ -53,7 +53,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
         state.cash[hero] += a
     elif op == Op.TRIBUTE:
         if state.victim >= 0:
-            state.cash[hero] += lose_cash(state, state.victim, a)
+            state.cash[hero] += lose_cash(state, int(state.victim), a)
     elif op == Op.DISOBEDIENCE:
         if state.victim >= 0:
             state.flags[state.victim] |= Flag.DISOBEDIENCE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.competition import attack_cost, start_competition
-from ducato.games.manifest_destiny.rules.reach import find_reach
 from ducato.games.manifest_destiny.rules.tokens import put_token
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, Presence, Reach
@@ -32,14 +31,13 @@ def can_expand(state: State, edition: Edition, seat: int, territory: int) -> boo
 @rule
 def expand(state: State, edition: Edition, territory: int) -> None:
     """Place a New Presence on vacant land, or begin a competition [1.8.3, 1.8.4]."""
-    seat = state.active
+    seat = int(state.active)
     cost = expansion_cost(state, edition, seat, territory)
     state.result = 0
     if state.owner[territory] == VACANT:
         state.bought[seat] -= cost
         state.supply[seat] += cost - 1
         put_token(state, edition, seat, territory, Presence.NEW)
-        state.phase = Phase.EXPAND
-        find_reach(state, edition, seat, False)
+        state.phase = Phase.SURVEY
     else:
         start_competition(state, edition, territory, cost)

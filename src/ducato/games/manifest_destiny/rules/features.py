@@ -121,7 +121,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
     if action < PRESENCE:
         if action == HALF:
             return weights[Feature.PLAY_EVENT]
-        return payouts_score(state, edition, state.card, weights)
+        return payouts_score(state, edition, int(state.card), weights)
     if action < ANSWER:
         return weights[Feature.NEW] if action == PRESENCE else 0.0
     if action < BUY:
@@ -132,7 +132,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 @rule
 def payout_score(state: State, edition: Edition, product: int, weights: Any) -> float:
     """What a payout brings to oneself, and to the others on average."""
-    seat = state.chooser
+    seat = int(state.chooser)
     own = 0.0
     others = 0.0
     for other in range(edition.players):
@@ -150,7 +150,7 @@ def payout_score(state: State, edition: Edition, product: int, weights: Any) -> 
 def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> float:
     score = 0.0
     for slot in range(PAYOUTS):
-        product = edition.pays[card, slot]
+        product = int(edition.pays[card, slot])
         if 0 <= product < CHOICE:
             score += payout_score(state, edition, product, weights)
     return score
@@ -161,8 +161,8 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
     """Playing a card of the hand, in one's own part or as an answer."""
     if state.phase != Phase.PLAY:
         return weights[Feature.CANCEL]
-    seat = state.chooser
-    kind = edition.type[card]
+    seat = int(state.chooser)
+    kind = int(edition.type[card])
     if kind == Type.NEWS:
         return weights[Feature.PLAY_ANSWER]
     score = weights[Feature.PLAY]
@@ -181,11 +181,11 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
 @rule
 def advance_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Buying a Progression, claiming or researching a Breakthrough."""
-    seat = state.chooser
+    seat = int(state.chooser)
     if action >= RESEARCH:
         breakthrough = action - RESEARCH
         missing = count_bits(open_numbers(state, edition, seat, breakthrough))
-        level = edition.level[PROGRESSIONS + breakthrough]
+        level = int(edition.level[PROGRESSIONS + breakthrough])
         return (
             weights[Feature.RESEARCH]
             + weights[Feature.RESEARCH_OPEN] * missing
@@ -215,14 +215,13 @@ def number_score(state: State, edition: Edition, number: int, weights: Any) -> f
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
-        wanted = open_numbers(state, edition, state.chooser, state.breakthrough)
+        wanted = open_numbers(state, edition, int(state.chooser), int(state.breakthrough))
         face = state.die[number]
         useful = face > STEP_FACES or (wanted >> face) & 1
         return -weights[Feature.YES] if useful else weights[Feature.YES]
     if state.phase == Phase.REROLL:
         return rerolling_score(state, weights)
     return 0.0
-
 
 
 @rule
@@ -243,7 +242,7 @@ def rerolling_score(state: State, weights: Any) -> float:
 
 @rule
 def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> float:
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.EXTRA_DIE:
         return weights[Feature.EXTRA_DIE] if yes else 0.0
     if phase == Phase.REROLL or phase == Phase.REROLL_DEFENCE:
@@ -256,7 +255,7 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
 @rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Tokens, cities, Pioneers, cards; Turn Priority; the end of the part."""
-    seat = state.chooser
+    seat = int(state.chooser)
     if action == DONE:
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0
     if action == PRIORITY:
@@ -291,7 +290,7 @@ def territory_yield(state: State, edition: Edition, territory: int) -> float:
 def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
     vacant = 0
     for slot in range(NEIGHBOURS):
-        neighbour = edition.land[territory, slot]
+        neighbour = int(edition.land[territory, slot])
         if neighbour < 0:
             break
         if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
@@ -313,7 +312,7 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 @rule
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
     """A territory chosen in whatever phase."""
-    phase = state.phase
+    phase = int(state.phase)
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:
         return expanding_score(state, edition, territory, worth, weights)
@@ -322,7 +321,7 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
     if phase != Phase.CHOOSE:
         return worth
     op = operation(state, edition)
-    owner = state.owner[territory]
+    owner = int(state.owner[territory])
     if op == Op.EARTHQUAKE or op == Op.DUST_BOWL or op == Op.LAWYER:
         return -worth if owner == state.chooser else worth
     if op == Op.NATIVES or op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
@@ -335,8 +334,8 @@ def expanding_score(
     state: State, edition: Edition, territory: int, worth: float, weights: Any
 ) -> float:
     """Placing on vacant land, or attacking."""
-    seat = state.chooser
-    owner = state.owner[territory]
+    seat = int(state.chooser)
+    owner = int(state.owner[territory])
     if owner == VACANT:
         return worth + weights[Feature.TERRITORY_COST] * edition.control[territory]
     cost = attack_cost(state, edition, seat, territory)

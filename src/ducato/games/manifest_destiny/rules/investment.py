@@ -8,7 +8,6 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in, start_draws
 from ducato.games.manifest_destiny.rules.tokens import (
-    award_most_cities,
     build_city,
     change_profit,
     cities_on_map,
@@ -56,7 +55,7 @@ def can_buy_token(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def buy_token(state: State, edition: Edition) -> None:
-    seat = state.active
+    seat = int(state.active)
     state.cash[seat] -= edition.token_price
     state.limit[seat] += 1
     state.supply[seat] -= 1
@@ -125,7 +124,7 @@ def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) 
     if what == CITY:
         state.phase = Phase.CITY
         return
-    seat = state.active
+    seat = int(state.active)
     pay_tokens(state, edition, what)
     if what == PIONEER:
         state.supply[seat] -= 1
@@ -145,7 +144,7 @@ def place_city(state: State, edition: Edition, territory: int) -> None:
 @rule
 def pay_tokens(state: State, edition: Edition, what: int) -> None:
     """One token stays in the box until the end of the turn, the rest go to supply [1.7.2, A20]."""
-    seat = state.active
+    seat = int(state.active)
     price = purchase_price(state, edition, seat, what)
     boxed = 1 if price > 0 else 0
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
@@ -169,7 +168,7 @@ def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
     """Levels of a category in order; level 3 after all of level 1 [manifest-destiny 1.7.4]."""
     if owns(state, seat, progression):
         return False
-    level = edition.level[progression]
+    level = int(edition.level[progression])
     if level == 1:
         return True
     if level > 2 and not has_level(state, edition, seat, 0):
@@ -200,7 +199,7 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
     """The discount that the partner's Leaders would add [manifest-destiny 1.7.7]."""
-    partner = state.partner[seat]
+    partner = int(state.partner[seat])
     if partner < 0:
         return 0
     price = own_price(state, edition, seat, progression)
@@ -244,7 +243,7 @@ def can_license_any(state: State, edition: Edition, seat: int) -> bool:
 @rule
 def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
     """Pay, take the Deed, its points and its effect [manifest-destiny 1.7.4]."""
-    seat = state.active
+    seat = int(state.active)
     price = own_price(state, edition, seat, progression)
     if licence:
         discount = borrowed(state, edition, seat, progression)
@@ -310,13 +309,13 @@ def begin_redeployment(state: State) -> None:
 @rule
 def lift(state: State, edition: Edition, territory: int) -> None:
     """An own token becomes a purchased one; a city stays [manifest-destiny 1.8.5, A42, A43]."""
-    seat = state.active
+    seat = int(state.active)
     state.owner[territory] = VACANT
     state.presence[territory] = Presence.NONE
     state.bought[seat] += 1
     state.lifts += 1
     if state.city[territory]:
-        award_most_cities(state, edition)
+        state.recount = 1
     if not can_lift_any(state, edition):
         end_redeployment(state)
 

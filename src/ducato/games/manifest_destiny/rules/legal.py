@@ -72,7 +72,7 @@ BIDS = 13
 
 @rule
 def legal_actions(state: State, edition: Edition, out: Any) -> int:
-    phase = state.phase
+    phase = int(state.phase)
     if phase == Phase.INVEST:
         return legal_investments(state, edition, out)
     if phase == Phase.EXPAND:
@@ -83,12 +83,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
         return legal_answers(state, edition, out)
     if phase == Phase.DISCARD:
         return legal_discards(state, edition, out)
-    if (
-        phase == Phase.HOME
-        or phase == Phase.CHOOSE
-        or phase == Phase.CITY
-        or phase == Phase.LIFT
-    ):
+    if phase == Phase.HOME or phase == Phase.CHOOSE or phase == Phase.CITY or phase == Phase.LIFT:
         return legal_territories(state, edition, out)
     if phase <= Phase.POSITION:
         return legal_beginnings(state, edition, out)
@@ -115,7 +110,7 @@ def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
 @rule
 def legal_plays(state: State, edition: Edition, out: Any) -> int:
     """Cards of the hand, Storytelling's discard, Turn Priority, the end [1.6.1, 1.6.9]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     hand = Place.HAND + seat
     n = 0
     for card in range(CARDS):
@@ -173,13 +168,13 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
 @rule
 def legal_territories(state: State, edition: Edition, out: Any) -> int:
     """Homes, choices for cards, cities, tokens to lift."""
-    phase = state.phase
+    phase = int(state.phase)
     n = 0
     for territory in range(TERRITORIES):
         if phase == Phase.CHOOSE:
             fits = can_choose(state, edition, territory)
         elif phase == Phase.CITY:
-            fits = can_build_in(state, state.chooser, territory)
+            fits = can_build_in(state, int(state.chooser), territory)
         elif phase == Phase.LIFT:
             fits = can_lift(state, edition, territory)
         else:
@@ -196,7 +191,7 @@ def legal_territories(state: State, edition: Edition, out: Any) -> int:
 @rule
 def legal_investments(state: State, edition: Edition, out: Any) -> int:
     """Everything of one's own part of Investment [manifest-destiny 1.7]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     n = 0
     for progression in range(PROGRESSIONS):
         if can_buy(state, edition, seat, progression):
@@ -239,7 +234,7 @@ def legal_investments(state: State, edition: Edition, out: Any) -> int:
 @rule
 def legal_expansions(state: State, edition: Edition, out: Any) -> int:
     """Territories in reach that the tokens suffice for [manifest-destiny 1.8]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     n = 0
     for territory in range(TERRITORIES):
         if can_expand(state, edition, seat, territory):
@@ -251,7 +246,7 @@ def legal_expansions(state: State, edition: Edition, out: Any) -> int:
 @rule
 def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
     """Choices among few: halves, opponents, numbers, yes or no."""
-    phase = state.phase
+    phase = int(state.phase)
     n = 0
     if phase == Phase.HALF or phase == Phase.PRESENCE:
         first = HALF if phase == Phase.HALF else PRESENCE
@@ -270,7 +265,7 @@ def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
             n += 1
         return n
     if phase == Phase.STEP or phase == Phase.SIX:
-        needed = open_numbers(state, edition, state.chooser, state.breakthrough)
+        needed = open_numbers(state, edition, int(state.chooser), int(state.breakthrough))
         for number in range(STEP_NUMBERS):
             if (needed >> (number + 1)) & 1:
                 out[n] = NUMBER + number
@@ -278,13 +273,13 @@ def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
         return n
     if phase == Phase.BREAKTHROUGH:
         for breakthrough in range(BREAKTHROUGHS):
-            if can_study(state, edition, state.chooser, breakthrough):
+            if can_study(state, edition, int(state.chooser), breakthrough):
                 out[n] = RESEARCH + breakthrough
                 n += 1
         return n
     if phase == Phase.LICENCE:
         for progression in range(PROGRESSIONS):
-            if can_license(state, edition, state.chooser, progression):
+            if can_license(state, edition, int(state.chooser), progression):
                 out[n] = ADVANCE + progression
                 n += 1
         return n
@@ -305,7 +300,7 @@ def legal_dice_choices(state: State, edition: Edition, out: Any) -> int:
         if may_reroll_first(state):
             out[n] = NUMBER
             n += 1
-        if may_reroll_all(state, state.chooser):
+        if may_reroll_all(state, int(state.chooser)):
             out[n] = YES
             n += 1
         out[n] = DONE

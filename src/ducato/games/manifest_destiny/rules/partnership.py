@@ -37,7 +37,7 @@ def propose(state: State, other: int) -> None:
 
 @rule
 def answer_proposal(state: State, yes: bool) -> None:
-    seat = state.active
+    seat = int(state.active)
     if yes:
         state.partner[seat] = state.chooser
         state.partner[state.chooser] = seat
@@ -48,7 +48,7 @@ def answer_proposal(state: State, yes: bool) -> None:
 @rule
 def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
     """The pooled steps complete it, in the earlier partner's part; neither rolled dice [1.7.7]."""
-    partner = state.partner[seat]
+    partner = int(state.partner[seat])
     if partner < 0 or state.position[partner] < state.position[seat]:
         return False
     if (state.joint_asked >> breakthrough) & 1:
@@ -61,9 +61,7 @@ def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: i
     if int(edition.needed[breakthrough]) & ~pooled:
         return False
     if breakthrough == COMMERCE:
-        if not owns(state, seat, Advance.COMPUTERS) and not owns(
-            state, partner, Advance.COMPUTERS
-        ):
+        if not owns(state, seat, Advance.COMPUTERS) and not owns(state, partner, Advance.COMPUTERS):
             return False
     return has_begun(state, edition, breakthrough) and not is_claimed(state, edition, breakthrough)
 
@@ -79,13 +77,13 @@ def propose_joint_claim(state: State, breakthrough: int) -> None:
 @rule
 def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
     """Both pay a Pioneer and take a Deed, and neither rolls dice this turn [1.7.7]."""
-    seat = state.active
+    seat = int(state.active)
     if yes:
         for partner in range(edition.players):
             if partner == seat or partner == state.chooser:
-                take_deed(state, edition, partner, state.breakthrough)
+                take_deed(state, edition, partner, int(state.breakthrough))
                 state.researched[partner] |= ROLLED
-        clear_steps(state, edition, state.breakthrough)
+        clear_steps(state, edition, int(state.breakthrough))
     state.breakthrough = -1
     state.chooser = seat
     state.phase = Phase.INVEST

@@ -37,7 +37,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.ESTABLISHED:
-            owner = state.owner[territory]
+            owner = int(state.owner[territory])
             if owner < NATIVES:
                 units = units_in(state, edition, territory, product)
                 if units > 0:

@@ -24,6 +24,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
 FREE_OF_CIVIL_WAR, FREE_OF_SPY = 1, 2  # State.immune
+PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)
 PAYOUTS_TOO = 1  # value of the ruling `responses`
 CANCEL = 1  # value of the ruling `opposition`
 
@@ -68,10 +69,10 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
 @rule
 def play_card(state: State, edition: Edition, card: int) -> None:
     """Play a card in one's own part; choices that belong to it come before the answers."""
-    seat = state.active
+    seat = int(state.active)
     lay_open(state, edition, seat, card)
     grant_discounts(state, edition, seat, card)
-    kind = edition.type[card]
+    kind = int(edition.type[card])
     if kind == Type.DESTINY:
         if not state.destiny_played:
             state.destiny_played = 1
@@ -135,8 +136,8 @@ def name_victim(state: State, edition: Edition, seat: int) -> None:
 @rule
 def open_window(state: State, edition: Edition) -> None:
     """Offer answers to an event; Leaders, payouts and News are not answered [1.6.13, A12]."""
-    card = state.card
-    kind = edition.type[card]
+    card = int(state.card)
+    kind = int(edition.type[card])
     event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
     if edition.responses == PAYOUTS_TOO and edition.pays[card, 0] >= 0:
         event = True
@@ -156,16 +157,16 @@ def open_window(state: State, edition: Edition) -> None:
 def opposing_card(card: int) -> int:
     """The card that opposes this one, -1 if none does [manifest-destiny 1.6.12]."""
     if card == Card.SPY:
-        return int(Card.PRESIDENT)
+        return PRESIDENT
     if card == Card.CIVIL_WAR:
-        return int(Card.LINCOLN)
+        return LINCOLN
     return -1
 
 
 @rule
 def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
     """Whether, by public knowledge, the seat could hold the card and play it now."""
-    place = state.place[card]
+    place = int(state.place[card])
     hidden = place < 0 or place == Place.DECK or place >= Place.HAND
     return (
         hidden
@@ -185,13 +186,13 @@ def ask_next(state: State, edition: Edition) -> None:
         state.answering = 1
         opposing = opposing_card(state.card)
         if state.chain_length == 1 and opposing >= 0 and state.victim >= 0:
-            if may_hold(state, edition, state.victim, opposing):
+            if may_hold(state, edition, int(state.victim), opposing):
                 state.chooser = state.victim
                 state.phase = Phase.OPPOSE
                 return
-    last = state.chain_seat[state.chain_length - 1]
+    last = int(state.chain_seat[state.chain_length - 1])
     for turn in range(edition.players):
-        seat = state.order[(state.part + 1 + turn) % edition.players]
+        seat = int(state.order[(state.part + 1 + turn) % edition.players])
         if seat == last or (state.asked >> int(seat)) & 1:
             continue
         if may_hold(state, edition, seat, Card.PRESIDENT) or may_hold(
@@ -214,7 +215,7 @@ def decline(state: State) -> None:
 @rule
 def answer(state: State, edition: Edition, card: int) -> None:
     """Oppose or respond: the answer can be answered in its turn [1.6.12, 1.6.13]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     lay_open(state, edition, seat, card)
     if card == Card.LINCOLN:
         grant_discounts(state, edition, seat, card)
@@ -237,7 +238,7 @@ def close_window(state: State, edition: Edition) -> None:
     answers = state.chain_length - 1
     if answers % 2 == 1:
         if state.opposed and edition.opposition != CANCEL:
-            hero = state.hero
+            hero = int(state.hero)
             state.hero = state.victim
             state.victim = hero
         elif edition.responses == PAYOUTS_TOO or state.half == ONLY_EVENT:
@@ -268,4 +269,3 @@ def finish_card(state: State) -> None:
     state.asked = 0
     state.chooser = state.active
     state.phase = Phase.PLAY
-

@@ -16,9 +16,11 @@ from ducato.games.manifest_destiny.state.tables import (
     VACANT,
     Advance,
     Flag,
+    Phase,
     Presence,
     Reach,
     Region,
+    Stage,
     Territory,
 )
 
@@ -30,6 +32,15 @@ ALL_CITIES = 0  # value of the ruling `airplane_cities`
 def clear_reach(state: State) -> None:
     for territory in range(TERRITORIES):
         state.reach[territory] = Reach.NO
+
+
+@rule
+def survey(state: State, edition: Edition) -> None:
+    """Find what the active player reaches, or what is accessible to a card's player; go on."""
+    expanding = state.stage == Stage.EXPANSION
+    seat = int(state.active if expanding else state.hero)
+    find_reach(state, edition, seat, not expanding)
+    state.phase = Phase.EXPAND if expanding else Phase.RESOLVE
 
 
 @rule
@@ -71,12 +82,12 @@ def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int
         coasts |= int(edition.coast[territory])
         rails |= 1 << int(edition.rail[territory])
         for slot in range(NEIGHBOURS):
-            neighbour = edition.land[territory, slot]
+            neighbour = int(edition.land[territory, slot])
             if neighbour < 0:
                 break
             state.reach[neighbour] = Reach.LAND
         for slot in range(2):
-            neighbour = edition.ferry[territory, slot]
+            neighbour = int(edition.ferry[territory, slot])
             if neighbour >= 0 and state.reach[neighbour] == Reach.NO:
                 state.reach[neighbour] = Reach.FERRY
     return coasts, rails
@@ -105,9 +116,7 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
         return True
     trail = bool(state.flags[seat] & Flag.OREGON)
     return bool(
-        trail
-        and edition.region[territory] == Region.NORTHWEST
-        and territory != Territory.ALASKA
+        trail and edition.region[territory] == Region.NORTHWEST and territory != Territory.ALASKA
     )
 
 
@@ -117,16 +126,16 @@ def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> 
     for middle in range(TERRITORIES):
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
-        holder = state.owner[middle]
+        holder = int(state.owner[middle])
         if holder != VACANT and holder != seat and not whoever:
             continue
         for slot in range(NEIGHBOURS):
-            target = edition.land[middle, slot]
+            target = int(edition.land[middle, slot])
             if target < 0:
                 break
             if state.reach[target] != Reach.NO and state.reach[target] != Reach.FERRY:
                 continue
-            occupant = state.owner[target]
+            occupant = int(state.owner[target])
             if occupant == NATIVES and not edition.telegraph_natives and not whoever:
                 continue
             if 0 <= occupant < NATIVES and not whoever:

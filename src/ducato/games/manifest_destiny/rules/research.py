@@ -77,9 +77,7 @@ def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -
 
 
 @rule
-def start_research(
-    state: State, edition: Edition, breakthrough: int, dice: int, back: int
-) -> None:
+def start_research(state: State, edition: Edition, breakthrough: int, dice: int, back: int) -> None:
     state.breakthrough = breakthrough
     state.dice = dice
     state.contest = 0
@@ -95,7 +93,7 @@ def roll_research(state: State, edition: Edition, outcome: int) -> None:
     for die in range(state.dice):
         state.die[die] = outcome % FACES + 1
         outcome //= FACES
-    seat = state.active
+    seat = int(state.active)
     state.chooser = seat
     if owns(state, seat, Advance.INNOVATION) and not state.researched[seat] & REROLLED:
         state.phase = Phase.INNOVATE
@@ -141,8 +139,8 @@ def assign_dice(state: State, edition: Edition) -> None:
 
     `contest` counts the dice that are done with.
     """
-    seat = state.active
-    breakthrough = state.breakthrough
+    seat = int(state.active)
+    breakthrough = int(state.breakthrough)
     while state.contest < state.dice:
         needed = open_numbers(state, edition, seat, breakthrough)
         if needed == 0 or markers_left(state, edition, seat) <= 0:
@@ -168,7 +166,7 @@ def assign_dice(state: State, edition: Edition) -> None:
 
 @rule
 def use_six(state: State, edition: Edition, number: int) -> None:
-    lay_step(state, edition, state.chooser, state.breakthrough, number)
+    lay_step(state, edition, int(state.chooser), int(state.breakthrough), number)
     state.contest += 1
     state.phase = Phase.ASSIGN
 
@@ -208,7 +206,7 @@ def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
 @rule
 def offer_claim(state: State, edition: Edition) -> None:
     """After steps by a card: claim at once, if that is possible [1.6.14, A26]."""
-    if can_claim(state, edition, state.hero, state.breakthrough):
+    if can_claim(state, edition, int(state.hero), int(state.breakthrough)):
         state.chooser = state.hero
         state.phase = Phase.CLAIM
     else:
@@ -226,14 +224,14 @@ def end_card_steps(state: State) -> None:
 @rule
 def answer_claim(state: State, edition: Edition, yes: bool) -> None:
     if yes:
-        claim(state, edition, state.hero, state.breakthrough)
+        claim(state, edition, int(state.hero), int(state.breakthrough))
     end_card_steps(state)
 
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
     """A Leader gives a step: which number, if there is a choice [manifest-destiny 1.6.14]."""
-    seat = state.hero
+    seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough
     if is_claimed(state, edition, breakthrough) or needed == 0:
@@ -250,5 +248,5 @@ def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def choose_step(state: State, edition: Edition, number: int) -> None:
-    lay_step(state, edition, state.hero, state.breakthrough, number)
+    lay_step(state, edition, int(state.hero), int(state.breakthrough), number)
     offer_claim(state, edition)

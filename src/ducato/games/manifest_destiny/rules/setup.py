@@ -152,10 +152,10 @@ def bid(state: State, edition: Edition, amount: int) -> None:
 def rank_bids(state: State, edition: Edition) -> None:
     """Higher bids first, equal ones as they were made [manifest-destiny 1.3.3]."""
     for turn in range(edition.players):
-        seat = state.order[turn]
+        seat = int(state.order[turn])
         rank = 0
         for other in range(edition.players):
-            rival = state.order[other]
+            rival = int(state.order[other])
             if state.bid[rival] > state.bid[seat]:
                 rank += 1
             elif other < turn and state.bid[rival] == state.bid[seat]:
@@ -179,7 +179,7 @@ def can_settle(state: State, edition: Edition, territory: int) -> bool:
 @rule
 def settle(state: State, edition: Edition, territory: int) -> None:
     """Take a home, with an Established Presence, and pay the bid [manifest-destiny 1.3.3]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     state.home[seat] = territory
     state.supply[seat] -= 1
     put_token(state, edition, seat, territory, Presence.ESTABLISHED)

@@ -57,11 +57,13 @@ def put_token(state: State, edition: Edition, seat: int, territory: int, presenc
     state.owner[territory] = seat
     state.presence[territory] = presence
     if state.city[territory]:
-        award_most_cities(state, edition)
+        state.recount = 1
 
 
 @rule
-def take_territory(state: State, edition: Edition, seat: int, territory: int, presence: int) -> None:
+def take_territory(
+    state: State, edition: Edition, seat: int, territory: int, presence: int
+) -> None:
     """TAKE: a token from supply, without cost or dice [manifest-destiny 1.6.7]."""
     state.supply[seat] -= 1
     put_token(state, edition, seat, territory, presence)
@@ -73,7 +75,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
 
     [manifest-destiny 1.6.7, 1.8.4, A15]
     """
-    owner = state.owner[territory]
+    owner = int(state.owner[territory])
     if owner == NATIVES:
         state.natives_left += 1
     elif owner != VACANT:
@@ -84,7 +86,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
     state.owner[territory] = VACANT
     state.presence[territory] = Presence.NONE
     if state.city[territory]:
-        award_most_cities(state, edition)
+        state.recount = 1
 
 
 @rule
@@ -94,7 +96,7 @@ def count_cities(state: State, edition: Edition) -> None:
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
         if state.city[territory]:
-            owner = state.owner[territory]
+            owner = int(state.owner[territory])
             if 0 <= owner < NATIVES:
                 if (
                     edition.cities_counted == ALL
@@ -106,6 +108,7 @@ def count_cities(state: State, edition: Edition) -> None:
 @rule
 def award_most_cities(state: State, edition: Edition) -> None:
     """Give the marker for most cities to whom it is due [manifest-destiny 1.7.8, A29, W6]."""
+    state.recount = 0
     count_cities(state, edition)
     most = 0
     leaders = 0
@@ -117,7 +120,7 @@ def award_most_cities(state: State, edition: Edition) -> None:
             leaders = 1
         elif state.cities[seat] == most and most > 0:
             leaders += 1
-    holder = state.most_cities
+    holder = int(state.most_cities)
     if leaders > 1:
         kept = holder >= 0 and state.cities[holder] == most and edition.city_ties == KEEP
         leader = holder if kept else -1
@@ -140,7 +143,7 @@ def cities_on_map(state: State) -> int:
 @rule
 def build_city(state: State, edition: Edition, territory: int) -> None:
     state.city[territory] = 1
-    award_most_cities(state, edition)
+    state.recount = 1
 
 
 @rule

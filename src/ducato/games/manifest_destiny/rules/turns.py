@@ -14,7 +14,7 @@ from ducato.games.manifest_destiny.rules.deck import (
     end_transition,
     start_draws,
 )
-from ducato.games.manifest_destiny.rules.reach import clear_reach, find_reach
+from ducato.games.manifest_destiny.rules.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
@@ -67,14 +67,14 @@ def begin_turn(state: State, edition: Edition) -> None:
 @rule
 def choose_position(state: State, edition: Edition, position: int) -> None:
     """Pick a free position; the last player gets the one that is left [1.5.1]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     state.order[position] = seat
     state.position[seat] = position
     state.part += 1
     if state.part == edition.players - 1:
         for free in range(edition.players):
             if state.order[free] < 0:
-                last = state.choice[state.part]
+                last = int(state.choice[state.part])
                 state.order[free] = last
                 state.position[last] = free
         begin_stage(state, edition, Stage.CARDS)
@@ -102,7 +102,7 @@ def next_part(state: State, edition: Edition) -> None:
     if state.part == edition.players:
         end_stage(state, edition)
         return
-    seat = state.order[state.part]
+    seat = int(state.order[state.part])
     state.active = seat
     state.chooser = seat
     if state.stage == Stage.CARDS:
@@ -114,11 +114,10 @@ def next_part(state: State, edition: Edition) -> None:
         state.redeployed = 0
         state.joint_asked = 0
         if owns(state, seat, Advance.TURNPIKE):
-            gain_tokens(state, seat, edition.turnpike_tokens)
+            gain_tokens(state, seat, int(edition.turnpike_tokens))
         state.phase = Phase.INVEST
     else:
-        find_reach(state, edition, seat, False)
-        state.phase = Phase.EXPAND
+        state.phase = Phase.SURVEY
         if state.bought[seat] == 0 and not can_announce(state, seat):
             state.phase = Phase.NEXT_PART
 
@@ -134,7 +133,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 @rule
 def end_part(state: State, edition: Edition) -> None:
     """The player's part is over; in Card Play the hand is checked [manifest-destiny 1.6.9]."""
-    seat = state.active
+    seat = int(state.active)
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Place.HAND + seat) - hand_limit(state, edition, seat)
         if excess > 0:
@@ -183,7 +182,7 @@ def most_new_presences(state: State, edition: Edition) -> int:
     best = -1
     most = 0
     for turn in range(edition.players):
-        seat = state.order[turn]
+        seat = int(state.order[turn])
         new = 0
         for territory in range(TERRITORIES):
             if state.owner[territory] == seat and state.presence[territory] == Presence.NEW:
@@ -208,7 +207,7 @@ def set_choice_order(state: State, edition: Edition) -> None:
                 rank += 1
         state.choice[rank] = seat
     for turn in range(state.announced):
-        swap_choice(state, edition, state.queue[turn], turn)
+        swap_choice(state, edition, int(state.queue[turn]), turn)
 
 
 @rule
@@ -231,7 +230,7 @@ def can_announce(state: State, seat: int) -> bool:
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
     """Swap with the first (second ...) on the choice track, now or when it is set [1.6.11]."""
-    seat = state.chooser
+    seat = int(state.chooser)
     state.priority[seat] = 1
     if state.supply[seat] > 0:
         state.supply[seat] -= 1

@@ -155,7 +155,9 @@ def _advances(values: dict[str, int]) -> dict[str, Table]:
         "needed": np.array(
             [sum(1 << int(n) for n in row["steps"].split("-")) for row in BREAKTHROUGH_TABLE]
         ),
-        "payout": np.array([[0, *(int(row[f"L{n}"]) for n in range(1, 7))] for row in PAYOUT_TABLE]),
+        "payout": np.array(
+            [[0, *(int(row[f"L{n}"]) for n in range(1, 7))] for row in PAYOUT_TABLE]
+        ),
         "limits": np.array([int(limits[f"pos{n + 1}"] or 0) for n in range(SEATS)]),
         "safety": np.array([int(safety[f"rank{n + 1}"] or 0) for n in range(SEATS)]),
     }
@@ -213,5 +215,3 @@ def _map(values: dict[str, int]) -> dict[str, Table]:
         "sets": sets,
         "dust": _places(DUST_BOWL),
     }
-
-

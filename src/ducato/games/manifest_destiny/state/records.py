@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ducato.core.record import Record, Row, cards, field
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
@@ -42,7 +40,8 @@ class State(Record):
             the turn order. back: the phase to go on with after a choice, a draw or a roll.
         turn: turns begun; era: the era begun, 1 to 3; deck_era: that of the deck;
             transition: whether the marker stands between two eras [manifest-destiny 1.6.2].
-        exhausted: whether the last card of the last deck was drawn.
+        exhausted: whether the last card of the last deck was drawn. recount: whether cities or
+            their control changed, so that the marker for most cities is due for a check.
         order: seats by position this turn, -1 while free; choice: seats in the order in which they
             choose next; queue, announced: who announced Turn Priority this turn, and how many.
     A player:
@@ -52,7 +51,7 @@ class State(Record):
         advances: those owned (mask); steps: markers on Breakthroughs (masks of the numbers 1 to 5).
         discount, licensed: price reductions by cards on the table; licensed: those of Leaders.
         flags: what cards give this turn; highest: highest card number played this turn.
-        acquired: Pioneers got this turn; purchases: cities, Pioneers, cards bought this turn (mask).
+        acquired: Pioneers got this turn; purchases: cities, Pioneers, cards bought (mask).
     A territory:
         owner, presence: whose token, and whether new or established; city, tourism, technology.
         reach: why the active seat can go there (for expansion, cession and Lawyer).
@@ -77,6 +76,7 @@ class State(Record):
     transition: int = field("i1")
     era_began: int = field("i1")
     exhausted: int = field("i1")
+    recount: int = field("i1")
     announced: int = field("i1")
     destiny_played: int = field("i1")
     cold_war: int = field("i1")
@@ -293,5 +293,3 @@ class Edition(Record):
     dust: Row = field("i1", TERRITORIES)
     limits: Row = field("i1", SEATS)
     safety: Row = field("i2", SEATS)
-
-

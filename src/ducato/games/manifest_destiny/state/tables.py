@@ -336,10 +336,11 @@ class Phase(IntEnum):
     THINKING = 48  # the next to decide on a drawn card
     ASSIGN = 49  # the next research die
     CONTEST = 50  # what comes next in a competition
-    NEXT_PART = 51
-    AFTER_BONUS = 52  # the bonus card was drawn: the expansion phase ends
-    NEW_TURN = 53
-    OVER = 54
+    SURVEY = 51  # find out what can be reached
+    NEXT_PART = 52
+    AFTER_BONUS = 53  # the bonus card was drawn: the expansion phase ends
+    NEW_TURN = 54
+    OVER = 55
 
 
 LAST_CHANCE = Phase.ADJUST
