@@ -90,7 +90,8 @@ class SearchBot:
     """Information-set tree search (`bots.search`) with a budget in simulations or seconds.
 
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the guided
-    playouts (higher is more random); ``exploration``.
+    playouts (higher is more random); ``exploration``; ``depth``, the steps after which a playout is
+    cut and judged by the game's estimate (to the end without it).
     """
 
     def __init__(
@@ -103,7 +104,11 @@ class SearchBot:
         playout: str = "guided",
         temperature: float = DEFAULT_TEMPERATURE,
         exploration: float = DEFAULT_EXPLORATION,
+        depth: int = 0,
     ) -> None:
+        if depth and not verbs.has_estimate(game.game.module("rules")):
+            raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
+        self.depth = depth
         self.game, self.name = game, name
         self.sims, self.seconds, self.exploration = sims, seconds, exploration
         self.guided = playout == "guided"
@@ -142,7 +147,8 @@ class SearchBot:
                     self.exploration,
                     self.guided,
                 ),
-                *(self.weights, legal, chances, slots, path, places, results, game.game.longest),
+                *(self.weights, legal, chances, slots, path, places, results),
+                *(game.game.longest, self.depth),
             )
 
         if self.seconds:
@@ -181,6 +187,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "playout": str,
         "temperature": float,
         "exploration": float,
+        "depth": int,
     },
 }
 PLAYOUTS = ("guided", "uniform")

@@ -87,6 +87,25 @@ def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     return float(type(state).rules.action_score(state, edition, action, weights))
 
 
+def estimate(state: Any, edition: Any, out: Any) -> None:
+    """Write every seat's chance to win, by the look of the position, into `out`.
+
+    A game need not supply it; see `has_estimate`. It may use nothing hidden beyond the state given.
+    """
+    getattr(type(state).rules, "estimate", even_chances)(state, edition, out)
+
+
+def even_chances(state: Any, edition: Any, out: Any) -> None:
+    """What `estimate` says of a game that does not supply it: all seats are equal."""
+    for seat in range(len(out)):
+        out[seat] = 1.0 / len(out)
+
+
+def has_estimate(rules: ModuleType) -> bool:
+    """Whether a game supplies the verb `estimate`."""
+    return hasattr(rules, "estimate")
+
+
 VERBS = (
     setup,
     current_player,
@@ -96,5 +115,6 @@ VERBS = (
     ranking,
     rounds_played,
     action_score,
+    estimate,
 )
 """All verbs, for the compiler."""
