@@ -1,7 +1,8 @@
 """Players: random, greedy, and information-set tree search. They see only redacted states.
 
 A bot is named as on the command line: its kind, then options joined by colons, such as
-``ismcts:sims=1000:playout=uniform``. The same seed gives the same choice, unless the budget is a time.
+``ismcts:sims=1000:playout=uniform``. The same seed gives the same choice, unless the budget is a
+time.
 """
 
 from ducato.bots.players import Bot, Estimate, make

@@ -66,6 +66,7 @@ class RandomBot:
         self.game, self.name = game, name
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
+        """Any legal action."""
         legal = _legal(self.game, state)
         return int(legal[below(new_rng(seed, seat), len(legal))])
 
@@ -79,6 +80,7 @@ class GreedyBot:
         self._legal = np.zeros(len(game.actions), np.int32)
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
+        """The best looking action; among equal ones a random one."""
         rng = new_rng(seed, seat)
         legal = self._legal.copy()
         return int(
@@ -89,9 +91,9 @@ class GreedyBot:
 class SearchBot:
     """Information-set tree search (`bots.search`) with a budget in simulations or seconds.
 
-    Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the guided
-    playouts (higher is more random); ``exploration``; ``depth``, the steps after which a playout is
-    cut and judged by the game's estimate (to the end without it).
+    Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
+    guided playouts (higher is more random); ``exploration``; ``depth``, the steps after which a
+    playout is cut and judged by the game's estimate (to the end without it).
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class SearchBot:
         self.weights = greedy_weights(game.game) / temperature
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
+        """The action that the search visited most."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
             return int(legal[0])

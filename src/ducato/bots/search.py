@@ -96,6 +96,7 @@ def evaluate(
 
 @rule
 def new_node(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
+    """Put node number `size` below `parent`: `mover` chose `action`."""
     node = nodes[size]
     node.action = action
     node.mover = mover
@@ -131,7 +132,9 @@ def simulate(
     """Run simulations from `roots[0]`, which is redacted for the seat to move; the tree's new size.
 
     Args:
-        roots, states, editions: batches of one; `states` is for work.
+        roots: batch of the one root.
+        states: batch of one, for work.
+        editions: batch of the one edition.
         nodes: batch for the tree; node 0 is the root. It may fill up: then it grows no more.
         size: number of nodes in use, at least 1.
         rng: generator.
@@ -139,10 +142,12 @@ def simulate(
         exploration: PUCT's constant.
         guided: whether playouts and priors follow `weights`.
         weights: greedy weights over the temperature.
-        legal, chances: for work, one entry for each action of the game.
+        legal: for work, one entry for each action of the game.
+        chances: for work, likewise.
         slots: for work, one entry for each action of the game, all `NONE`.
         path: for work, `DEEPEST` entries.
-        places, results: for work, one entry for each seat.
+        places: for work, one entry for each seat.
+        results: for work, likewise.
         longest: a bound on the steps of a playout.
         playout_depth: steps after which a playout is cut and estimated; 0 plays to the end.
     """

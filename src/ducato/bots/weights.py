@@ -14,7 +14,7 @@ from ducato.core.game import Game
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """The weights in the order of the game's enumeration `Feature`, which they must match by name."""
+    """The weights in the order of the game's enumeration `Feature`, matched by name."""
     return _weights(game.name, game.package).copy()
 
 

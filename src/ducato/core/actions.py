@@ -74,6 +74,7 @@ class ActionTable:
         return self._start[kind]
 
     def kind(self, action: int) -> Kind:
+        """The kind that an action is of."""
         return self._all[action][0]
 
     def name(self, action: int) -> str:
@@ -107,7 +108,7 @@ class ActionTable:
                 raise UnknownName(arg, arguments[arg], values)
         return self._numbers[":".join((kind, *(str(arguments[arg]) for arg, _ in ranges)))]
 
-    def decode(self, action: int) -> dict[str, str]:
+    def decode(self, action: object) -> dict[str, str]:
         """The JSON form of an action: its kind and its arguments."""
         if not isinstance(action, int) or isinstance(action, bool) or not 0 <= action < len(self):
             raise BadValue("action", action, f"a whole number from 0 to {len(self) - 1}")

@@ -12,6 +12,7 @@ import json
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def legal_lists(game: LoadedGame, seed: int) -> None:
 
 
 def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
-    """Asking a position anything leaves it as it is; a clone lives apart; refusals change nothing."""
+    """Asking a position anything changes nothing; a clone lives apart; refusals change nothing."""
     for position in sampled(game, seed):
         before = position.record.tobytes()
         player = position.current_player()
@@ -146,8 +147,9 @@ def cards_are_conserved(game: LoadedGame, seed: int) -> None:
     for number, position in enumerate(walk(game, seed)):
         for name, declared in position.record.fields.items():
             if declared.cards is not None:
-                counts = np.bincount(position.record[name], minlength=len(declared.cards.sees))
-                held = position.record[declared.cards.held]
+                places = position.record.row(name)
+                counts = np.bincount(places, minlength=len(declared.cards.sees))
+                held = position.record.row(declared.cards.held)
                 if declared.cards.batch is not None:
                     held = held.sum(axis=0)
                 _demand(
@@ -189,7 +191,7 @@ def _hidden(record: Record, seat: int) -> Any:
         ((name, _batch(record, declared.cards.batch, card)), int(card), int(record[name][card]))
         for name, declared in record.fields.items()
         if declared.cards is not None
-        for card in np.flatnonzero(seen[name] < 0)
+        for card in np.flatnonzero(seen.row(name) < 0)
     ]
 
 
@@ -250,7 +252,7 @@ def _chi_square_limit(freedom: int) -> float:
 
 
 def tells_everything(game: LoadedGame, seed: int) -> None:
-    """Every legal action has a sentence in every language and a piece or button; scenes are sound."""
+    """Every legal action has a sentence in every language; scenes are sound."""
     tell, scene = game.game.module("tell"), game.game.module("scene")
     package = game.game.package
     for position in sampled(game, seed):
@@ -273,10 +275,10 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
                         bool(messages.render(message, package, language)),
                         f"{message.key}: nothing to say",
                     )
-                json.dumps(write(drawn, lambda t, lang=language: _text(t, package, lang)))
+                json.dumps(write(drawn, partial(_text, package, language)))
 
 
-def _text(text: Any, package: str, language: str) -> str:
+def _text(package: str, language: str, text: Any) -> str:
     return text if isinstance(text, str) else messages.render(text, package, language)
 
 
@@ -305,7 +307,7 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
 
 
 def steps_are_told(game: LoadedGame, seed: int) -> None:
-    """What a seat is told of each step is the same in worlds it cannot tell apart, in all languages."""
+    """What a seat is told of each step is the same in all worlds that it cannot tell apart."""
     tell, rng = game.game.module("tell"), new_rng("told", seed)
     before: Record | None = None
     positions = [p.clone() for p in walk(game, seed)]

@@ -45,7 +45,7 @@ class IllegalAction(DucatoError, ValueError):
     Attributes:
         action: what was asked for, a name or a number.
         reason: why not, in English.
-        clause: the clause of the rules, such as "4.3", or None where no rule but the form is broken.
+        clause: the clause of the rules, such as "4.3"; None where only the form is wrong.
         legal: names of the actions that are legal now.
     """
 
@@ -55,7 +55,8 @@ class IllegalAction(DucatoError, ValueError):
         self.action, self.reason, self.clause, self.legal = action, reason, clause, list(legal)
         where = f" [{clause}]" if clause else ""
         super().__init__(
-            f"{action!r} is not legal: {reason}{where}; legal now: {', '.join(self.legal) or 'nothing'}"
+            f"{action!r} is not legal: {reason}{where}; legal now: "
+            f"{', '.join(self.legal) or 'nothing'}"
         )
 
 

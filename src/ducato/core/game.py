@@ -177,13 +177,14 @@ class LoadedGame:
         numbers["players"] = self.players
         for name, value in {**numbers, **state.components(numbers)}.items():
             if record.fields[name].shape:
-                record[name][...] = np.asarray(value)
+                record.row(name)[...] = np.asarray(value)
             else:
                 setattr(record, name, value)
         return record
 
     @property
     def name(self) -> str:
+        """The game's name."""
         return self.game.name
 
     def new_initial_state(self) -> Position:

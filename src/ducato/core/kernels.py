@@ -27,7 +27,7 @@ from ducato.core import verbs, visibility
 from ducato.core.record import Batch, Record
 
 OLD_CACHES_KEPT = 3  # other checkouts and versions on the same machine keep theirs
-RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}  # rules compile in a quarter less time
+RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}  # in a quarter less time
 PATIENCE = 1.0  # seconds of silence before a compilation is announced
 
 
@@ -102,11 +102,8 @@ def _announced(what: str) -> Iterator[None]:
 
     def say() -> None:
         if not finished.wait(PATIENCE):
-            print(
-                f"ducato: {what} (once; it is kept for the next time) ...",
-                file=sys.stderr,
-                flush=True,
-            )
+            sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")
+            sys.stderr.flush()
 
     threading.Thread(target=say, daemon=True).start()
     try:
@@ -129,6 +126,7 @@ class Kernel:
         self._known: set[tuple[type[Record], ...]] = set()
 
     def __call__(self, *arguments: Any) -> Any:
+        """Run compiled, or interpreted where ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
         _offer_rules()
@@ -157,4 +155,4 @@ def _dispatcher(kernel: Kernel) -> Any:
     import numba
 
     numba.config.CACHE_DIR = str(cache_folder())
-    return numba.njit(nogil=True, cache=True, _nrt=False)(kernel.interpreted)
+    return numba.njit(nogil=True, cache=True, _nrt=False, error_model="numpy")(kernel.interpreted)

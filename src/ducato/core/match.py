@@ -83,7 +83,13 @@ class Match:
             np.frombuffer(bytearray(self._snapshots[seq]), self.game.State.dtype)
         )
 
+    @property
+    def chance_verified(self) -> bool:
+        """Whether every chance outcome is known to be the committed stream's."""
+        return not self._sealed
+
     def is_over(self) -> bool:
+        """Whether the game ended or a seat gave up."""
         return self.resigned is not None or self.position.is_terminal()
 
     def act(self, action: int) -> Step:
@@ -266,7 +272,7 @@ def _learned(before: Record, after: Record, seat: int) -> bool:
     """Whether `seat` knows the place of a card after the step that it did not know before."""
     old, new = redact(before, seat), redact(after, seat)
     return any(
-        bool(np.any((old[name] == UNKNOWN) & (new[name] != UNKNOWN)))
+        bool(np.any((old.row(name) == UNKNOWN) & (new.row(name) != UNKNOWN)))
         for name, declared in old.fields.items()
         if declared.cards is not None
     )

@@ -38,7 +38,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Message:
-    """A key of the game's catalogue with its arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
+    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
 
     key: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -105,7 +105,7 @@ CONTRACTIONS = {
             "le": "sulle",
         },
     },
-    "es": {"of": {"el": "del"}, "to": {"el": "al"}},
+    "es": {"of": {"el": "del"}, "to": {"el": "al"}, "from": {"el": "del"}},
 }
 """Prepositions that melt into the article."""
 PREPOSITIONS = {

@@ -38,12 +38,15 @@ class Position:
         return verbs.current_player(self.record, self.game.edition)
 
     def is_terminal(self) -> bool:
+        """Whether the game is over."""
         return self.current_player() == verbs.TERMINAL
 
     def is_chance_node(self) -> bool:
+        """Whether the next step is a chance outcome."""
         return self.current_player() == verbs.CHANCE
 
     def num_players(self) -> int:
+        """Number of seats."""
         return self.game.players
 
     def legal_actions(self) -> list[int]:
@@ -119,6 +122,7 @@ class Position:
         return [int(p) for p in out]
 
     def clone(self) -> Position:
+        """A copy that lives apart."""
         return Position(self.game, self.record.copy())
 
     def redact(self, seat: int) -> Position:
@@ -130,7 +134,7 @@ class Position:
         return Position(self.game, visibility.resample(self.record, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
-        """Equal exactly for the positions that `seat` cannot tell apart, as far as they show now."""
+        """Equal exactly for the positions that `seat` cannot tell apart."""
         return visibility.redact(self.record, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
@@ -141,7 +145,7 @@ class Position:
         seen = visibility.redact(self.record, seat)
         parts = []
         for name, declared in seen.fields.items():
-            value = np.atleast_1d(np.asarray(seen[name]))
+            value = np.atleast_1d(seen.row(name))
             if declared.cards is not None:
                 columns = len(declared.cards.sees) + 1
                 value = np.eye(columns, dtype=FEATURE_DTYPE)[
@@ -161,7 +165,8 @@ class Position:
         record = self.record if seat is None else visibility.redact(self.record, seat)
         state: dict[str, Any] = {}
         for name, declared in record.fields.items():
-            state[name] = _named(record[name], declared.axes, declared.values)
+            value = record.row(name) if declared.shape else record[name]
+            state[name] = _named(value, declared.axes, declared.values)
         return {
             "game": self.game.name,
             "players": self.game.players,

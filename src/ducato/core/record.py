@@ -25,8 +25,8 @@ NOBODY = -2
 UNKNOWN = -1
 """The place of a card that the reader of a redacted state may not know."""
 
-Row = NDArray[Any]
-"""A field that is an array of integers."""
+Row = Any
+"""A field that is an array of integers: a memoryview interpreted, an array compiled."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Cards:
     Attributes:
         held: name of the field that counts the cards in each place (always public).
         shown: name of the field that holds, for each card, a bit mask of the seats which know
-            its place although that place is hidden from them.
+            its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
         batch: name of the field that tells, for each card, with which batch it came into the game,
             or None if all came at once. Batches are public: the hidden cards of a batch are dealt
@@ -71,7 +71,12 @@ class _Field:
 
 
 class _Array(_Field):
-    """An array field: each object holds a view of its bytes under the field's name."""
+    """An array field: each object holds a memoryview of its bytes under the field's name.
+
+    An element reads as a Python int, as compiled code computes with 64 bits; a NumPy number of 8
+    bits would overflow in sums that compiled code does rightly. Writes out of range raise
+    `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
+    """
 
 
 class _Scalar(_Field):
@@ -150,11 +155,11 @@ class Record:
     def __init__(self, array: NDArray[Any] | None = None) -> None:
         """Wrap the one record of `array` (shape (1,)); without one, a fresh record of zeros."""
         self.array = np.zeros(1, self.dtype) if array is None else array
-        self.views: dict[str, Row] = {}
+        self.views: dict[str, NDArray[Any]] = {}
         for name, declared in self.fields.items():
             view = self.array[name]
             if declared.shape:
-                self.__dict__[name] = view[0]
+                self.__dict__[name] = memoryview(view[0])
             else:
                 self.views[name] = view
 
@@ -162,10 +167,17 @@ class Record:
         """A field by its name, as compiled code writes it."""
         return getattr(self, name)
 
+    def row(self, name: str) -> NDArray[Any]:
+        """An array field as a NumPy array over the same bytes, for code that is not a rule."""
+        row: NDArray[Any] = self.array[name][0]
+        return row
+
     def copy(self) -> Self:
+        """A record of its own with the same contents."""
         return type(self)(self.array.copy())
 
     def tobytes(self) -> bytes:
+        """The contents: equal records have equal bytes."""
         return self.array.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -178,7 +190,8 @@ class Record:
     __hash__ = None  # type: ignore[assignment]  # records change; use tobytes() as a key
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{n}={self[n]}' for n in self.fields)})"
+        values = (f"{name}={self.array[name][0].tolist()}" for name in self.fields)
+        return f"{type(self).__name__}({', '.join(values)})"
 
 
 class Batch:
@@ -189,6 +202,7 @@ class Batch:
 
     @classmethod
     def zeros(cls, record: type[Record], length: int) -> Batch:
+        """A batch of records of zeros."""
         return cls(record, np.zeros(length, record.dtype))
 
     @classmethod

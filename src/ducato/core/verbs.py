@@ -65,7 +65,7 @@ def legal_actions(state: Any, edition: Any, out: Any) -> int:
 
 def apply_action(state: Any, edition: Any, action: int) -> None:
     """Carry out a legal action, or, when chance is to move, an outcome."""
-    type(state).rules.apply_action(state, edition, action)
+    type(state).rules.apply_action(state, edition, int(action))
 
 
 def ranking(state: Any, edition: Any, out: Any) -> None:

@@ -1,11 +1,11 @@
 """Secrecy, derived once from what a state declares: `redact` and `resample`.
 
 A card is hidden from a seat if its place is (`core.record.Cards.sees`) and nobody has shown it to
-that seat. How many cards lie in a place is always public. So a seat knows the set of hidden cards
-and the number of them in each place, and nothing else: the worlds it cannot tell apart are all
-ways to deal the ones into the others, and every one is equally likely. Where cards came into the
-game in batches (such as a new deck for each era) it knows so much of each batch. Seat -1 is the
-spectator.
+that seat; `EVERYBODY`, all bits set, shows it to the spectators too. How many cards lie in a place
+is always public. So a seat knows the set of hidden cards and the number of them in each place, and
+nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
+every one is equally likely. Where cards came into the game in batches (such as a new deck for each
+era) it knows so much of each batch. Seat -1 is the spectator.
 
 This module must not know any game; no game writes hiding code of its own.
 """
@@ -32,7 +32,10 @@ def blank_hidden(place: Any, shown: Any, sees: Any, seat: int) -> None:
         seer = sees[place[card]]
         if seer == EVERYBODY:
             continue
-        known = seat >= 0 and (seer == seat or (int(shown[card]) >> seat) & 1 == 1)
+        if seat == SPECTATOR:
+            known = shown[card] == EVERYBODY
+        else:
+            known = seer == seat or (int(shown[card]) >> seat) & 1 == 1
         if not known:
             place[card] = UNKNOWN
             shown[card] = 0

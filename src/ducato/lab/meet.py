@@ -42,6 +42,7 @@ class Meeting:
     bots: list[Standing]
 
     def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
         return asdict(self)
 
 

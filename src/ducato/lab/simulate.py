@@ -31,7 +31,8 @@ class Simulation:
     Attributes:
         wins: share of wins of each seat, shared wins split.
         mean_returns: mean of `Position.returns` of each seat.
-        mean_decisions: decisions of all seats in a game; mean_rounds: its rounds, as the game counts them.
+        mean_decisions: decisions of all seats in a game.
+        mean_rounds: rounds of a game, as the game counts them.
         seconds: time at work, without compiling.
     """
 
@@ -48,6 +49,7 @@ class Simulation:
     mean_rounds: float
 
     def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
         return asdict(self)
 
 
@@ -138,6 +140,6 @@ def play_piece(
     seconds = time.perf_counter() - start
     if done < games:
         raise TooLong(
-            f"a game of {name} ({edition}) took more than {game.game.longest} steps: seed {seed}, game {done}"
+            f"game {done} of {name} ({edition}), seed {seed}, took over {game.game.longest} steps"
         )
     return places, decisions, rounds, seconds

@@ -18,10 +18,8 @@ def spread(
     *,
     quiet: bool = False,
 ) -> list[Result]:
-    """Call ``work(*piece)`` for all pieces in `jobs` processes; the results in the order of the pieces."""
-    results: dict[int, Result] = {}
-    for index, result in _progress(_run(work, pieces, jobs), len(pieces), title, quiet):
-        results[index] = result
+    """Call ``work(*piece)`` for every piece in `jobs` processes; results in the pieces' order."""
+    results = dict(_progress(_run(work, pieces, jobs), len(pieces), title, quiet))
     return [results[i] for i in range(len(pieces))]
 
 

@@ -8,16 +8,14 @@ tells only where it lies. It must not know how anything is drawn, nor any langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ducato.core.messages import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece, Place, Scene
-from ducato.games.magnate.rules.scoring import ace_worth, district_total, districts_won
+from ducato.games.magnate.rules.scoring import ace_worth, district_total
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,
     DISTRICTS,
-    PROPERTIES,
     SEATS,
     SUIT_COUNT,
     SUITS,
@@ -63,6 +61,7 @@ class _Table:
 
     Attributes:
         near, far: the seats below and above the districts.
+        totals: for each seat its total in each district.
         wanted: for each kind of action the legal ones, to be hung on pieces.
     """
 
@@ -70,6 +69,10 @@ class _Table:
         self.state, self.edition, self.seat, self.legal = state, edition, seat, legal
         self.near = max(seat, 0)
         self.far = 1 - self.near
+        self.totals = [
+            [int(district_total(state, edition, who, d, False)) for d in range(DISTRICTS)]
+            for who in range(SEATS)
+        ]
         self.wanted: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         for action in legal:
             kind, arguments = ACTIONS.kind(action).name, ACTIONS.arguments(action)
@@ -154,10 +157,8 @@ class _Table:
 
     def total(self, seat: int, d: int, order: int) -> Piece:
         """A side's total in a district; the higher one is marked by more than its colour."""
-        mine, theirs = (
-            int(district_total(self.state, self.edition, who, d, False)) for who in (seat, 1 - seat)
-        )
-        ahead = mine > theirs
+        mine = self.totals[seat][d]
+        ahead = mine > self.totals[1 - seat][d]
         return Piece(
             f"total:{seat}:{d + 1}",
             "counter",
@@ -203,9 +204,10 @@ class _Table:
     def deed(self, card: int, seat: int, d: int, spot: int, order: int) -> Piece:
         """An unfinished deed lies turned, its tokens written on it."""
         laid, price = laid_tokens(self.state, seat, d), int(self.edition.price[card])
-        on_it = self.state.laid[seat, d]
+        on_it = self.state.row("laid")[seat, d]
         parts = (tokens(suit, on_it[suit]) for suit in range(SUIT_COUNT) if on_it[suit])
-        status = say("status.deed", laid=laid, price=price, tokens=amounts(on_it))
+        key = "status.deed" if laid else "status.deed.empty"
+        status = say(key, laid=laid, price=price, tokens=amounts(on_it))
         own = seat == self.seat
         suit = suits_in(self.edition.suits[card])[0]
         return self.card(
@@ -224,7 +226,8 @@ class _Table:
 
     def middle_pieces(self) -> Iterator[Piece]:
         yield from self.dice()
-        yield self.back("back:pile", "pile", self.held(Where.DECK), say("label.pile", n=self.held(Where.DECK)))
+        left = self.held(Where.DECK)
+        yield self.back("back:pile", "pile", left, say("label.pile", n=left))
         for card in cards_in(self.state, Where.DISCARD):
             yield self.card(card, "discard", say("where.discard"))
         for seat in range(SEATS):  # [magnate 8.13]
@@ -250,7 +253,9 @@ class _Table:
     def held(self, place: int) -> int:
         return int(self.state.held[place])
 
-    def back(self, name: str, place: str, count: int | None, label: Message, order: int = 0) -> Piece:
+    def back(
+        self, name: str, place: str, count: int | None, label: Message, order: int = 0
+    ) -> Piece:
         """A card face down, or a pile of `count` of them."""
         return Piece(name, "card", place, Face(tone="ink", count=count, back=True), label, order)
 
@@ -268,9 +273,13 @@ class _Table:
     def whose(self, seat: int) -> str:
         return "own" if seat == self.seat else "other"
 
+    def sides(self, seat: int) -> tuple[list[int], list[int]]:
+        """The totals of a seat, and those of the other."""
+        return self.totals[seat], self.totals[1 - seat]
+
     def standing(self, seat: int) -> Iterator[Piece]:
         """Districts won so far, and the mark of the seat whose turn it is."""
-        won = int(districts_won(self.state, self.edition, seat))
+        won = sum(mine > other for mine, other in zip(*self.sides(seat), strict=True))
         label = say("label.won", seat=Seat(seat), n=won)
         face = Face(str(won), lines=(say("line.won"),))
         yield Piece(f"won:{seat}", "counter", f"standing:{seat}", face, label)
@@ -377,17 +386,24 @@ class _Table:
             lines,
             turned=turned,
         )
-        words: dict[str, Any] = {"card": name, "where": where}
-        words |= {"rank": int(self.edition.rank[card]), "suits": suit_names(self.edition.suits[card])}
-        label = say(f"label.{kind.name.lower()}", **words)
+        spoken = Kind.PAWN if self.edition.lays[card] else kind  # Courts may be the districts
+        label = say(
+            f"label.{spoken.name.lower()}",
+            card=name,
+            rank=int(self.edition.rank[card]),
+            suits=suit_names(self.edition.suits[card]),
+            where=where,
+        )
         why = self.why(asked, example) if asked and not actions else None
-        place_order = card if order is None else order
-        return Piece(f"card:{CARD_IDS[card]}", "card", place, face, label, place_order, actions, why=why)
+        if order is None:
+            order = card
+        return Piece(f"card:{CARD_IDS[card]}", "card", place, face, label, order, actions, why=why)
 
     def corner(self, card: int, kind: Kind) -> str:
+        """The rank of a property, an "A" for an Ace."""
         if kind == Kind.ACE:
             return "A"
-        return str(self.edition.rank[card]) if card < PROPERTIES and self.edition.in_play[card] else ""
+        return str(self.edition.rank[card]) if self.edition.in_play[card] else ""
 
     # -------------------------------------------------------------------------------- actions
 

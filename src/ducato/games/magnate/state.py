@@ -41,7 +41,7 @@ class Kind(IntEnum):
 
 
 class Place(IntEnum):
-    """Where a card can lie. HAND, CROWNS and SOLD go on for the second seat, COLUMN for all districts."""
+    """Where a card can lie. HAND, CROWNS and SOLD go on for the second seat."""
 
     BOX = 0  # not in this game
     DECK = 1
@@ -125,9 +125,10 @@ class State(Record):
         chosen: for each deed the suit it will pay at this income, -1 if not asked or not chosen.
         dice: the two ten-sided dice; taxed: the suits taxed this turn, as a mask.
         played: whether the card of this turn was played.
-        new: districts where the active seat founded a deed this turn; finished: completed one (masks).
-        card, as_deed, district, due, suit: the purchase under way: card, whether as a deed, where,
-            tokens still due, and the suit being asked (also the suit asked for at an income choice).
+        new: districts where the active seat founded a deed this turn, as a mask.
+        finished: districts where it completed one, as a mask.
+        card, as_deed, district, due, suit: the purchase under way: the card, whether as a deed,
+            where, the tokens still due, and the suit being asked.
         reshuffled: how often the discards became the pile.
         last_turns: turns left once the end is known, 0 before.
         turns: turns begun.
@@ -167,6 +168,7 @@ class Edition(Record):
 
     Attributes:
         kind, rank, suits: the card table; suits as a mask, the Excuse bearing all.
+        suit_count, suit_of: the same suits one by one, ascending.
         in_play: whether the card is a property in this edition; lays: whether it is a district.
         price: tokens to build the card; 0 for one that is not a property.
         deed_each: tokens of each suit for its deed, 0 if it may not be founded.
@@ -207,6 +209,8 @@ class Edition(Record):
     kind: Row = field("i1", CARDS)
     rank: Row = field("i1", CARDS)
     suits: Row = field("i1", CARDS)
+    suit_count: Row = field("i1", CARDS)
+    suit_of: Row = field("i1", CARDS, SUIT_COUNT)
     in_play: Row = field("i1", CARDS)
     lays: Row = field("i1", CARDS)
     price: Row = field("i1", CARDS)
@@ -228,6 +232,10 @@ def components(values: dict[str, int]) -> dict[str, Any]:
         "kind": np.where(grand, Kind.COURT, kinds),
         "rank": np.where(grand, values["court_worth"], ranks),
         "suits": masks,
+        "suit_count": np.bitwise_count(masks),
+        "suit_of": [
+            sorted(range(SUIT_COUNT), key=lambda s: (not mask >> s & 1, s)) for mask in masks
+        ],
         "in_play": ace | number | grand,
         "lays": kinds == district,
         "price": ace * values["ace_price"] + number * ranks + grand * values["court_price"],

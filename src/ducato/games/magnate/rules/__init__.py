@@ -142,10 +142,9 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
             out[n] = PAY + tokens
             n += 1
     elif phase == Phase.CHOOSE_INCOME:
-        for suit in range(SUIT_COUNT):
-            if (edition.suits[state.card] >> suit) & 1:
-                out[n] = INCOME + suit
-                n += 1
+        for k in range(edition.suit_count[state.card]):
+            out[n] = INCOME + edition.suit_of[state.card, k]
+            n += 1
     return n
 
 
@@ -182,7 +181,9 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
                         n += 1
         for district in range(DISTRICTS):
             if state.deed[seat, district]:
-                for suit in range(SUIT_COUNT):
+                card = state.last[seat, district]
+                for k in range(edition.suit_count[card]):
+                    suit = edition.suit_of[card, k]
                     if can_develop(state, edition, seat, district, suit):
                         out[n] = DEVELOP + SUIT_COUNT * district + suit
                         n += 1

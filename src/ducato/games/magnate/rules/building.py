@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ducato.core.places import move_card
+from ducato.core.record import EVERYBODY
 from ducato.core.verbs import rule
-from ducato.games.magnate.state import DISTRICTS, SEATS, SUIT_COUNT, Edition, Phase, Place, State
-
-EVERY_SEAT = (1 << SEATS) - 1
+from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, Place, State
 
 
 @rule
@@ -29,22 +28,22 @@ def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
 def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
     """Whether the seat has the price in the card's suits, each suit included [magnate 3.5]."""
     total = 0
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1:
-            if state.tokens[seat, suit] == 0:
-                return False
-            total += state.tokens[seat, suit]
+    for k in range(edition.suit_count[card]):
+        tokens = state.tokens[seat, edition.suit_of[card, k]]
+        if tokens == 0:
+            return False
+        total += tokens
     return total >= edition.price[card]
 
 
 @rule
 def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat has the deed price; False for a card without deed [magnate 3.6, 6.3, 6.4]."""
+    """Whether the seat has the deed price, if the card has one [magnate 3.6, 6.3, 6.4]."""
     each = edition.deed_each[card]
     if each == 0:
         return False
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1 and state.tokens[seat, suit] < each:
+    for k in range(edition.suit_count[card]):
+        if state.tokens[seat, edition.suit_of[card, k]] < each:
             return False
     return True
 
@@ -53,9 +52,8 @@ def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
 def sell(state: State, edition: Edition, card: int) -> None:
     """Discard the card for tokens [magnate 3.7]."""
     seat = state.active
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1:
-            state.tokens[seat, suit] += edition.sale_each[card]
+    for k in range(edition.suit_count[card]):
+        state.tokens[seat, edition.suit_of[card, k]] += edition.sale_each[card]
     move_card(state, card, Place.SOLD + seat if edition.closed_discards else Place.DISCARD)
     state.played = 1
 
@@ -63,7 +61,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
 @rule
 def begin_purchase(state: State, card: int, as_deed: int) -> None:
     """The card is chosen; next its district [magnate 3.5, 3.6]."""
-    state.shown[card] = EVERY_SEAT  # the choice is open to all
+    state.shown[card] = EVERYBODY
     state.card = card
     state.as_deed = as_deed
     state.phase = Phase.CHOOSE_DISTRICT
@@ -76,9 +74,8 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
     card = state.card
     state.district = district
     if state.as_deed:
-        for suit in range(SUIT_COUNT):
-            if (edition.suits[card] >> suit) & 1:
-                state.tokens[seat, suit] -= edition.deed_each[card]
+        for k in range(edition.suit_count[card]):
+            state.tokens[seat, edition.suit_of[card, k]] -= edition.deed_each[card]
         state.deed[seat, district] = 1
         state.new |= 1 << district
         place_card(state)

@@ -9,7 +9,6 @@ from ducato.games.magnate.state import (
     DISTRICTS,
     EXCUSE_DISTRICT,
     SEATS,
-    SUIT_COUNT,
     Edition,
     Kind,
     Phase,
@@ -63,9 +62,8 @@ def deal_crown(state: State, edition: Edition, outcome: int) -> None:
     seat = 1 if state.held[Place.CROWNS] > state.held[Place.CROWNS + 1] else 0
     card = nth_card(state.place, Place.CROWN_PILE, outcome)
     move_card(state, card, Place.CROWNS + seat)
-    for suit in range(SUIT_COUNT):
-        if edition.suits[card] >> suit & 1:
-            state.tokens[seat, suit] += 1
+    for k in range(edition.suit_count[card]):
+        state.tokens[seat, edition.suit_of[card, k]] += 1
     if state.held[Place.CROWNS + 1] == edition.crowns_each:
         state.phase = Phase.DEAL_HANDS
 

@@ -88,7 +88,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
-    """The fewest tokens of a suit of the card being paid that will be left, if `left` of the asked one are."""
+    """The least that will be left of a suit of the card, if `left` of the asked one are."""
     paid = state.tokens[seat, state.suit] - left
     rest = state.due - paid
     later = 0
@@ -168,9 +168,8 @@ def is_late(state: State, edition: Edition) -> bool:
 @rule
 def useful_tokens(state: State, edition: Edition, seat: int, card: int) -> int:
     total = 0
-    for suit in range(SUIT_COUNT):
-        if (edition.suits[card] >> suit) & 1:
-            total += state.tokens[seat, suit]
+    for k in range(edition.suit_count[card]):
+        total += state.tokens[seat, edition.suit_of[card, k]]
     return total
 
 
@@ -193,18 +192,18 @@ def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) 
         after = 0
         all_before = True
         all_after = True
-        for suit in range(SUIT_COUNT):
-            if (edition.suits[card] >> suit) & 1:
-                had = int(state.tokens[seat, suit])
-                has = had
-                if suit == take:
-                    has += 1
-                elif suit == give:
-                    has -= edition.trade_rate
-                before += had
-                after += has
-                all_before = all_before and had > 0
-                all_after = all_after and has > 0
+        for k in range(edition.suit_count[card]):
+            suit = edition.suit_of[card, k]
+            had = int(state.tokens[seat, suit])
+            has = had
+            if suit == take:
+                has += 1
+            elif suit == give:
+                has -= edition.trade_rate
+            before += had
+            after += has
+            all_before = all_before and had > 0
+            all_after = all_after and has > 0
         price = edition.price[card]
         if after >= price and all_after and not (before >= price and all_before):
             return True

@@ -45,7 +45,7 @@ def roll(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Everybody returns all but one token of the rolled suit; deeds are not touched [magnate 3.2]."""
+    """Everybody returns all but one token of the rolled suit, not those on deeds [magnate 3.2]."""
     state.taxed = 1 << (outcome % SUIT_COUNT)
     if tax_outcomes(state, edition) > SUIT_COUNT:
         state.taxed |= 1 << (outcome // SUIT_COUNT)
@@ -129,6 +129,5 @@ def pay_income(state: State, edition: Edition) -> None:
 @rule
 def receive(state: State, edition: Edition, seat: int, card: int) -> None:
     """One token of each suit of the card."""
-    for suit in range(SUIT_COUNT):
-        if edition.suits[card] >> suit & 1:
-            state.tokens[seat, suit] += 1
+    for k in range(edition.suit_count[card]):
+        state.tokens[seat, edition.suit_of[card, k]] += 1

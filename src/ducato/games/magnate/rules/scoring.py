@@ -29,7 +29,7 @@ def is_completed(state: State, seat: int, district: int, card: int) -> bool:
 
 @rule
 def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
-    """The seat's completed cards of the Ace's suit there, itself included [magnate 5.5, 6.2, 7.2]."""
+    """The seat's completed cards of its suit there, itself included [magnate 5.5, 6.2, 7.2]."""
     if edition.ace_worth == ONE:
         return 1
     worth = 0

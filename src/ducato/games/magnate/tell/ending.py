@@ -31,8 +31,8 @@ def headline(state: State, edition: Edition) -> Message:
     for name, measure in MEASURES.items():
         more, less = (int(measure(state, edition, seat)) for seat in (winner, 1 - winner))
         if more != less:
-            break
-    return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
+            return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
+    raise AssertionError("a winner leads by one of the measures")
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:

@@ -130,7 +130,7 @@ def _income(before: State, after: State) -> list[Message]:
         for seat, gain in enumerate(gains)
         if any(gain)
     ]
-    return sentences or [say("told.income.none", rank=int(before.dice.max()))]
+    return sentences or [say("told.income.none", rank=max(before.dice))]
 
 
 def _draw(before: State, after: State) -> list[Message]:

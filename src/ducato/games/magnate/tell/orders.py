@@ -65,7 +65,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             number = CARD_IDS.index(card)
             mask = edition.suits[number]
             price = count(edition.price[number])
-            have = amounts(state.tokens[seat], suits_in(mask))
+            have = amounts(state.row("tokens")[seat], suits_in(mask))
             return say("hint.build", price=price, suits=suit_names(mask), have=have)
         case ["deed", card]:
             number = CARD_IDS.index(card)
@@ -88,7 +88,7 @@ def _left(state: State, after: State) -> Message | list[Message]:
     """What a seat will have of the suits that an action changes."""
     seat = state.chooser
     changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
-    return amounts(after.tokens[seat], changed)
+    return amounts(after.row("tokens")[seat], changed)
 
 
 def _development(state: State, edition: Edition, action: int, district: int) -> Message:
@@ -118,7 +118,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
     if phase > Phase.DRAW:
         key += ".you" if seat == who else ".other"
     message = say(key, seat=Seat(who), **_object(state))
-    return say("prompt.last", prompt=message) if state.last_turns else message
+    return say("prompt.last", prompt=message, seat=Seat(who)) if state.last_turns else message
 
 
 def _acts(state: State) -> str:

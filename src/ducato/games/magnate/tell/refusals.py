@@ -166,13 +166,15 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> Refusal:
 
 def _unpaid(state: State, edition: Edition, kind: str, card: int) -> Refusal | None:
     """What is missing of the price of a building or a deed, if anything is."""
-    supply, mask = state.tokens[state.active], edition.suits[card]
+    supply, mask = state.row("tokens")[state.active], edition.suits[card]
     have = amounts(supply, suits_in(mask))
     if kind == "deed":
         each = edition.deed_each[card]
         if all(supply[suit] >= each for suit in suits_in(mask)):
             return None
-        return _no("deed.price", "3.6", card=card_name(card), price=each_suit(mask, each), have=have)
+        return _no(
+            "deed.price", "3.6", card=card_name(card), price=each_suit(mask, each), have=have
+        )
     missing = [suit for suit in suits_in(mask) if supply[suit] == 0]
     price = count(edition.price[card])
     if missing:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from ducato.core.messages import Message, Name, say
 from ducato.games.magnate.state import (
     CARD_IDS,
-    CARDS,
     SUIT_COUNT,
     SUITS,
     Edition,
@@ -72,12 +73,12 @@ def each_suit(mask: int, n: int) -> Amounts:
 
 def changes(before: State, after: State, seat: int) -> list[int]:
     """What a seat's supply gained, by suit; negative where it lost."""
-    return [int(n) for n in after.tokens[seat].astype(int) - before.tokens[seat].astype(int)]
+    return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
 def cards_in(state: State, place: int) -> list[int]:
     """The cards which the reader of the state knows to lie in a place."""
-    return [card for card in range(CARDS) if state.place[card] == place]
+    return [int(card) for card in np.flatnonzero(state.row("place") == place)]
 
 
 def chosen_card(state: State) -> int:
@@ -93,7 +94,7 @@ def column(state: State, seat: int, district: int) -> list[int]:
 
 def laid_tokens(state: State, seat: int, district: int) -> int:
     """How many tokens lie on the seat's deed there."""
-    return int(state.laid[seat, district].sum())
+    return sum(state.laid[seat, district, suit] for suit in range(SUIT_COUNT))
 
 
 def applied(state: State, edition: Edition, action: int) -> Any:

@@ -1,0 +1,278 @@
+"""The command line: ``ducato games | play | simulate | match | replay | bench | serve``.
+
+With ``--json`` standard output holds one JSON object and nothing else; progress goes to standard
+error. A wrong name gets the list of right ones and exit code 2. Heavy modules are imported inside
+the commands, so that ``ducato --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ducato.core.errors import BadValue, DamagedRecord, DucatoError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Modern economic board games: play, simulate, let bots meet.",
+)
+
+PORT = 8470
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `ducato games` lists them.")]
+Players = Annotated[int | None, typer.Option("--players", help="Number of seats.")]
+Edition = Annotated[str | None, typer.Option("--edition", help="Edition of the rules.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change one number of the rules."),
+]
+Seed = Annotated[int, typer.Option("--seed", help="Equal seeds give equal games.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+Data = Annotated[Path | None, typer.Option("--data", help="Folder in which tables are kept.")]
+
+
+def _load(name: str, players: int | None, edition: str | None, options: list[str] | None) -> Any:
+    from ducato.core.game import load
+
+    changes = {}
+    for option in options or []:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise BadValue("--set", option, "KEY=VALUE")
+        changes[key] = value
+    return load(name, players, edition, **changes)
+
+
+def _table(title: str, columns: list[str], rows: list[list[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left")
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games, their numbers of players and their editions."""
+    from ducato.core.game import all_games
+    from ducato.core.messages import render, say
+
+    found: list[dict[str, Any]] = [
+        {
+            "name": game.name,
+            "title": render(say("title"), game.package, "en"),
+            "players": list(game.players),
+            "editions": game.editions,
+            "options": sorted(game.parameters),
+        }
+        for game in all_games().values()
+    ]
+    if as_json:
+        typer.echo(json.dumps({"games": found}))
+        return
+    rows = [
+        [g["name"], g["title"], ", ".join(map(str, g["players"])), ", ".join(g["editions"])]
+        for g in found
+    ]
+    _table("", ["game", "title", "players", "editions"], rows)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game to begin with.")
+    ] = None,
+    players: Players = None,
+    edition: Edition = None,
+    options: Options = None,
+    port: Annotated[int, typer.Option("--port", help="Port of the local table.")] = PORT,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    data: Data = None,
+) -> None:
+    """Start the table on this machine and open it in the browser."""
+    from urllib.parse import urlencode
+
+    from ducato.web.serve import serve as run
+
+    path = "/"
+    if game is not None:
+        loaded = _load(game, players, edition, options)
+        chosen = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
+        path = "/?" + urlencode({**chosen, **loaded.options})
+    run("127.0.0.1", port, open_browser=browser, path=path, data=data)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", help="Port; the next free one if it is busy.")
+    ] = 8470,
+    data: Data = None,
+) -> None:
+    """Run the server, without a browser."""
+    from ducato.web.serve import serve as run
+
+    run(host, port, open_browser=False, path="/", data=data)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10_000,
+    player: Annotated[str, typer.Option("--player", help="random or guided.")] = "random",
+    players: Players = None,
+    edition: Edition = None,
+    options: Options = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    as_json: Json = False,
+) -> None:
+    """Play very many games and report who wins, how long they take and how fast it went."""
+    from ducato.lab.simulate import simulate as run
+
+    loaded = _load(game, players, edition, options)
+    result = run(loaded, number, seed=seed, jobs=jobs, player=player, quiet=False)
+    if as_json:
+        typer.echo(json.dumps(result.to_dict()))
+        return
+    rows = [
+        [f"seat {seat + 1}", _percent(share), f"{result.mean_returns[seat]:+.3f}"]
+        for seat, share in enumerate(result.wins)
+    ]
+    _table(
+        f"{result.games:,} games of {result.game} ({result.edition}) in {result.seconds:.1f} s: "
+        f"{result.games_per_second:,.0f} games/s, {result.decisions_per_second:,.0f} decisions/s, "
+        f"{result.mean_decisions:.1f} decisions and {result.mean_rounds:.1f} rounds a game",
+        ["", "wins", "mean return"],
+        rows,
+    )
+
+
+@app.command()
+def match(
+    game: GameName,
+    bots: Annotated[str, typer.Option("--bots", help="Names joined by commas.")],
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
+    players: Players = None,
+    edition: Edition = None,
+    options: Options = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    as_json: Json = False,
+) -> None:
+    """Let bots meet: seats rotated, every deal played from every seat."""
+    from ducato.lab.meet import meet
+
+    loaded = _load(game, players, edition, options)
+    result = meet(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
+    if as_json:
+        typer.echo(json.dumps(result.to_dict()))
+        return
+    rows = [
+        [
+            bot.name,
+            f"{bot.wins:g}",
+            _percent(bot.win_rate),
+            f"{_percent(bot.interval95[0])} to {_percent(bot.interval95[1])}",
+            f"{1000 * bot.seconds_per_decision:.1f} ms",
+        ]
+        for bot in result.bots
+    ]
+    _table(
+        f"{result.games} games of {result.game}",
+        ["bot", "wins", "rate", "95 %", "a decision"],
+        rows,
+    )
+
+
+@app.command()
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="A record (JSON lines).")],
+    language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
+    as_json: Json = False,
+) -> None:
+    """Verify a record, move by move and chance by chance, and tell the game."""
+    from ducato.core.match import Match
+    from ducato.table.story import story
+
+    try:
+        lines = record.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
+    played = Match.from_lines(lines)
+    if as_json:
+        result = {
+            "record": str(record),
+            "game": played.game.name,
+            "steps": played.seq,
+            "over": played.is_over(),
+            "places": played.places() if played.is_over() else None,
+            "chance_verified": played.chance_verified,
+        }
+        typer.echo(json.dumps(result))
+        return
+    for sentence in story(played, language):
+        typer.echo(sentence)
+    chance = (
+        "every chance outcome is the committed one" if played.chance_verified else "no seed yet"
+    )
+    typer.echo(f"The record is sound: {played.seq} steps, {chance}.")
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="All games if none.")] = None,
+    players: Players = None,
+    as_json: Json = False,
+) -> None:
+    """Measure rules and search on one core."""
+    from ducato.core.game import all_games
+    from ducato.lab.bench import measure
+
+    names = list(all_games()) if game is None else [game]
+    found = []
+    for name in names:
+        sys.stderr.write(f"ducato: measuring {name} ...\n")
+        found.append(measure(_load(name, players, None, None)).to_dict())
+    if as_json:
+        typer.echo(json.dumps({"bench": found}))
+        return
+    columns = [f"{f['game']}, {f['players']} seats" for f in found]
+    rows = [
+        [
+            key.replace("_", " "),
+            *(f"{f[key]:,.4g}" if f[key] < 100 else f"{f[key]:,.0f}" for f in found),
+        ]
+        for key in found[0]
+        if key not in ("game", "players")
+    ]
+    _table("one core, medians", ["", *columns], rows)
+
+
+def main() -> None:
+    """Run the command line; an error that its user can mend is one line and exit code 2."""
+    try:
+        app()
+    except DucatoError as error:
+        sys.stderr.write(f"ducato: {error}\n")
+        raise SystemExit(2) from None
+    except KeyboardInterrupt:
+        sys.stderr.write("ducato: stopped\n")
+        raise SystemExit(130) from None

@@ -1,0 +1,138 @@
+"""How fast a game and its bots are on this machine: the figures of ``ducato bench``."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ducato.bots.players import SearchBot
+from ducato.core import verbs
+from ducato.core.chance import below, new_rng
+from ducato.core.game import LoadedGame
+from ducato.core.kernels import kernel
+from ducato.core.record import Batch
+from ducato.core.visibility import redact
+from ducato.lab.simulate import simulate
+
+RUNS = 5  # of which the median counts
+GAMES = 4000
+SIMULATIONS = 4000
+COPIES = 1_000_000
+INTERPRETED_DECISIONS = 2000
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Medians over `RUNS` runs on one core.
+
+    Attributes:
+        games_per_second, decisions_per_second: random whole games, compiled.
+        interpreted_per_second: decisions of random games, interpreted.
+        copy_microseconds: one copy of a state, compiled.
+        simulations_per_second: of the search with uniform playouts to the end, after the deal.
+        guided_per_second: the same with guided playouts.
+        state_bytes: size of a state.
+        first_seconds: until the first search was done: compiling rules and search, or loading them.
+    """
+
+    game: str
+    players: int
+    state_bytes: int
+    first_seconds: float
+    games_per_second: float
+    decisions_per_second: float
+    interpreted_per_second: float
+    copy_microseconds: float
+    simulations_per_second: float
+    guided_per_second: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON."""
+        return asdict(self)
+
+
+def measure(game: LoadedGame) -> Speed:
+    """Measure one game; takes some ten seconds, and the time to compile if that is needed."""
+    root, seat = first_decision(game)
+    start = time.perf_counter()
+    bots = [SearchBot(game, "", sims=SIMULATIONS, playout=p) for p in ("uniform", "guided")]
+    bots[0].choose(root, seat, 0)
+    first = time.perf_counter() - start
+    simulate(game, 1)
+    bots[1].choose(root, seat, 0)
+    runs = [simulate(game, GAMES, seed=run) for run in range(RUNS)]
+    return Speed(
+        game=game.name,
+        players=game.players,
+        state_bytes=game.State.dtype.itemsize,
+        first_seconds=first,
+        games_per_second=statistics.median(r.games_per_second for r in runs),
+        decisions_per_second=statistics.median(r.decisions_per_second for r in runs),
+        interpreted_per_second=_rate(lambda run: _interpreted_decisions(game, run)),
+        copy_microseconds=1e6 / _rate(lambda run: _copies(game, root)),
+        simulations_per_second=_rate(lambda run: _searched(bots[0], root, seat, run)),
+        guided_per_second=_rate(lambda run: _searched(bots[1], root, seat, run)),
+    )
+
+
+def _rate(work: Callable[[int], int]) -> float:
+    """The median of how many pieces of work are done in a second."""
+    rates = []
+    for run in range(RUNS):
+        start = time.perf_counter()
+        done = work(run)
+        rates.append(done / (time.perf_counter() - start))
+    return statistics.median(rates)
+
+
+def first_decision(game: LoadedGame) -> tuple[Any, int]:
+    """The first position of a game in which somebody has a choice, as that seat sees it."""
+    position, rng = game.new_initial_state(), new_rng("bench")
+    while len(position.legal_actions()) < 2:
+        outcomes = position.chance_outcomes()
+        position.apply_action(
+            outcomes[below(rng, len(outcomes))][0] if outcomes else position.legal_actions()[0]
+        )
+    seat = position.current_player()
+    return redact(position.record, seat), seat
+
+
+def _searched(bot: SearchBot, root: Any, seat: int, seed: int) -> int:
+    bot.estimates(root, seat, seed)
+    return SIMULATIONS
+
+
+def _interpreted_decisions(game: LoadedGame, run: int) -> int:
+    rng, legal = new_rng("interpreted", run), np.zeros(len(game.actions), np.int32)
+    decisions = 0
+    while decisions < INTERPRETED_DECISIONS:
+        state = game.State()
+        verbs.setup(state, game.edition)
+        while (player := verbs.current_player(state, game.edition)) != verbs.TERMINAL:
+            if player == verbs.CHANCE:
+                action = below(rng, verbs.chance_outcomes(state, game.edition))
+            else:
+                action = legal[below(rng, verbs.legal_actions(state, game.edition, legal))]
+                decisions += 1
+            verbs.apply_action(state, game.edition, int(action))
+    return decisions
+
+
+@kernel
+def copy_states(states: Any, times: int) -> int:
+    """Copy records to and fro; how often."""
+    last = len(states) - 1
+    for i in range(times):
+        states[i % last] = states[i % last + 1]
+    return times
+
+
+def _copies(game: LoadedGame, state: Any) -> int:
+    states = Batch.zeros(game.State, 64)
+    states.array[:] = state.array[0]
+    return int(copy_states(states, COPIES))

@@ -1,0 +1,38 @@
+"""What SQLite must be told and other databases need not: durability, and locking before reading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+
+BUSY_FOR = 5_000
+"""Milliseconds to wait for another process that writes."""
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",  # readers do not wait for the writer
+    "PRAGMA synchronous = FULL",  # a commit is on the disk when it returns, even if power fails
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA busy_timeout = {BUSY_FOR}",
+)
+
+
+def prepare(engine: Engine) -> None:
+    """Make every connection of this engine durable, and every write lock before it reads."""
+    event.listen(engine, "connect", _set_pragmas)
+    event.listen(engine, "begin", _begin)
+
+
+def _set_pragmas(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # the driver must not begin by itself: `_begin` does
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that reads and then writes would fail half-way if another one wrote in between:
+    # so one that may write takes the lock at once.
+    reading = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

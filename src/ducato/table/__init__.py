@@ -1,0 +1,1 @@
+"""One live table: seats, screens, views and messages. It knows no sockets, no disk and no clock."""

@@ -1,0 +1,105 @@
+"""What a browser may say to a table, as typed messages, and how they are read from bytes.
+
+Everything that comes from outside passes through `read`: what does not fit the types of
+`docs/protocol.md` never reaches a table. This module must not know what the messages do.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from ducato.core.errors import DucatoError
+
+LONGEST = 4096
+"""Bytes of a message; the longest that a client has reason to send has about 100."""
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+Language = Annotated[str, msgspec.Meta(max_length=16)]
+
+
+class Act(msgspec.Struct, frozen=True, tag="act"):
+    """Do this action, chosen at position `seq`."""
+
+    id: Id
+    seq: Number
+    action: Number
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    """Take my last action back."""
+
+    id: Id
+    seq: Number
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The person of this seat is at the shared screen, alone: lift the curtain."""
+
+    id: Id
+    seat: Number
+
+
+class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
+    """Write everything in this language from now on."""
+
+    lang: Language
+
+
+class CatchUp(msgspec.Struct, frozen=True, tag="catch_up"):
+    """The line was lost: tell the steps since `seq`."""
+
+    seq: Number
+
+
+class Ping(msgspec.Struct, frozen=True, tag="ping"):
+    """Are you there?"""
+
+
+Request = Act | Undo | Ready
+"""What must be answered by `accepted`, `refused` or `stale`."""
+Heard = Act | Undo | Ready | SetLanguage | CatchUp | Ping
+
+_decoder = msgspec.json.Decoder(Heard)
+
+
+class Malformed(DucatoError):
+    """A message that is none.
+
+    Attributes:
+        id: its id, if that much could be read, so that it can be answered.
+        key: of the sentence that says what is wrong, in the table's catalogue.
+        detail: what is wrong, in the words of the decoder.
+    """
+
+    def __init__(self, key: str, id: str | None = None, detail: str = "") -> None:
+        self.id, self.key, self.detail = id, key, detail
+        super().__init__(detail or key)
+
+
+def read(data: str | bytes) -> Heard:
+    """The message.
+
+    Raises:
+        Malformed: it is too long, not JSON, or not one of the messages above.
+    """
+    raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    if len(raw) > LONGEST:
+        raise Malformed("malformed.long")
+    try:
+        message: Heard = _decoder.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed("malformed", _id_of(raw), str(error)) from error
+    return message
+
+
+def _id_of(raw: bytes) -> str | None:
+    """The id of a message that is otherwise wrong."""
+    try:
+        found: Any = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    name = found.get("id") if isinstance(found, dict) else None
+    return name if isinstance(name, str) else None

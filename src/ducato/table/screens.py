@@ -1,0 +1,74 @@
+"""What one connected screen may show: whose view, in which language, and when a curtain falls.
+
+A screen serves one person, or several who share it (hot seat), or nobody: then it only watches.
+A shared screen shows one person at a time. When another one is to decide, it is covered until that
+person says to be there; meanwhile it gets what a spectator gets, so that nothing secret is left on
+it. This module must not know the match or the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ducato.core.visibility import SPECTATOR
+
+
+@dataclass(frozen=True)
+class Reader:
+    """For whom something is written.
+
+    Attributes:
+        seat: whose eyes, `SPECTATOR` for what everybody may see.
+        language: one of `messages.LANGUAGES`.
+    """
+
+    seat: int
+    language: str
+
+
+@dataclass(eq=False)
+class Screen:
+    """One connection to a table.
+
+    Attributes:
+        seats: the people who use it, by seat.
+        language: in which it is written.
+        shown: the seat whose view it shows, `SPECTATOR` while nobody's.
+        covered_for: the seat that must say `ready` first, None without a curtain.
+    """
+
+    seats: tuple[int, ...]
+    language: str
+    shown: int = field(init=False)
+    covered_for: int | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people use it."""
+        return len(self.seats) > 1
+
+    @property
+    def viewer(self) -> Reader:
+        """For whom the scene is made."""
+        return Reader(self.shown, self.language)
+
+    @property
+    def listener(self) -> Reader:
+        """For whom the story is told: a shared screen keeps it in sight of all its people."""
+        return Reader(SPECTATOR if self.shared else self.shown, self.language)
+
+    def pass_to(self, player: int) -> bool:
+        """The move passes to `player`, maybe no seat at all; whether the curtain falls."""
+        if not self.shared or player not in self.seats or player in (self.shown, self.covered_for):
+            return False
+        self.shown, self.covered_for = SPECTATOR, player
+        return True
+
+    def lift(self, seat: int) -> bool:
+        """The person of this seat is there; whether that is whom the screen waits for."""
+        if self.covered_for == seat:
+            self.shown, self.covered_for = seat, None
+        return seat in self.seats and self.shown == seat

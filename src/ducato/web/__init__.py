@@ -1,0 +1,6 @@
+"""The table in the browser: pages, HTTP and sockets around the tables of `ducato.table`."""
+
+from ducato.web.app import create_app
+from ducato.web.serve import serve
+
+__all__ = ["create_app", "serve"]

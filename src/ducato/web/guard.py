@@ -1,0 +1,96 @@
+"""What keeps other web sites out, and what our own pages may do.
+
+A page of another site can make a visitor's browser call this server. It cannot forge the header
+Origin; so whatever changes something, and every socket, must come from our own pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ipaddress import ip_address
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    # Scripts, styles and connections of our own only, none of them inside a page.
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    # A table's address is its key: it must not reach other sites.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+UNCHANGED = "no-cache"
+"""Keep it, but ask each time whether it is still the same: files have no version in their names."""
+
+
+def from_our_pages(connection: HTTPConnection) -> bool:
+    """Whether a request is from one of our pages, or from a program that is no browser."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True  # every browser sends it with a socket and with a POST
+    return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
+
+
+def host_of(header: str) -> str:
+    """The name or address in a header Host, without the port.
+
+    Example:
+        >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("::1")
+        ('localhost', '::1', '::1')
+    """
+    if header.startswith("["):
+        return header[1:].partition("]")[0]
+    name, _, port = header.lower().rpartition(":")
+    return name if port.isdecimal() and ":" not in name else header.lower()
+
+
+class OwnHosts:
+    """Refuses what was addressed to another name than ours.
+
+    A foreign site may let its own name lead to this machine, and its pages would then count as
+    ours. It needs a name for that: so addresses are always right.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self.app, self.names = app, {"localhost", *(name.lower() for name in names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer or pass on."""
+        if scope["type"] == "lifespan" or self._ours(host_of(Headers(scope=scope).get("host", ""))):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 4403})
+        else:
+            await PlainTextResponse("this server has another name", 421)(scope, receive, send)
+
+    def _ours(self, host: str) -> bool:
+        try:
+            ip_address(host)
+        except ValueError:
+            return host in self.names
+        return True
+
+
+class SafeHeaders:
+    """Adds `HEADERS` to every answer, and a rule for caching where there is none."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, and add to what comes back."""
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", UNCHANGED)
+            await send(message)
+
+        await self.app(scope, receive, send_safely)

@@ -1,0 +1,115 @@
+"""The pages, and the files that they need: texts, sprites, records."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+from fastapi.templating import Jinja2Templates
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+
+from ducato.core import data
+from ducato.core.errors import DucatoError
+from ducato.core.game import all_games
+from ducato.core.messages import LANGUAGES, catalogue, say
+from ducato.store import UnknownTable
+from ducato.table.views import house_text
+from ducato.web.actors import Hall, reopened
+from ducato.web.api import json
+from ducato.web.languages import COOKIE, chosen_language
+from ducato.web.offer import title
+
+FOLDER = Path(__file__).parent
+CLIENT = "ducato.web"
+"""The package with the catalogue of the client's own texts."""
+A_YEAR = 365 * 24 * 3600
+
+LOST = """{% extends "base.html" %}
+{% block page %}<main class="lobby"><h1>{{ title }}</h1><p><a href="/">{{ home }}</a></p></main>
+{% endblock %}"""
+
+
+def add_pages(app: FastAPI, hall: Hall) -> None:
+    """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
+    templates = Jinja2Templates(FOLDER / "templates")
+    lost = templates.env.from_string(LOST)
+
+    def page(request: Request, name: str, **context: object) -> Response:
+        language = chosen_language(request)
+        answer = templates.TemplateResponse(request, name, {"lang": language, **context})
+        if request.query_params.get("lang") == language:
+            answer.set_cookie(COOKIE, language, max_age=A_YEAR, samesite="lax")
+        return answer
+
+    def sorry(request: Request, key: str, status: int) -> Response:
+        language = chosen_language(request)
+        words = {"title": house_text(say(key), language), "lang": language}
+        text = lost.render(request=request, home=house_text(say("lost.home"), language), **words)
+        return Response(text, status, media_type="text/html")
+
+    @app.get("/")
+    def lobby(request: Request) -> Response:
+        return page(request, "lobby.html", title="ducato")
+
+    @app.get("/table/{table_id}")
+    def table(request: Request, table_id: str) -> Response:
+        stored = hall.store.load(table_id)
+        seat = request.query_params.get("seat", "")
+        return page(
+            request,
+            "table.html",
+            title=f"{title(stored.game, chosen_language(request))} · ducato",
+            table_id=table_id,
+            seat=int(seat) if seat.isdecimal() and int(seat) < stored.players else None,
+        )
+
+    @app.get("/table/{table_id}/record")
+    def record(request: Request, table_id: str) -> Response:
+        stored = hall.store.load(table_id)
+        if stored.finished is None:
+            text = house_text(say("record.not_over"), chosen_language(request))
+            return PlainTextResponse(text, 409)
+        lines = reopened(stored).match.to_lines()
+        name = f"{stored.game}-{table_id}.jsonl"
+        kept = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response("\n".join(lines) + "\n", 200, kept, "application/jsonl")
+
+    @app.get("/strings/{language}.json")
+    def strings(request: Request, language: str) -> Response:
+        if language not in LANGUAGES:
+            raise HTTPException(404)
+        texts = {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
+        return _kept(request, msgspec.json.encode(texts), "application/json")
+
+    @app.get("/games/{game}/glyphs.svg")
+    def glyphs(request: Request, game: str) -> Response:
+        try:
+            drawn = data.read_text(all_games()[game].package, "glyphs.svg")
+        except (KeyError, FileNotFoundError):
+            raise HTTPException(404) from None
+        return _kept(request, drawn.encode(), "image/svg+xml")
+
+    @app.exception_handler(UnknownTable)
+    def no_such_table(request: Request, error: Exception) -> Response:
+        return sorry(request, "lost.table", 404)
+
+    @app.exception_handler(DucatoError)
+    def trouble(request: Request, error: Exception) -> Response:
+        return sorry(request, "lost.trouble", 503)
+
+    @app.exception_handler(404)
+    def no_such_page(request: Request, error: Exception) -> Response:
+        if request.url.path.startswith("/api/"):
+            return json({"error": "there is no such address"}, 404)
+        return sorry(request, "lost.page", 404)
+
+
+def _kept(request: Request, content: bytes, media_type: str) -> Response:
+    """A file that the browser keeps, and asks about each time."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers={"ETag": tag})
+    return Response(content, 200, {"ETag": tag}, media_type)

@@ -1,0 +1,125 @@
+"""Running the server: find a free port, say where it is, open the browser, stop quietly."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterable
+from pathlib import Path
+
+import uvicorn
+
+from ducato.core.errors import DucatoError
+from ducato.store import Store, default_url
+from ducato.table.messages import LONGEST
+from ducato.web.app import create_app
+
+TRIED_PORTS = 20
+ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that stand for all of this machine's, and where to find them from here."""
+GRACE = 2
+"""Seconds for open connections to end when the server is stopped."""
+
+
+class CannotListen(DucatoError, OSError):
+    """The server cannot be reached at this address.
+
+    Attributes:
+        host: the address or name.
+        port: the first port that was tried.
+    """
+
+    def __init__(self, host: str, port: int, problem: str) -> None:
+        self.host, self.port = host, port
+        super().__init__(f"cannot listen at {host}, port {port}: {problem}")
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    open_browser: bool = False,
+    data: Path | None = None,
+    path: str = "/",
+    hosts: Iterable[str] = (),
+) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        host: the address to listen at.
+        port: the port; if it is busy, the next free one.
+        open_browser: whether to open a page in the browser.
+        data: the folder of the tables; see `store.default_url`.
+        path: the page to open, such as ``/?game=name``.
+        hosts: further names that this server may be called by.
+
+    Raises:
+        StoreError: the tables cannot be opened.
+        CannotListen: no port is free, or the address is not ours.
+    """
+    listening = listen(host, port)
+    chosen = listening.getsockname()[1]
+    if port not in (0, chosen):
+        sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
+    url = f"http://{_in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
+    with listening:
+        store = Store(default_url(data))
+        own = socket.gethostname().lower()
+        app = create_app(store, [host, own, f"{own}.local", *hosts])
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=4 * LONGEST,  # what is a little too long is still answered
+            ws_ping_interval=None,  # our own ping is the one heartbeat
+            timeout_graceful_shutdown=GRACE,
+        )
+        try:
+            _Server(config, url, url + path if open_browser else None).run([listening])
+        except KeyboardInterrupt:
+            sys.stderr.write("\n")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens at the port, or at the next one that is free.
+
+    Raises:
+        CannotListen: none of them is free, or the address is not ours.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
+    for candidate in tried:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":  # there it would let two servers share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+            listening.listen()
+        except OSError as error:
+            listening.close()
+            if error.errno != errno.EADDRINUSE:
+                raise CannotListen(host, port, error.strerror or str(error)) from error
+        else:
+            return listening
+    raise CannotListen(host, port, f"neither it nor the {TRIED_PORTS - 1} ports after it are free")
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, url: str, page: str | None) -> None:
+        super().__init__(config)
+        self._url, self._page = url, page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
+        sys.stdout.flush()
+        if self._page is not None and not webbrowser.open(self._page):
+            sys.stderr.write(f"ducato: no browser found; open {self._page} yourself\n")
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

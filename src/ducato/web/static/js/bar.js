@@ -1,0 +1,70 @@
+/**
+ * The bar above one's own goods: what was told last, what is asked now, and a line that explains the
+ * piece under the pointer or the focus. Also the seats in the page's head and the short notices.
+ */
+
+import { html, need } from "./dom.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./choices.js").Choices} Choices */
+
+const NOTICE_FOR = 6000;
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} words
+ */
+export function write(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {Seat[]} seats
+ * @param {number[]} toMove
+ * @param {number | null} own
+ */
+export function showSeats(list, seats, toMove, own) {
+  list.replaceChildren(...seats.map((seat) => {
+    const moves = toMove.includes(seat.seat);
+    const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot },
+      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.kind === "bot" ? "⚙" : "♟"),
+      html("span", { class: "seat-name" }, seat.name),
+      seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
+      moves && html("span", { class: "unseen" }, t("table.to_move")));
+    return chip;
+  }));
+}
+
+/**
+ * A notice that goes away by itself; a screen reader says it at once.
+ * @param {string} words
+ */
+export function notice(words) {
+  const line = html("p", { class: "notice" }, words);
+  need("notices", HTMLElement).append(line);
+  setTimeout(() => line.remove(), NOTICE_FOR);
+}
+
+/**
+ * Explains pieces in the hint line.
+ * @param {Board} board
+ * @param {Choices} choices
+ */
+export function listenForHints(board, choices) {
+  const hint = need("hint", HTMLElement);
+  /** @param {Event} event */
+  const explain = (event) => {
+    const entry = board.at(event.target);
+    if (!entry) return write(hint, "");
+    const [first, ...others] = choices.of(entry.piece);
+    const parts = first && others.length === 0 ? [first.label, first.hint] : [entry.piece.label, entry.piece.why];
+    write(hint, parts.filter((part) => part).join(" · "));
+  };
+  for (const area of Object.values(board.areas)) {
+    for (const kind of ["pointerover", "focusin", "click"]) area.addEventListener(kind, explain);
+    area.addEventListener("pointerleave", () => write(hint, ""));
+  }
+}

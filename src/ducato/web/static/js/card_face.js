@@ -1,0 +1,102 @@
+/**
+ * Cards, drawn on a sheet of 100 by 140. All that a player compares (rank and glyphs) stands in the
+ * top strip, since overlapping cards show only that. A card lying sideways is drawn again in
+ * landscape, upright to read, with a dashed edge.
+ */
+
+import { svg } from "./dom.js";
+import { badge, line, title } from "./lettering.js";
+import { glyph } from "./sprite.js";
+
+/** @typedef {import("./types.js").Face} Face */
+
+/** Where the large glyphs stand round the middle, by how many there are: x, y and size. */
+const AROUND = [
+  [],
+  [[0, 0, 46]],
+  [[-17, -13, 36], [17, 13, 36]],
+  [[0, -19, 30], [-20, 14, 30], [20, 14, 30]],
+  [[-17, -17, 27], [17, -17, 27], [-17, 17, 27], [17, 17, 27]],
+];
+
+/**
+ * @param {string[]} glyphs
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function medallion(glyphs, x, y, scale) {
+  const spots = AROUND[Math.min(glyphs.length, AROUND.length - 1)] ?? [];
+  return [
+    svg("circle", { class: "medallion", cx: x, cy: y, r: 37 * scale }),
+    ...spots.map(([dx = 0, dy = 0, size = 0], index) => glyph(glyphs[index] ?? "", x + dx * scale, y + dy * scale, size * scale)),
+  ];
+}
+
+/**
+ * The sheet itself with its inner frame.
+ * @param {number} width
+ * @param {number} height
+ */
+const sheet = (width, height) => [
+  svg("rect", { class: "sheet", x: 1, y: 1, width: width - 2, height: height - 2, rx: 7 }),
+  svg("rect", { class: "frame", x: 4.5, y: 4.5, width: width - 9, height: height - 9, rx: 4 }),
+];
+
+/** The face-down side: a lattice with a coin. */
+function back() {
+  let lattice = "";
+  for (let at = -130; at < 100; at += 15) lattice += `M${at} 7l126 126M${at + 126} 7L${at} 133`;
+  return [
+    ...sheet(100, 140),
+    svg("svg", { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" }, svg("path", { class: "lattice", d: lattice })),
+    svg("circle", { class: "coin", cx: 50, cy: 70, r: 21 }),
+    svg("circle", { class: "coin-rim", cx: 50, cy: 70, r: 16.5 }),
+    line("D", { x: 50, y: 78.5, size: 25, look: "middle coin-letter" }),
+  ];
+}
+
+/** @param {Face} face */
+function upright(face) {
+  const glyphs = face.glyphs ?? [];
+  const corner = String(face.corner ?? "");
+  const small = glyphs.length > 2 ? 17 : 21;
+  const words = face.title ?? "";
+  const notes = (face.lines ?? []).join(" · ");
+  return [
+    ...sheet(100, 140),
+    corner && line(corner, { x: 9, y: 28, size: 25, width: 92 - 9 - glyphs.length * (small + 2), look: "corner" }),
+    ...glyphs.map((name, index) => glyph(name, 92 - small / 2 - (glyphs.length - 1 - index) * (small + 1.5), 20, small)),
+    ...(glyphs.length ? medallion(glyphs, 50, 70, 0.86) : [svg("path", { class: "flourish", d: "M50 44l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
+    ...title(words, { x: 50, y: notes ? 122 : 129, size: 12.5, width: 86, look: "middle title" }),
+    notes && line(notes, { x: 50, y: 133, size: 9.5, width: 86, look: "middle note" }),
+  ];
+}
+
+/** @param {Face} face */
+function sideways(face) {
+  const glyphs = face.glyphs ?? [];
+  const notes = (face.lines ?? []).join(" · ");
+  const size = glyphs.length > 2 ? 24 : 29;
+  return [
+    ...sheet(140, 100),
+    svg("rect", { class: "unfinished", x: 4.5, y: 4.5, width: 131, height: 91, rx: 4 }),
+    line(String(face.corner ?? ""), { x: 11, y: 35, size: 32, width: 40, look: "corner" }),
+    ...glyphs.map((name, index) => glyph(name, 129 - size / 2 - (glyphs.length - 1 - index) * (size + 2), 25, size)),
+    ...title(face.title ?? "", { x: 70, y: notes ? 65 : 76, size: 16, width: 122, look: "middle title" }),
+    notes && line(notes, { x: 70, y: 87, size: 17, width: 122, look: "middle note" }),
+  ];
+}
+
+/**
+ * @param {Face} face
+ * @returns {SVGSVGElement}
+ */
+export function card(face) {
+  const lying = face.turned && !face.back;
+  const drawing = face.back ? back() : lying ? sideways(face) : upright(face);
+  const count = face.count ?? null;
+  return svg("svg", { viewBox: lying ? "0 0 140 100" : "0 0 100 140" },
+    ...drawing,
+    count !== null && (lying ? badge(count, 123, 83, 13) : badge(count, 83, 123, 13)));
+}

@@ -1,0 +1,76 @@
+/**
+ * What the person to move may do: buttons for actions that no piece carries, a menu for a piece that
+ * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`.
+ */
+
+import { html } from "./dom.js";
+import { openMenu, wording } from "./menu.js";
+
+/** @typedef {import("./types.js").Action} Action */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./board.js").Entry} Entry */
+
+export class Choices {
+  /** @type {Map<number, Action>} */
+  #legal = new Map();
+
+  /**
+   * @param {HTMLElement} buttons where actions without a piece go
+   * @param {HTMLDetailsElement} list where all actions go
+   * @param {(action: Action) => void} choose
+   */
+  constructor(buttons, list, choose) {
+    this.buttons = buttons;
+    this.list = list;
+    this.choose = choose;
+    list.addEventListener("toggle", () => this.#fillList());
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.#legal = new Map(view.legal.map((action) => [action.action, action]));
+    const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
+    this.buttons.replaceChildren(...view.legal.filter(({ action }) => !carried.has(action)).map((action) => this.#button(action)));
+    this.#fillList();
+  }
+
+  /** Nothing can be chosen now. */
+  clear() {
+    this.#legal.clear();
+    this.buttons.replaceChildren();
+    this.#fillList();
+  }
+
+  /**
+   * A piece was clicked.
+   * @param {Entry} entry
+   */
+  pick({ piece, body }) {
+    const actions = this.of(piece);
+    if (actions.length > 1) openMenu(body, piece.label, actions, this.choose);
+    else if (actions[0]) this.choose(actions[0]);
+  }
+
+  /**
+   * @param {{actions: number[]}} piece
+   * @returns {Action[]} what clicking it means
+   */
+  of(piece) {
+    return piece.actions.flatMap((number) => this.#legal.get(number) ?? []);
+  }
+
+  /** @param {Action} action */
+  #button(action) {
+    const button = html("button", { type: "button", class: "action", "data-action": action.action }, ...wording(action));
+    button.addEventListener("click", () => this.choose(action));
+    return button;
+  }
+
+  /** The list costs a node an action, so it is made only while it is open. */
+  #fillList() {
+    const summary = this.list.querySelector(".how-many");
+    if (summary) summary.textContent = String(this.#legal.size);
+    const items = this.list.open ? [...this.#legal.values()].map((action) => html("li", {}, this.#button(action))) : [];
+    this.list.querySelector("ol")?.replaceChildren(...items);
+  }
+}

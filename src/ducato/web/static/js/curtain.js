@@ -1,0 +1,41 @@
+/**
+ * One screen, several people: covers the table until the next person says that he sits there alone.
+ */
+
+import { need } from "./dom.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./types.js").Curtain} CurtainMessage */
+
+/** @param {(seat: number) => void} ready */
+export function makeCurtain(ready) {
+  const dialog = need("curtain", HTMLDialogElement);
+  const words = need("curtain-words", HTMLElement);
+  const button = need("curtain-ready", HTMLButtonElement);
+  /** @type {CurtainMessage | null} */
+  let drawn = null;
+  button.addEventListener("click", () => drawn && ready(drawn.seat));
+  // Escape must not show one person's hand to another.
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+
+  return {
+    /** @param {CurtainMessage} message */
+    draw(message) {
+      drawn = message;
+      this.translate();
+      if (!dialog.open) dialog.showModal();
+    },
+    lift() {
+      drawn = null;
+      dialog.close();
+    },
+    translate() {
+      if (!drawn) return;
+      words.textContent = t("curtain.pass", { name: drawn.name });
+      button.textContent = t("curtain.ready", { name: drawn.name });
+    },
+    get drawn() {
+      return drawn !== null;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Making and finding nodes. Text always goes in as text, never as markup, so nothing that a player
+ * typed can become an element.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Attributes */
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @param {Element} node
+ * @param {Attributes} attributes true is an empty attribute; false, null and undefined leave it out
+ * @param {Child[]} children
+ */
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child) node.append(child);
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function html(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  fill(node, attributes, children);
+  return node;
+}
+
+/**
+ * The element that a template promises to have.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+export function need(id, type) {
+  const node = document.getElementById(id);
+  if (!(node instanceof type)) throw new Error(`the page lacks #${id}`);
+  return node;
+}
+
+/**
+ * Makes these the children of the parent, in this order, touching only those out of place: a node
+ * that is moved in the document loses its focus and restarts its animations.
+ * @param {Element} parent
+ * @param {Element[]} children
+ */
+export function arrange(parent, children) {
+  if (parent.childElementCount > 0) {
+    const keep = new Set(children);
+    for (const child of [...parent.children]) if (!keep.has(child)) child.remove();
+  }
+  let here = parent.firstElementChild;
+  for (const child of children) {
+    if (child === here) here = here.nextElementSibling;
+    else parent.insertBefore(child, here);
+  }
+}

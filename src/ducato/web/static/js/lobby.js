@@ -1,0 +1,126 @@
+/**
+ * The first page: a new table is put together from what the server offers, or an open one continued.
+ */
+
+import { listenToControls } from "./controls.js";
+import { html, need } from "./dom.js";
+import { chosenOptions, optionField } from "./options.js";
+import { Seats } from "./seats.js";
+import { language, loadStrings, t } from "./strings.js";
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").OpenTable} OpenTable */
+/** @typedef {import("./types.js").Wrong} Wrong */
+
+const form = need("new-table", HTMLFormElement);
+const gameList = need("games", HTMLElement);
+const setup = need("setup", HTMLElement);
+const seats = new Seats(need("seats", HTMLElement));
+
+/** @type {Game[]} */
+let games = [];
+/** @type {Game | undefined} */
+let game;
+
+await loadStrings();
+listenToControls(() => void load());
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void open();
+});
+await load();
+
+/** Fetches what the server offers, in the reader's language; what was chosen stays chosen. */
+async function load() {
+  const [offered, tables] = await Promise.all([fetch(`/api/games?lang=${language()}`), fetch("/api/tables")]);
+  games = offered.ok ? await offered.json() : [];
+  showGames();
+  showTables(tables.ok ? await tables.json() : []);
+}
+
+function showGames() {
+  game = games.find(({ name }) => name === game?.name) ?? games[0];
+  gameList.replaceChildren(...games.map((one) => {
+    const input = html("input", { type: "radio", name: "game", value: one.name, checked: one === game });
+    input.addEventListener("change", () => {
+      game = one;
+      showSetup();
+    });
+    return html("label", { class: "game" }, input,
+      html("span", { class: "game-title" }, one.title),
+      html("span", { class: "game-about" }, one.about),
+      html("span", { class: "game-players" }, t("lobby.players_range", { players: one.players.join(", ") })));
+  }));
+  showSetup();
+}
+
+/** What the chosen game leaves to choose. */
+function showSetup() {
+  setup.hidden = !game;
+  if (!game) return;
+  need("editions", HTMLElement).replaceChildren(...game.editions.map((edition, index) =>
+    html("label", { class: "choice" },
+      html("input", { type: "radio", name: "edition", value: edition.name, checked: index === 0 }),
+      html("span", {}, html("b", {}, edition.title), html("small", {}, edition.about)))));
+  need("options", HTMLElement).replaceChildren(...game.options.map(optionField));
+  need("options-part", HTMLElement).hidden = game.options.length === 0;
+  need("credit", HTMLElement).textContent = game.credit;
+  seats.show(game);
+  complain(null);
+}
+
+/** @param {OpenTable[]} tables */
+function showTables(tables) {
+  need("open-tables", HTMLElement).hidden = tables.length === 0;
+  need("tables", HTMLElement).replaceChildren(...tables.map((one) =>
+    html("li", {}, html("a", { href: `/table/${encodeURIComponent(one.id)}` },
+      html("b", {}, one.title),
+      html("span", {}, one.names.join(" – ")),
+      html("small", {}, one.finished ? t("lobby.finished") : when(one.updated))))));
+}
+
+/** @param {string | number} updated a moment as ISO text or seconds */
+function when(updated) {
+  const moment = new Date(typeof updated === "number" ? updated * 1000 : updated);
+  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Asks the server for the table and goes there. */
+async function open() {
+  if (!game) return;
+  const edition = new FormData(form).get("edition");
+  const request = { game: game.name, edition, options: chosenOptions(game, form), seats: seats.chosen() };
+  const start = need("start", HTMLButtonElement);
+  start.disabled = true;
+  complain(null);
+  try {
+    const answer = await fetch("/api/tables", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
+    });
+    const said = await answer.json();
+    if (answer.ok) location.assign(said.url);
+    else complain(said);
+  } catch {
+    complain({ error: t("lobby.unreachable") });
+  } finally {
+    start.disabled = false;
+  }
+}
+
+/**
+ * Says what is wrong, beside the field that is wrong where the server names it.
+ * @param {Wrong | null} wrong
+ */
+function complain(wrong) {
+  for (const old of form.querySelectorAll(".wrong")) old.remove();
+  for (const old of form.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
+  if (!wrong) return;
+  const choices = wrong.choices?.length ? ` ${t("lobby.choices", { choices: wrong.choices.join(", ") })}` : "";
+  const line = html("p", { class: "wrong", role: "alert", id: "wrong" }, (wrong.error ?? t("lobby.unreachable")) + choices);
+  const field = wrong.field ? form.querySelector(`[data-field="${CSS.escape(wrong.field)}"]`) : null;
+  (field ?? need("start-part", HTMLElement)).prepend(line);
+  const input = field?.querySelector("input, select");
+  input?.setAttribute("aria-invalid", "true");
+  input?.setAttribute("aria-describedby", "wrong");
+  if (input instanceof HTMLElement) input.focus();
+}

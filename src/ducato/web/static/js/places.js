@@ -1,0 +1,97 @@
+/**
+ * Makes the boxes in which pieces lie, nests them as the scene says and keeps each by its id. Which
+ * box stands where on which screen is the style sheet's business, told by role and layout.
+ */
+
+import { arrange, html } from "./dom.js";
+
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, place: Place}} Box */
+
+/** The part of the page in which a place without a parent stands, by its role. */
+const AREA = /** @type {const} */ ({
+  hand: "own", mine: "own", others: "others", aside: "aside", board: "board", market: "board",
+});
+
+export class Places {
+  /** @type {Map<string, Box>} */
+  #boxes = new Map();
+
+  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
+  constructor(areas) {
+    this.areas = areas;
+  }
+
+  /** @param {string} id */
+  get(id) {
+    return this.#boxes.get(id);
+  }
+
+  /** @param {Place[]} places all that there are now */
+  show(places) {
+    /** @type {Map<HTMLElement, HTMLElement[]>} */
+    const inside = new Map(Object.values(this.areas).map((area) => [area, []]));
+    const boxes = new Map(places.map((place) => [place.id, this.#box(place)]));
+    for (const box of boxes.values()) inside.set(box.inner, []);
+    for (const { place, node } of boxes.values()) {
+      const parent = place.parent === null ? undefined : boxes.get(place.parent)?.inner;
+      inside.get(parent ?? this.areas[AREA[place.role ?? "board"]])?.push(node);
+    }
+    for (const [parent, nodes] of inside) arrange(parent, nodes);
+    this.#boxes = boxes;
+    for (const box of boxes.values()) lineUp(box);
+  }
+
+  /** @param {Place} place @returns {Box} */
+  #box(place) {
+    const key = JSON.stringify(place);
+    let box = this.#boxes.get(place.id);
+    if (!box) {
+      const title = html("h3", { class: "place-title" });
+      const pieces = html("ul", { class: "pieces", role: "list" });
+      const inner = html("div", { class: "places" });
+      const node = html("section", { "data-place": place.id, role: "group" }, title, pieces, inner);
+      box = { node, title, pieces, inner, key: "", place };
+    }
+    if (box.key !== key) {
+      const { node, title, pieces } = box;
+      if (place.layout === "map" && (box.key === "" || box.place.backdrop !== place.backdrop)) layMap(node, pieces, place);
+      Object.assign(box, { key, place });
+      node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
+      node.setAttribute("aria-label", place.title ?? "");
+      pieces.setAttribute("aria-label", place.title ?? "");
+      title.textContent = place.title;
+      title.hidden = !place.title;
+    }
+    return box;
+  }
+}
+
+/**
+ * A row of columns that all hold the same number of places is lined up like a table, so that what
+ * lies in the middle of each column stays on one line however long the columns grow.
+ * @param {Box} box
+ */
+function lineUp({ node, inner, place }) {
+  if (place.layout !== "row") return;
+  const counts = [...inner.children].map((child) => child.lastElementChild?.childElementCount ?? 0);
+  const rows = counts.every((count) => count === counts[0]) ? counts[0] ?? 0 : 0;
+  node.classList.toggle("lined-up", rows > 1);
+  node.style.setProperty("--rows", String(rows));
+  node.style.setProperty("--columns", String(counts.length));
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {HTMLElement} pieces over which the backdrop lies
+ * @param {Place} place
+ */
+function layMap(node, pieces, place) {
+  pieces.style.aspectRatio = `1000 / ${place.height ?? 1000}`;
+  node.querySelector(":scope > .backdrop")?.remove();
+  if (!place.backdrop) return;
+  const parsed = new DOMParser().parseFromString(place.backdrop, "image/svg+xml").documentElement;
+  for (const script of parsed.querySelectorAll("script")) script.remove();
+  const backdrop = html("div", { class: "backdrop", "aria-hidden": "true" }, document.importNode(parsed, true));
+  node.insertBefore(backdrop, pieces);
+}

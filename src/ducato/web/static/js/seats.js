@@ -1,0 +1,92 @@
+/**
+ * Who sits at the new table: how many, and at each seat a person with a name or a bot of some strength.
+ */
+
+import { html } from "./dom.js";
+import { recall, remember } from "./settings.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {{kind: "person", name: string} | {kind: "bot", bot: string}} ChosenSeat */
+
+export class Seats {
+  /** What was typed and chosen, kept while the number of seats or the game changes. @type {{bot: boolean, name: string, strength: string}[]} */
+  #kept = [];
+  /** @type {Game | undefined} */
+  #game;
+  #count = 0;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    this.#game = game;
+    if (!game.players.includes(this.#count)) this.#count = game.players[0] ?? 1;
+    this.#draw();
+  }
+
+  /** @returns {ChosenSeat[]} */
+  chosen() {
+    const seats = this.#kept.slice(0, this.#count);
+    const own = seats.find((seat) => !seat.bot);
+    if (own) remember("name", own.name);
+    return seats.map((seat, index) => seat.bot
+      ? { kind: "bot", bot: seat.strength }
+      : { kind: "person", name: seat.name.trim() || t("lobby.person_default", { number: index + 1 }) });
+  }
+
+  #draw() {
+    const game = this.#game;
+    if (!game) return;
+    const number = html("select", { name: "players" }, ...game.players.map((count) =>
+      html("option", { value: count, selected: count === this.#count }, String(count))));
+    number.addEventListener("change", () => {
+      this.#count = Number(number.value);
+      this.#draw();
+    });
+    this.root.replaceChildren(
+      ...(game.players.length > 1 ? [html("label", { class: "how-many", "data-field": "players" }, html("span", {}, t("lobby.how_many")), number)] : []),
+      ...Array.from({ length: this.#count }, (_, index) => this.#seat(index, game)));
+  }
+
+  /**
+   * @param {number} index
+   * @param {Game} game
+   */
+  #seat(index, game) {
+    const seat = this.#kept[index] ??= { bot: index > 0, name: index === 0 ? recall("name") ?? "" : "", strength: "" };
+    if (!game.bots.some((bot) => bot.name === seat.strength)) seat.strength = game.bots[0]?.name ?? "";
+    const kind = html("select", { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
+      html("option", { value: "person", selected: !seat.bot }, t("lobby.person")),
+      html("option", { value: "bot", selected: seat.bot }, t("lobby.bot")));
+    kind.addEventListener("change", () => {
+      seat.bot = kind.value === "bot";
+      this.#draw();
+      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-field="seats.${index}"] select`))?.focus();
+    });
+    const who = seat.bot ? this.#strength(seat, game) : this.#name(seat, index);
+    return html("div", { class: "seat-field", "data-field": `seats.${index}` },
+      html("span", { class: "seat-number", "aria-hidden": "true" }, String(index + 1)), kind, who);
+  }
+
+  /** @param {{name: string}} seat @param {number} index */
+  #name(seat, index) {
+    const name = html("input", {
+      type: "text", maxlength: 40, autocomplete: index === 0 ? "nickname" : "off", value: seat.name,
+      placeholder: t("lobby.person_default", { number: index + 1 }), "aria-label": t("lobby.seat_name", { number: index + 1 }),
+    });
+    name.addEventListener("input", () => { seat.name = name.value; });
+    return name;
+  }
+
+  /** @param {{strength: string}} seat @param {Game} game */
+  #strength(seat, game) {
+    const strength = html("select", { "aria-label": t("lobby.strength") }, ...game.bots.map((bot) =>
+      html("option", { value: bot.name, selected: bot.name === seat.strength }, bot.title)));
+    strength.addEventListener("change", () => { seat.strength = strength.value; });
+    return strength;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * What a person has set for this browser: language, speed of the motion, light or dark. Kept in local
+ * storage; a browser that forbids it gets the defaults and keeps the choice until the page is left.
+ */
+
+/** @typedef {"slow" | "normal" | "fast" | "off"} Speed */
+/** @typedef {"auto" | "light" | "dark"} Theme */
+
+/** How long motion and reading pauses last, as a multiple of normal. */
+export const PACE = /** @type {const} */ ({ slow: 1.9, normal: 1, fast: 0.45, off: 0 });
+
+/** @type {Map<string, string>} */
+const unsaved = new Map();
+
+/** @param {string} key */
+export function recall(key) {
+  try {
+    return localStorage.getItem(`ducato.${key}`) ?? unsaved.get(key) ?? null;
+  } catch {
+    return unsaved.get(key) ?? null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+export function remember(key, value) {
+  unsaved.set(key, value);
+  try {
+    localStorage.setItem(`ducato.${key}`, value);
+  } catch {
+    // Private mode or a full disk: the map above holds it for this page.
+  }
+}
+
+/** @returns {Speed} */
+export function speed() {
+  const kept = recall("speed");
+  return kept === "slow" || kept === "fast" || kept === "off" ? kept : "normal";
+}
+
+/** The multiple by which motion lasts now. */
+export const pace = () => PACE[speed()];
+
+/** @returns {Theme} */
+export function theme() {
+  const kept = recall("theme");
+  return kept === "light" || kept === "dark" ? kept : "auto";
+}
+
+/** @param {Theme} value */
+export function setTheme(value) {
+  remember("theme", value);
+  showTheme();
+}
+
+/** The style sheet follows this attribute; without it, it follows the system. */
+export function showTheme() {
+  document.documentElement.dataset.theme = theme();
+}
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether the system asks for no motion; the pauses for reading stay. */
+export const still = () => stillness.matches;

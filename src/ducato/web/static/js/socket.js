@@ -1,0 +1,123 @@
+/**
+ * The connection to one table. It never gives up: after a loss it tries again, each time later, and
+ * at once when the network or the tab comes back. A request without an answer is sent again with its
+ * old id, so the server applies it once.
+ */
+
+import { language } from "./strings.js";
+
+/** @typedef {import("./types.js").ServerMessage} ServerMessage */
+/** @typedef {import("./types.js").Request} Request */
+/** @typedef {import("./types.js").Notice} Notice */
+/** @typedef {"connecting" | "open" | "lost"} LinkState */
+
+const PING_EVERY = 20_000;
+/** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */
+const PONG_WITHIN = 8_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 20_000;
+
+export class Link {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #waits = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #deadline;
+  /** Requests without an answer, by id, in the order they were made. @type {Map<string, Request>} */
+  #unanswered = new Map();
+
+  /**
+   * @param {string} path of the socket, with the seat but without the language
+   * @param {(message: ServerMessage) => void} hear
+   * @param {(state: LinkState) => void} showState
+   */
+  constructor(path, hear, showState) {
+    this.path = path;
+    this.hear = hear;
+    this.showState = showState;
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    setInterval(() => this.#ping(), PING_EVERY);
+    this.#open();
+  }
+
+  /** Whether something asked of the server has no answer yet. */
+  get waiting() {
+    return this.#unanswered.size > 0;
+  }
+
+  /** @param {Request} request kept until it is answered */
+  ask(request) {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // randomUUID wants https or localhost
+    this.#unanswered.set(id, request);
+    this.#send({ ...request, id });
+  }
+
+  /** @param {Notice} notice needs no answer and is dropped when the line is down */
+  tell(notice) {
+    this.#send(notice);
+  }
+
+  /** Sends again what has no answer. To be called once the server has said welcome. */
+  resend() {
+    for (const [id, request] of this.#unanswered) this.#send({ ...request, id });
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #open() {
+    clearTimeout(this.#retry);
+    this.showState(this.#waits ? "lost" : "connecting");
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("lang", language());
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#waits = 0;
+      this.showState("open");
+    };
+    socket.onmessage = (event) => {
+      clearTimeout(this.#deadline);
+      /** @type {ServerMessage} */
+      const message = JSON.parse(event.data);
+      if ("id" in message) this.#unanswered.delete(message.id);
+      if (message.type !== "pong") this.hear(message);
+    };
+    socket.onclose = () => this.#lost(socket);
+  }
+
+  /** @param {WebSocket} socket the one that closed; an older one has nothing to say */
+  #lost(socket) {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#deadline);
+    this.showState("lost");
+    // Up to half as much again at random, so that a restarted server is not met by everybody at once.
+    const wait = Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT) * (1 + Math.random() / 2);
+    this.#retry = setTimeout(() => this.#open(), wait);
+  }
+
+  /** Tries now instead of at the end of the wait; where the line seems up, makes sure of it. */
+  #hurry() {
+    if (this.#socket) this.#ping();
+    else this.#open();
+  }
+
+  #ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#send({ type: "ping" });
+    const socket = this.#socket;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => {
+      // close() waits for the other side, which is gone; so take it as lost now.
+      socket.close();
+      this.#lost(socket);
+    }, PONG_WITHIN);
+  }
+}

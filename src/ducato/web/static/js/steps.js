@@ -1,0 +1,109 @@
+/**
+ * Shows what happened one step after the other, each with its words, so that dice, taxes and a bot's
+ * moves can be followed. The last view of the queue is always where it ends; how it gets there can
+ * be hastened at any time.
+ */
+
+import { hurry } from "./motion.js";
+import { pace } from "./settings.js";
+
+/** @typedef {import("./types.js").Step} Step */
+
+/** Reading time of a text: a start, and so much a letter, at normal pace. */
+const READ_START = 420;
+const READ_LETTER = 17;
+const READ_LONGEST = 2600;
+/** More than so many waiting steps are not told but jumped over: somebody was away. */
+const TOO_MANY = 60;
+
+/**
+ * @typedef {object} Stage
+ * @property {(step: Step) => void} tell puts the step's words into the log and the bar
+ * @property {(step: Step, last: boolean) => Promise<void>} show moves the pieces; settled when they lie still
+ * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own moves
+ * @property {(playing: boolean) => void} mark whether there is something to skip
+ */
+
+export class Player {
+  /** @type {Step[]} */
+  #queue = [];
+  #playing = false;
+  #skipping = false;
+  /** Settled when the step shown last lies still and has been read. */
+  #settled = Promise.resolve();
+  /** Ends the reading pause. */
+  #wake = () => {};
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+  }
+
+  get playing() {
+    return this.#playing;
+  }
+
+  /** @param {Step[]} steps */
+  push(steps) {
+    this.#queue.push(...steps);
+    if (!this.#playing) void this.#play();
+  }
+
+  /** Goes to the end of what is queued now. */
+  skip() {
+    if (!this.#playing) return;
+    this.#skipping = true;
+    hurry(true);
+    this.#wake();
+  }
+
+  /** Drops what is queued: something newer is about to be shown. */
+  clear() {
+    this.#queue = [];
+    this.skip();
+  }
+
+  async #play() {
+    this.#playing = true;
+    this.stage.mark(true);
+    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      if (this.stage.brief(step)) this.#cut();
+      await this.#settled;
+      const last = this.#queue.length === 0;
+      this.stage.tell(step);
+      if (!last && (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)) continue;
+      // The last step is not waited for: nobody has to wait until its pieces have landed. But a step
+      // that comes in later waits for it, at the top of this loop.
+      this.#settled = this.#perform(step, last);
+    }
+    this.#playing = false;
+    this.#skipping = false;
+    hurry(false);
+    this.stage.mark(false);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} last
+   */
+  async #perform(step, last) {
+    await this.stage.show(step, last);
+    const letters = step.texts.join(" ").length;
+    if (letters === 0 || this.#skipping || this.stage.brief(step)) return;
+    const time = Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+    await new Promise((/** @type {(value?: unknown) => void} */ done) => {
+      const timer = setTimeout(done, time);
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** Lets the step shown now be over at once. */
+  #cut() {
+    hurry(true);
+    this.#wake();
+    hurry(this.#skipping);
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The client's own texts, fetched as {key: text} in the reader's language. A page marks its fixed
+ * texts with data-t (content), data-t-label (aria-label) or data-t-title, and they follow the language at once.
+ */
+
+import { recall, remember } from "./settings.js";
+
+/** @typedef {import("./types.js").Lang} Lang */
+
+/** Each language in its own name, so that who is lost in one finds his own. */
+export const LANGUAGES = /** @type {const} */ ({ en: "English", it: "Italiano", es: "Español" });
+
+/** @type {Record<string, string>} */
+let texts = {};
+
+/** @param {unknown} value @returns {value is Lang} */
+const isLang = (value) => typeof value === "string" && value in LANGUAGES;
+
+/**
+ * The language chosen in this browser, else the one the server picked for the page.
+ * @returns {Lang}
+ */
+export function language() {
+  const kept = recall("lang");
+  if (isLang(kept)) return kept;
+  const served = document.body.dataset.lang;
+  return isLang(served) ? served : "en";
+}
+
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} [values] put in place of {name}
+ * @returns {string} the text; the key itself where it is missing, so that the gap is seen
+ */
+export function t(key, values = {}) {
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/**
+ * Fetches the texts of the present language and writes them into the page.
+ * @returns {Promise<void>}
+ */
+export async function loadStrings() {
+  const lang = language();
+  const answer = await fetch(`/strings/${lang}.json`);
+  if (answer.ok) texts = await answer.json();
+  document.documentElement.lang = lang;
+  translate(document);
+}
+
+/** @param {Lang} lang */
+export async function setLanguage(lang) {
+  remember("lang", lang);
+  await loadStrings();
+}
+
+/** @param {ParentNode} root */
+export function translate(root) {
+  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.getAttribute("data-t") ?? "");
+  for (const node of root.querySelectorAll("[data-t-label]")) {
+    node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""));
+  }
+  for (const node of root.querySelectorAll("[data-t-title]")) {
+    node.setAttribute("title", t(node.getAttribute("data-t-title") ?? ""));
+  }
+}

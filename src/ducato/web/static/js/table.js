@@ -1,0 +1,264 @@
+/**
+ * The table page: brings the connection, the board and the choices together. It holds the two views
+ * that matter - the newest one heard of and the one shown - and lets a person act only when they are the same.
+ */
+
+import { listenForHints, notice, showSeats, write } from "./bar.js";
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { keepOpen, listenToControls } from "./controls.js";
+import { makeCurtain } from "./curtain.js";
+import { need } from "./dom.js";
+import { holdFocus, listenToArrows, rove } from "./keyboard.js";
+import { Log } from "./log.js";
+import { roll, stands, travel } from "./motion.js";
+import { fillResult } from "./result.js";
+import { Link } from "./socket.js";
+import { loadSprite } from "./sprite.js";
+import { Player } from "./steps.js";
+import { language, loadStrings, t } from "./strings.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Action} Action */
+/** @typedef {import("./types.js").Welcome} Welcome */
+/** @typedef {import("./types.js").ServerMessage} ServerMessage */
+
+const area = (/** @type {string} */ id) => need(id, HTMLElement);
+const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), seats: area("seats"), link: area("link") };
+const undo = need("undo", HTMLButtonElement);
+const skip = need("skip", HTMLButtonElement);
+const again = need("show-result", HTMLButtonElement);
+const resultDialog = need("result", HTMLDialogElement);
+const helpDialog = need("help", HTMLDialogElement);
+
+const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
+const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act);
+const log = new Log(area("log-list"), area("voice"));
+const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
+const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
+
+/** @type {Table | null} */
+let table = null;
+/** The newest view heard of. @type {View | null} */
+let newest = null;
+/** The view on the board. @type {View | null} */
+let shown = null;
+/** Who is thinking, if a bot is. @type {number | null} */
+let thinking = null;
+/** A curtain that waits until the steps before it have been seen. @type {import("./types.js").Curtain | null} */
+let falling = null;
+/** Whether the next welcome is the first after the line was opened. */
+let reopened = true;
+/** @type {import("./socket.js").LinkState} */
+let lineState = "connecting";
+
+await loadStrings();
+const { table: id = "", seat = "" } = document.body.dataset;
+/** Messages are heard one after the other, even though the first has to wait for the sprite. */
+let inbox = Promise.resolve();
+const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
+  (message) => void (inbox = inbox.then(() => hear(message))), showLine);
+listen();
+
+/** @param {ServerMessage} message */
+async function hear(message) {
+  switch (message.type) {
+    case "welcome":
+      await loadSprite(message.table.game);
+      welcome(message);
+      break;
+    case "view":
+      curtain.lift();
+      reset(message.view);
+      break;
+    case "steps":
+      takeSteps(message.steps);
+      break;
+    case "undone":
+      log.reset(message.log);
+      log.say(t("table.undone"));
+      write(page.told, t("table.undone"));
+      reset(message.view);
+      break;
+    case "thinking":
+      thinking = message.seat;
+      break;
+    case "refused":
+      notice(message.clause ? t("table.refused_clause", { reason: message.reason, clause: message.clause }) : message.reason);
+      break;
+    case "stale":
+      notice(t("table.stale"));
+      break;
+    case "curtain":
+      falling = message;
+      break;
+  }
+  showState();
+}
+
+/** @param {Welcome} message */
+function welcome(message) {
+  const { view } = message;
+  table = message.table;
+  area("title").textContent = table.title;
+  area("edition").textContent = table.edition;
+  document.title = `${table.title} · ducato`;
+  const missed = newest && newest.seat === view.seat ? view.seq - newest.seq : 0;
+  if (reopened && newest && missed > 0) {
+    link.tell({ type: "catch_up", seq: newest.seq });
+  } else {
+    log.reset(message.log);
+    reset(view);
+  }
+  if (reopened) link.resend();
+  reopened = false;
+}
+
+/** @param {Step[]} steps */
+function takeSteps(steps) {
+  const known = newest?.seq ?? -1;
+  const fresh = steps.filter((step) => step.seq > known);
+  const [first] = fresh;
+  if (!first) return;
+  if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
+  newest = fresh.at(-1)?.view ?? newest;
+  thinking = null;
+  player.push(fresh);
+}
+
+/**
+ * Shows a view without telling how it came to be.
+ * @param {View} view
+ */
+function reset(view) {
+  newest = view;
+  thinking = null;
+  player.clear();
+  put(view, true);
+  if (view.result) showResult(false);
+}
+
+/**
+ * @param {View} view
+ * @param {boolean} live
+ */
+function put(view, live) {
+  const restoreFocus = holdFocus(board, [page.bar, ...Object.values(board.areas)]);
+  const changes = board.show(view.scene, live);
+  shown = view;
+  if (live) choices.show(view);
+  else choices.clear();
+  rove(board);
+  showState();
+  restoreFocus();
+  return changes;
+}
+
+/** @param {Step} step */
+function tell(step) {
+  log.add(step);
+  if (step.texts.length) write(page.told, step.texts.join(" "));
+}
+
+/**
+ * @param {Step} step
+ * @param {boolean} last
+ */
+async function showStep(step, last) {
+  await roll(board.redrawDice(step.view.scene));
+  const before = stands(board);
+  const live = last && step.view === newest;
+  const changes = put(step.view, live);
+  if (live && step.view.legal.length) log.say(step.view.prompt);
+  await travel(before, board, changes, page.sky);
+  if (last && step.view.result) showResult(true);
+}
+
+/** @returns {boolean} whether a choice can be made now */
+function ready() {
+  return shown !== null && shown === newest && lineState === "open" && !link.waiting && !curtain.drawn;
+}
+
+/** @param {Action} action */
+function act(action) {
+  if (!ready() || !newest) return;
+  link.ask({ type: "act", seq: newest.seq, action: action.action });
+  showState();
+}
+
+function takeBack() {
+  if (!ready() || !newest?.undo) return;
+  link.ask({ type: "undo", seq: newest.seq });
+  showState();
+}
+
+/** Writes into the page all that depends on where we stand. */
+function showState() {
+  if (!shown || !table) return;
+  if (falling && !player.playing) {
+    curtain.draw(falling);
+    falling = null;
+  }
+  const thinker = table.seats.find((one) => one.seat === thinking);
+  write(page.prompt, thinker && !player.playing ? t("table.thinking", { name: thinker.name }) : shown.prompt);
+  document.body.classList.toggle("ready", ready());
+  document.body.classList.toggle("my-turn", shown.legal.length > 0);
+  document.body.classList.toggle("thinking", thinker !== undefined);
+  undo.hidden = !shown.undo;
+  undo.disabled = !ready();
+  skip.hidden = !player.playing;
+  again.hidden = !shown.result;
+  const key = JSON.stringify([table.seats, shown.to_move, shown.seat, language()]);
+  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, shown.seat);
+  page.seats.dataset.key = key;
+}
+
+/** @param {import("./socket.js").LinkState} state */
+function showLine(state) {
+  lineState = state;
+  if (state !== "open") reopened = true;
+  page.link.dataset.state = state;
+  write(page.link, t(`link.${state}`));
+  showState();
+}
+
+/** @param {boolean} open */
+function showResult(open) {
+  if (!newest?.result || !table) return;
+  fillResult(newest.result, table);
+  if (open && !resultDialog.open) resultDialog.showModal();
+}
+
+/** The reader's language has changed: the server writes all its texts anew. */
+function retell() {
+  link.tell({ type: "language", lang: language() });
+  showLine(lineState);
+  curtain.translate();
+}
+
+function listen() {
+  listenToControls(retell);
+  listenToArrows(board);
+  listenForHints(board, choices);
+  const wide = matchMedia("(min-width: 1100px)").matches;
+  keepOpen(need("log", HTMLDetailsElement), wide);
+  for (const root of Object.values(board.areas)) {
+    root.addEventListener("click", (event) => {
+      const entry = board.at(event.target);
+      if (entry && ready()) choices.pick(entry);
+    });
+  }
+  undo.addEventListener("click", takeBack);
+  skip.addEventListener("click", () => player.skip());
+  again.addEventListener("click", () => showResult(true));
+  need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
+  document.addEventListener("pointerdown", () => player.skip());
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (event.key === "Escape") player.skip();
+    else if (event.key === "u") takeBack();
+    else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * The protocol of docs/protocol.md as types. It holds no code: change that page first, then this file.
+ */
+
+/** @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel"} Layout */
+/** @typedef {"hand" | "mine" | "board" | "others" | "market" | "aside"} Role */
+/** @typedef {"card" | "token" | "die" | "pawn" | "marker" | "tile" | "counter" | "region"} Kind */
+/** @typedef {"paper" | "wood" | "ink" | "red" | "orange" | "yellow" | "green" | "blue" | "violet" | "grey"} Tone */
+/** @typedef {"en" | "it" | "es"} Lang */
+
+/**
+ * @typedef {object} Place
+ * @property {string} id
+ * @property {Layout} layout
+ * @property {string | null} title
+ * @property {string | null} parent
+ * @property {number | null} owner
+ * @property {Role | null} role
+ * @property {number | null} [height] of a map, in the same unit as y
+ * @property {string | null} [backdrop] of a map: SVG of the game's own making
+ */
+
+/**
+ * @typedef {object} Face
+ * @property {string | null} [title]
+ * @property {string | number | null} [corner]
+ * @property {string[] | null} [glyphs]
+ * @property {Tone | null} [tone]
+ * @property {string[] | null} [lines]
+ * @property {number | null} [count]
+ * @property {boolean | null} [back]
+ * @property {boolean | null} [turned]
+ * @property {string | null} [shape] of a region: path data in the map's coordinates
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {string} id
+ * @property {Kind} kind
+ * @property {string} place
+ * @property {number} order
+ * @property {Face} face
+ * @property {string} label
+ * @property {number[]} actions
+ * @property {number | null} [x]
+ * @property {number | null} [y]
+ * @property {string | null} [why] why it cannot be clicked
+ */
+
+/** @typedef {{places: Place[], pieces: Piece[]}} Scene */
+/** @typedef {{action: number, name: string, label: string, hint?: string | null}} Action */
+
+/**
+ * @typedef {object} Result
+ * @property {number[]} places
+ * @property {number[]} returns
+ * @property {string} headline
+ * @property {{columns: string[], rows: string[][]}} table
+ * @property {string} seed
+ * @property {string} commitment
+ */
+
+/**
+ * @typedef {object} View
+ * @property {number} seq
+ * @property {Scene} scene
+ * @property {string} prompt
+ * @property {Action[]} legal
+ * @property {number[]} to_move
+ * @property {number | null} seat
+ * @property {boolean} undo
+ * @property {Result | null} result
+ */
+
+/** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
+/** @typedef {LogEntry & {view: View}} Step */
+/** @typedef {{seat: number, name: string, kind: "person" | "bot", bot: string | null}} Seat */
+/** @typedef {{id: string, game: string, title: string, edition: string, seats: Seat[], commitment: string}} Table */
+
+/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, log: LogEntry[], view: View}} Welcome */
+/** @typedef {{type: "view", view: View}} ViewMessage */
+/** @typedef {{type: "steps", steps: Step[]}} Steps */
+/** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
+/** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
+/** @typedef {{type: "stale", id: string, seq: number}} Stale */
+/** @typedef {{type: "thinking", seat: number}} Thinking */
+/** @typedef {{type: "undone", view: View, log: LogEntry[]}} Undone */
+/** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
+
+/**
+ * What must be answered, before it gets its client-made id.
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number}} Request
+ */
+/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */
+
+/**
+ * @typedef {object} GameOption
+ * @property {string} name
+ * @property {"bool" | "int" | "choice"} type
+ * @property {boolean | number | string} default
+ * @property {(string | {name: string, title: string})[] | null} [choices]
+ * @property {[number, number] | null} [range]
+ * @property {string} about
+ */
+
+/**
+ * @typedef {object} Game
+ * @property {string} name
+ * @property {string} title
+ * @property {string} about
+ * @property {string} credit
+ * @property {number[]} players
+ * @property {{name: string, title: string, about: string}[]} editions
+ * @property {GameOption[]} options
+ * @property {{name: string, title: string}[]} bots
+ */
+
+/** @typedef {{id: string, game: string, title: string, names: string[], updated: string | number, finished: boolean}} OpenTable */
+/** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
+
+export {};
