@@ -125,6 +125,23 @@ def cards(
     return _Array("i1", (len(names),), (names,), places, declared)
 
 
+def _layout(fields: list[_Field]) -> np.dtype[Any]:
+    """A record type without gaps: NumPy does not copy the bytes in them, and equality is of bytes.
+
+    The widest numbers come first, and what the end lacks to full alignment is a field too.
+    """
+    widths = {field.name: np.dtype(field.code).itemsize for field in fields}
+    ordered = sorted(fields, key=lambda field: -widths[field.name])
+    layout: list[Any] = [
+        (field.name, field.code, field.shape) if field.shape else (field.name, field.code)
+        for field in ordered
+    ]
+    missing = -np.dtype(layout).itemsize % max(widths.values(), default=1)
+    if missing:
+        layout.append(("filling", "u1", (missing,)))
+    return np.dtype(layout, align=True)
+
+
 class Record:
     """Base of every state and edition: named views of one record's bytes.
 
@@ -144,10 +161,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         cls.fields = {n: f for n, f in vars(cls).items() if isinstance(f, _Field)}
-        layout = [
-            (f.name, f.code, f.shape) if f.shape else (f.name, f.code) for f in cls.fields.values()
-        ]
-        cls.dtype = np.dtype(layout, align=True)
+        cls.dtype = _layout(list(cls.fields.values()))
         for declared in cls.fields.values():
             if isinstance(declared, _Array):
                 delattr(cls, declared.name)
