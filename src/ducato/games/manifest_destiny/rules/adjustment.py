@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import start_group_draw
-from ducato.games.manifest_destiny.rules.tokens import (
-    change_profit,
-    lose_cash,
-    owns,
-)
+from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
@@ -28,7 +24,7 @@ def adjust(state: State, edition: Edition) -> None:
     adjust_profit(state, edition)
     establish(state, edition)
     for seat in range(edition.players):
-        state.cash[seat] += state.profit[seat]
+        receive(state, seat, int(state.profit[seat]))
     safety_net(state, edition)
     urban_renaissance(state, edition)
     motion_pictures(state, edition)
@@ -72,7 +68,7 @@ def safety_net(state: State, edition: Edition) -> None:
             elif other != seat and state.profit[other] == state.profit[seat]:
                 if edition.safety_net_ties == BEST:
                     rank += 1
-        state.cash[seat] += edition.safety[rank]
+        receive(state, seat, int(edition.safety[rank]))
 
 
 @rule
@@ -84,7 +80,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
         if state.city[territory] and state.presence[territory] == Presence.ESTABLISHED:
             owner = int(state.owner[territory])
             if owner < NATIVES and owns(state, owner, Advance.URBAN_RENAISSANCE):
-                state.cash[owner] += edition.urban_renaissance
+                receive(state, owner, int(edition.urban_renaissance))
 
 
 @rule
@@ -96,7 +92,7 @@ def motion_pictures(state: State, edition: Edition) -> None:
             continue
         for other in range(edition.players):
             if other != seat and not owns(state, other, Advance.TELEVISION):
-                state.cash[seat] += lose_cash(state, other, int(edition.motion_pictures_income))
+                hand_over(state, other, seat, int(edition.motion_pictures_income))
 
 
 @rule

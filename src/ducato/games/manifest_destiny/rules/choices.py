@@ -22,7 +22,9 @@ from ducato.games.manifest_destiny.rules.tokens import (
     cities_on_map,
     is_a_home,
     lose_cash,
+    pay,
     pioneer_limit,
+    receive,
     remove_token,
     take_territory,
 )
@@ -127,7 +129,7 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
             state.chooser = hero
             state.phase = Phase.PIONEER
         else:
-            state.cash[hero] += a
+            receive(state, hero, a)
             next_step(state)
     elif op == Op.STEP:
         offer_step(state, edition, a)
@@ -168,7 +170,7 @@ def answer_pioneer(state: State, edition: Edition, yes: bool) -> None:
         if edition.free_pioneers_count:
             state.acquired[hero] = 1
     else:
-        state.cash[hero] += argument(state, edition)
+        receive(state, hero, argument(state, edition))
     next_step(state)
 
 
@@ -227,7 +229,7 @@ def next_loss(state: State, edition: Edition, cash: int, profit: int) -> None:
 def choose_loss(state: State, edition: Edition, cash: bool) -> None:
     where = position_of(state, edition)
     if cash:
-        state.cash[state.chooser] -= edition.op_a[state.card, where]
+        pay(state, int(state.chooser), int(edition.op_a[state.card, where]))
     else:
         change_profit(state, edition, int(state.chooser), -int(edition.op_b[state.card, where]))
     state.turner += 1
@@ -273,7 +275,7 @@ def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> No
     state.left = how_many(op, a, b)
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
-        state.cash[state.hero] += b
+        receive(state, int(state.hero), b)
         state.left = 0
     elif op == Op.REMOVE:
         state.chooser = state.victim

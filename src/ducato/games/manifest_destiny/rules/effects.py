@@ -11,8 +11,10 @@ from ducato.games.manifest_destiny.rules.payouts import EVERY_PRODUCT, count_uni
 from ducato.games.manifest_destiny.rules.tokens import (
     change_profit,
     count_cities,
+    hand_over,
     lose_cash,
     owns,
+    receive,
 )
 from ducato.games.manifest_destiny.rules.turns import gain_tokens
 from ducato.games.manifest_destiny.state import Edition, State
@@ -50,10 +52,10 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
         lift_limit(state, edition)
     elif op == Op.CANAL:
         state.canal = 1
-        state.cash[hero] += a
+        receive(state, hero, a)
     elif op == Op.TRIBUTE:
         if state.victim >= 0:
-            state.cash[hero] += lose_cash(state, int(state.victim), a)
+            hand_over(state, int(state.victim), hero, a)
     elif op == Op.DISOBEDIENCE:
         if state.victim >= 0:
             state.flags[state.victim] |= Flag.DISOBEDIENCE
@@ -102,7 +104,7 @@ def raise_flag(state: State, seat: int, flag: int) -> None:
 def lend_railroad(state: State, seat: int, cash: int) -> None:
     """Card 7: the attribute for this turn, or cash for its owner."""
     if owns(state, seat, Advance.RAILROAD):
-        state.cash[seat] += cash
+        receive(state, seat, cash)
     else:
         state.flags[seat] |= Flag.RAILROAD
 

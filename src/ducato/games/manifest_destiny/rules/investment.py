@@ -11,7 +11,9 @@ from ducato.games.manifest_destiny.rules.tokens import (
     build_city,
     change_profit,
     cities_on_map,
+    hand_over,
     owns,
+    pay,
     pioneer_limit,
 )
 from ducato.games.manifest_destiny.state import Edition, State
@@ -56,7 +58,7 @@ def can_buy_token(state: State, edition: Edition, seat: int) -> bool:
 @rule
 def buy_token(state: State, edition: Edition) -> None:
     seat = int(state.active)
-    state.cash[seat] -= edition.token_price
+    pay(state, seat, int(edition.token_price))
     state.limit[seat] += 1
     state.supply[seat] -= 1
     state.bought[seat] += 1
@@ -249,9 +251,8 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
         discount = borrowed(state, edition, seat, progression)
         fee = licence_fee(edition, discount)
         price -= discount
-        state.cash[seat] -= fee
-        state.cash[state.partner[seat]] += fee
-    state.cash[seat] -= price
+        hand_over(state, seat, int(state.partner[seat]), fee)
+    pay(state, seat, price)
     state.advances[seat] |= 1 << progression
     state.vp[seat] += edition.vp[progression]
     state.phase = Phase.INVEST

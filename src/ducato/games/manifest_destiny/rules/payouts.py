@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.tokens import receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     NATIVES,
@@ -84,5 +85,5 @@ def pay_out(state: State, edition: Edition, product: int) -> None:
         units, cities = int(state.units[seat]), int(state.cities[seat])
         level = level_for(state, edition, units, cities, product)
         state.amount[seat] = edition.payout[product, level]
-        state.cash[seat] += state.amount[seat]
+        receive(state, seat, int(state.amount[seat]))
     state.surplus |= 1 << product

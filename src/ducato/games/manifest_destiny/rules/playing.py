@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable, move_card
-from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.tokens import owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
@@ -63,7 +63,7 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
         if edition.leader[card]:
             state.licensed[seat, progression] += amount
             if owns(state, seat, progression):
-                state.cash[seat] += (amount + 1) // 2
+                receive(state, seat, (amount + 1) // 2)
 
 
 @rule

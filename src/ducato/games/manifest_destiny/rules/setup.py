@@ -5,7 +5,7 @@ from __future__ import annotations
 from ducato.core.places import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in, move_card
-from ducato.games.manifest_destiny.rules.tokens import put_token
+from ducato.games.manifest_destiny.rules.tokens import pay, put_token, receive
 from ducato.games.manifest_destiny.rules.turns import begin_turn
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
@@ -56,7 +56,7 @@ def setup(state: State, edition: Edition) -> None:
     elif edition.players == FEW:
         profit = edition.start_profit_3p
     for seat in range(edition.players):
-        state.cash[seat] = edition.start_cash
+        receive(state, seat, int(edition.start_cash))
         state.profit[seat] = profit
         state.supply[seat] = edition.control_tokens
     sort_cards(state, edition)
@@ -183,7 +183,7 @@ def settle(state: State, edition: Edition, territory: int) -> None:
     state.home[seat] = territory
     state.supply[seat] -= 1
     put_token(state, edition, seat, territory, Presence.ESTABLISHED)
-    state.cash[seat] -= state.bid[seat]
+    pay(state, seat, int(state.bid[seat]))
     state.part += 1
     if state.part < edition.players:
         state.chooser = state.choice[state.part]

@@ -33,11 +33,31 @@ def change_profit(state: State, edition: Edition, seat: int, amount: int) -> Non
 
 
 @rule
-def lose_cash(state: State, seat: int, amount: int) -> int:
-    """Pay as much of the amount as the seat holds [manifest-destiny 1.1.4]; what was paid."""
-    paid = min(int(state.cash[seat]), amount)
-    state.cash[seat] -= paid
-    return paid
+def receive(state: State, seat: int, amount: int) -> None:
+    """Money from the bank, which is unlimited [manifest-destiny 1.1.3]."""
+    state.cash[seat] += amount
+    state.bank -= amount
+
+
+@rule
+def pay(state: State, seat: int, amount: int) -> None:
+    """Money to the bank, which the seat is known to hold."""
+    state.cash[seat] -= amount
+    state.bank += amount
+
+
+@rule
+def lose_cash(state: State, seat: int, amount: int) -> None:
+    """Pay as much of the amount as the seat holds [manifest-destiny 1.1.4]."""
+    pay(state, seat, min(int(state.cash[seat]), amount))
+
+
+@rule
+def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
+    """Pay another player, as far as the giver can [manifest-destiny 1.1.4]."""
+    paid = min(int(state.cash[giver]), amount)
+    state.cash[giver] -= paid
+    state.cash[taker] += paid
 
 
 @rule

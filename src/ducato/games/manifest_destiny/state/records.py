@@ -44,6 +44,7 @@ class State(Record):
             their control changed, so that the marker for most cities is due for a check.
         order: seats by position this turn, -1 while free; choice: seats in the order in which they
             choose next; queue, announced: who announced Turn Priority this turn, and how many.
+        bank: what the bank took in less what it paid out, so that no money is made or lost.
     A player:
         supply, bought, pioneers, chart, loss, priority: control tokens in these places; boxed: in
             the boxes for cities, Pioneers, cards. committed: the active seat's in an attack.
@@ -90,6 +91,7 @@ class State(Record):
     choice: Row = field("i1", SEATS)
     queue: Row = field("i1", SEATS)
 
+    bank: int = field("i4")
     cash: Row = field("i4", SEATS)
     profit: Row = field("i2", SEATS)
     vp: Row = field("i2", SEATS)
