@@ -94,7 +94,9 @@ def main() -> None:
             rates[key].append(work(run))
     columns = ["random games/s", "search sims/s (uniform)", "search sims/s (guided)"]
     print(f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, one used;")
-    print(f"Python {platform.python_version()}, Numba {numba.__version__}, medians of {RUNS} runs.\n")
+    print(
+        f"Python {platform.python_version()}, Numba {numba.__version__}, medians of {RUNS} runs.\n"
+    )
     print(f"| | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}")
     for label in dict.fromkeys(label for label, _ in measured):
         cells = [rates.get((label, column)) for column in columns]

@@ -29,7 +29,7 @@ from ducato.core.verbs import (
     rule,
     setup,
 )
-from ducato.games.manifest_destiny.state.tables import BATCHES, CARDS, PLACES, SEATS, TERRITORIES
+from ducato.games.manifest_destiny.state.tables import BATCHES, CARDS, PLACES, TERRITORIES
 
 PLACE_COUNT = len(PLACES)
 
@@ -126,7 +126,9 @@ def describe(ends: Any, players: int) -> str:
     """How the games ended, in one line."""
     points = np.sort(ends["vp"][:, :players].astype(int), axis=1)
     by_points = points[:, -1] >= 30
-    land = np.array([[np.count_nonzero(s["owner"] == p) for p in range(players)] for s in ends[:500]])
+    land = np.array(
+        [[np.count_nonzero(s["owner"] == p) for p in range(players)] for s in ends[:500]]
+    )
     owned = np.array([[int(a).bit_count() for a in s["advances"][:players]] for s in ends[:500]])
     return (
         f"winner {points[:, -1].mean():.1f} points, last {points[:, 0].mean():.1f}; "
