@@ -78,7 +78,7 @@ def play_with_accounts(
     counts: Any,
     ends: Any,
 ) -> int:
-    """Play a game for each state of `ends`, keeping its last; the games whose accounts were kept."""
+    """Play a game for each of `ends`, keeping its last state; how many kept their accounts."""
     edition = editions[0]
     kept = 0
     for game in range(len(ends)):
@@ -132,7 +132,7 @@ def describe(ends: Any, players: int) -> str:
     owned = np.array([[int(a).bit_count() for a in s["advances"][:players]] for s in ends[:500]])
     return (
         f"winner {points[:, -1].mean():.1f} points, last {points[:, 0].mean():.1f}; "
-        f"{ends['turn'].mean():.1f} turns; Era 3 reached in {100 * (ends['era'] == 3).mean():.0f} %; "
+        f"{ends['turn'].mean():.1f} turns; Era 3 in {100 * (ends['era'] == 3).mean():.0f} %; "
         f"30 points in {100 * by_points.mean():.1f} %, else the deck is exhausted; "
         f"a player has {land.mean():.1f} territories, {owned.mean():.1f} advances, "
         f"Profit {ends['profit'][:, :players].mean():.0f}"

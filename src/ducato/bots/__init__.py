@@ -5,6 +5,7 @@ A bot is named as on the command line: its kind, then options joined by colons, 
 time.
 """
 
-from ducato.bots.players import Bot, Estimate, make
+from ducato.bots.players import Bot, make
+from ducato.bots.tree import Estimate
 
 __all__ = ["Bot", "Estimate", "make"]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from ducato.bots import search
 from ducato.bots.playout import greedy_choice
+from ducato.bots.tree import Estimate, Method, Tree
 from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
@@ -20,6 +19,8 @@ from ducato.core.record import Batch, Record
 DEFAULT_SIMS = 1000
 DEFAULT_EXPLORATION = 1.0
 DEFAULT_TEMPERATURE = 1.0
+DEFAULT_TRUST = 0.5
+CHUNK = 256  # simulations between two looks at whether the choice is settled
 FIRST_CHUNK = 32  # simulations before a bot with a time budget looks at the clock
 CHUNK_SECONDS = 0.02  # how often it looks then
 NODES_PER_SECOND = 100_000  # more than any game's search adds
@@ -43,15 +44,6 @@ class Bot(Protocol):
             seed: the same seed and state give the same action (unless the budget is a time).
         """
         ...
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a search thinks of one action: simulations spent on it and its share of wins, 0 to 1."""
-
-    action: int
-    visits: int
-    value: float
 
 
 def _legal(game: LoadedGame, state: Record) -> Any:
@@ -91,9 +83,11 @@ class GreedyBot:
 class SearchBot:
     """Information-set tree search (`bots.search`) with a budget in simulations or seconds.
 
+    A search ends early when the rest of its budget cannot change the choice.
+
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
-    guided playouts (higher is more random); ``exploration``; ``depth``, the steps after which a
-    playout is cut and judged by the game's estimate (to the end without it).
+    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `tree.Method`);
+    ``depth``, the steps after which a playout is cut and judged by the game's estimate.
     """
 
     def __init__(
@@ -106,78 +100,50 @@ class SearchBot:
         playout: str = "guided",
         temperature: float = DEFAULT_TEMPERATURE,
         exploration: float = DEFAULT_EXPLORATION,
+        trust: float = DEFAULT_TRUST,
         depth: int = 0,
     ) -> None:
         if depth and not verbs.has_estimate(game.game.module("rules")):
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
-        self.depth = depth
-        self.game, self.name = game, name
-        self.sims, self.seconds, self.exploration = sims, seconds, exploration
-        self.guided = playout == "guided"
-        self.weights = greedy_weights(game.game) / temperature
+        self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
+        weights = greedy_weights(game.game) / temperature
+        self.method = Method(exploration, trust, playout == "guided", weights, depth)
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
         """The action that the search visited most."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
             return int(legal[0])
-        return max(self.estimates(state, seat, seed), key=lambda e: (e.visits, e.value)).action
+        if self.seconds:
+            tree = self._grown_for(self.seconds, state, seat, seed)
+        else:
+            tree = self._tree(state, seat, seed, self.sims)
+            for done in range(0, self.sims, CHUNK):
+                tree.grow(min(CHUNK, self.sims - done))
+                if tree.settled(self.sims - done - CHUNK):
+                    break
+        return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Record, seat: int, seed: int) -> list[Estimate]:
-        """What the search finds of every action it tried at the root."""
-        game, actions = self.game, len(self.game.actions)
-        capacity = int(self.seconds * NODES_PER_SECOND) if self.seconds else self.sims
-        nodes = Batch.zeros(search.Node, capacity + 1)
-        nodes.array["child"] = nodes.array["sibling"] = search.NONE
-        roots, states = Batch.of(state.copy()), Batch.zeros(game.State, 1)
-        editions, rng = Batch.of(game.edition), new_rng(seed, seat)
-        legal, chances = np.zeros(actions, np.int32), np.zeros(actions)
-        slots, path = np.full(actions, search.NONE, np.int32), np.zeros(search.DEEPEST, np.int32)
-        places, results = np.zeros(game.players, np.int32), np.zeros(game.players)
-        size = 1
+        """What a whole budget of simulations finds of every action that it tries."""
+        tree = self._tree(state, seat, seed, self.sims)
+        tree.grow(self.sims)
+        return tree.estimates()
 
-        def run(simulations: int) -> None:
-            nonlocal size
-            size = search.simulate(
-                *(
-                    roots,
-                    states,
-                    editions,
-                    nodes,
-                    size,
-                    rng,
-                    simulations,
-                    self.exploration,
-                    self.guided,
-                ),
-                *(self.weights, legal, chances, slots, path, places, results),
-                *(game.game.longest, self.depth),
-            )
+    def _tree(self, state: Record, seat: int, seed: int, capacity: int) -> Tree:
+        return Tree(self.game, self.method, state, seat, seed, capacity)
 
-        if self.seconds:
-            self._run_for(self.seconds, run)
-        else:
-            run(self.sims)
-        array = nodes.array[:size]
-        found, index = [], int(array["child"][0])
-        while index != search.NONE:
-            node = array[index]
-            found.append(
-                Estimate(
-                    int(node["action"]), int(node["visits"]), float(node["total"] / node["visits"])
-                )
-            )
-            index = int(node["sibling"])
-        return found
-
-    @staticmethod
-    def _run_for(seconds: float, run: Any) -> None:
-        start, chunk = time.monotonic(), FIRST_CHUNK
-        while (left := seconds - (time.monotonic() - start)) > 0:
-            began = time.monotonic()
-            run(chunk)
-            rate = chunk / max(time.monotonic() - began, 1e-6)
-            chunk = max(1, int(rate * min(left, CHUNK_SECONDS)))
+    def _grown_for(self, seconds: float, state: Record, seat: int, seed: int) -> Tree:
+        end, chunk = time.monotonic() + seconds, FIRST_CHUNK
+        tree = self._tree(state, seat, seed, int(seconds * NODES_PER_SECOND))
+        while (began := time.monotonic()) < end:
+            tree.grow(chunk)
+            now = time.monotonic()
+            rate = chunk / max(now - began, 1e-6)
+            if tree.settled(int(rate * (end - now))):
+                break
+            chunk = max(1, int(rate * min(end - now, CHUNK_SECONDS)))
+        return tree
 
 
 KINDS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": SearchBot}
@@ -190,6 +156,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "playout": str,
         "temperature": float,
         "exploration": float,
+        "trust": float,
         "depth": int,
     },
 }

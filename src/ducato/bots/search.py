@@ -5,7 +5,8 @@ Carlo Tree Search", 2012). Every simulation deals the hidden cards again, in a w
 searching seat cannot rule out, walks down one tree of actions, adds one node, plays out, and adds
 the result to the nodes it passed. Chance is sampled and has no nodes. Children are chosen by PUCT
 (Rosin, 2011), with the count of simulations in which a child was available in place of the
-parent's visits; the prior is uniform, or the guided player's softmax where playouts are guided.
+parent's visits; the prior is uniform, or, where playouts are guided, mixed with the guided player's
+softmax.
 
 `evaluate` is the one place to put another judgement of a leaf, such as a learned value: where
 games are long, playouts are cut after `depth` steps and judged by the game's own `estimate`.
@@ -118,6 +119,7 @@ def simulate(
     rng: Any,
     simulations: int,
     exploration: float,
+    trust: float,
     guided: bool,
     weights: Any,
     legal: Any,
@@ -140,6 +142,7 @@ def simulate(
         rng: generator.
         simulations: how many to run.
         exploration: PUCT's constant.
+        trust: how much of the prior is the guided player's softmax; the rest is shared equally.
         guided: whether playouts and priors follow `weights`.
         weights: greedy weights over the temperature.
         legal: for work, one entry for each action of the game.
@@ -177,6 +180,8 @@ def simulate(
                 child = nodes[child].sibling
             if guided:
                 softmax(state, edition, legal, n, weights, chances)
+                for i in range(n):
+                    chances[i] = trust * chances[i] + (1.0 - trust) / n
             else:
                 for i in range(n):
                     chances[i] = 1.0 / n

@@ -1,4 +1,4 @@
-"""The actors: one task with an inbox for each live table, and the hall that finds them.
+"""The actor of a live table: one task with an inbox, the only one that touches the table.
 
 The way of a move is `TableActor._hear`: check and act (`LiveTable.receive`), store, fan out. The
 event loop only carries messages: rules, texts, disk and bots run in threads. Every queue has a
@@ -13,20 +13,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from ducato import bots
 from ducato.core.errors import IllegalAction
 from ducato.core.messages import say
 from ducato.core.record import Record
-from ducato.store import Store, StoredTable, StoreError, Trouble
+from ducato.store import Store, StoreError, Trouble
 from ducato.table.live import Change, LiveTable, Says
 from ducato.table.messages import Heard, Request
-from ducato.table.opening import reopen
 from ducato.table.screens import Screen
+from ducato.web.threads import Threads
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +33,8 @@ INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
 OUTBOX = 200
 """Messages that wait for one screen before it is let go; a busy table sends about five a second."""
-BOT_THREADS = 2
 RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
-
-Result = TypeVar("Result")
 
 
 class Guest:
@@ -47,11 +43,13 @@ class Guest:
     Attributes:
         screen: what it shows.
         outbox: what to send, in order; None ends the connection.
+        gone: whether the connection has ended.
     """
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.outbox: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self.gone = False
 
     def tell(self, says: Says) -> None:
         """Queue messages for this screen; one that lags too far behind is let go."""
@@ -76,9 +74,7 @@ class Arrived:
 
 @dataclass(frozen=True)
 class Left:
-    """A screen is gone."""
-
-    guest: Guest
+    """A screen is gone: maybe it was the last one."""
 
 
 @dataclass(frozen=True)
@@ -102,22 +98,38 @@ Letter = Arrived | Left | Said | Chosen
 
 
 class TableActor:
-    """The one task that touches a live table."""
+    """The one task that touches a live table.
 
-    def __init__(self, table: LiveTable, hall: Hall) -> None:
-        self.table, self.hall = table, hall
+    Args:
+        table: the table; nobody else may use it.
+        store: where it is kept.
+        threads: where work is done.
+        forget: called when the task ends; who comes next has the table opened again.
+
+    Attributes:
+        inbox: what is still to be done, in order.
+        guests: the screens that were welcomed and are told everything.
+        visitors: how many connections there are, also those not yet welcomed.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        store: Store,
+        threads: Threads,
+        forget: Callable[[TableActor], None],
+    ) -> None:
+        self.table = table
+        self._kept_in, self._threads, self._forget = store, threads, forget
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
-        self.visitors = (
-            0  # counted at the door, so that nobody comes to a table that is being closed
-        )
         self.guests: set[Guest] = set()
-        self._turn = (
-            0  # counts changes: after an undo the same number of steps may be another position
-        )
+        # Counted at the door, so that nobody comes to a table that is being closed.
+        self.visitors = 0
+        # Counts changes: after an undo, the same number of steps may be another position.
+        self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
-        self._failed: int | None = (
-            None  # the turn at which a bot failed: it is not asked again at once
-        )
+        # The turn at which a bot failed: it is not asked again at once.
+        self._failed: int | None = None
         self._bots: dict[int, bots.Bot] = {}
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
@@ -135,6 +147,14 @@ class TableActor:
         if not self._task.done():
             await self.inbox.put(letter)
 
+    def leave(self, guest: Guest) -> None:
+        """A screen is gone. It does not wait, since its own task may be cancelled already."""
+        guest.gone = True
+        self.guests.discard(guest)
+        self.visitors -= 1
+        if not self.inbox.full():  # else there are letters enough to wake the task
+            self.inbox.put_nowait(Left())
+
     async def _run(self) -> None:
         try:
             self._wake_bot()
@@ -143,9 +163,8 @@ class TableActor:
                 match letter:
                     case Arrived(guest):
                         await self._welcome(guest)
-                    case Left(guest):
-                        self.guests.discard(guest)
-                        self.visitors -= 1
+                    case Left():
+                        pass
                     case Said(guest, message):
                         await self._hear(guest, message)
                     case Chosen():
@@ -156,7 +175,7 @@ class TableActor:
         except Exception:
             log.exception("table %s stopped; it will be opened again from the store", self.table.id)
         finally:
-            self.hall.forget(self)
+            self._forget(self)
             while not self.inbox.empty():
                 letter = self.inbox.get_nowait()
                 if isinstance(letter, Arrived):
@@ -166,13 +185,14 @@ class TableActor:
 
     async def _welcome(self, guest: Guest) -> None:
         self._failed = None
-        guest.tell(await self.hall.in_thread(self.table.welcome, guest.screen))
+        guest.tell(await self._threads.run(self.table.welcome, guest.screen))
         if self._thinking is not None:
             guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
-        self.guests.add(guest)
+        if not guest.gone:
+            self.guests.add(guest)
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
-        answer = await self.hall.in_thread(self.table.receive, guest.screen, message)
+        answer = await self._threads.run(self.table.receive, guest.screen, message)
         if answer.change is not None:
             try:
                 await self._store(answer.change)
@@ -192,7 +212,7 @@ class TableActor:
             self._give_up(chosen)
             return
         try:
-            change = await self.hall.in_thread(self.table.play, chosen.seat, chosen.action)
+            change = await self._threads.run(self.table.play, chosen.seat, chosen.action)
             await self._store(change)
         except IllegalAction:
             log.exception("bot %s of table %s", self.table.seats[chosen.seat].bot, self.table.id)
@@ -211,25 +231,25 @@ class TableActor:
 
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""
-        store, table = self.hall.store, self.table
+        store, table = self._kept_in, self.table
         try:
             if change.removed:
-                await self.hall.in_thread(store.truncate, table.id, change.kept)
+                await self._threads.run(store.truncate, table.id, change.kept)
             else:
-                await self.hall.in_thread(
+                await self._threads.run(
                     store.append, table.id, change.added, change.kept, finished=change.finished
                 )
         except StoreError as error:
             if error.trouble is Trouble.OTHER:
                 log.exception("table %s could not be stored", table.id)
-            await self.hall.in_thread(table.take_back, change)
+            await self._threads.run(table.take_back, change)
             raise
         self._turn += 1
         self._stop_thinking()
 
     async def _announce(self, change: Change) -> None:
         for guest in list(self.guests):
-            guest.tell(await self.hall.in_thread(self.table.news, guest.screen, change))
+            guest.tell(await self._threads.run(self.table.news, guest.screen, change))
 
     def _tell_all(self, says: Callable[[Guest], Says]) -> None:
         for guest in self.guests:
@@ -252,20 +272,20 @@ class TableActor:
         action: int | None = None
         try:
             bot = await self._bot(seat)
-            action = await self.hall.in_bot_thread(bot.choose, state, seat, seed)
+            action = await self._threads.run_bot(bot.choose, state, seat, seed)
         except Exception:
             log.exception("bot %s of table %s failed", self.table.seats[seat].bot, self.table.id)
             action = None
-        await self.inbox.put(Chosen(turn, seat, action))
+        await self.post(Chosen(turn, seat, action))
 
     async def _later(self, chosen: Chosen) -> None:
         await asyncio.sleep(RETRY_SECONDS)
-        await self.inbox.put(chosen)
+        await self.post(chosen)
 
     async def _bot(self, seat: int) -> bots.Bot:
         if seat not in self._bots:
             name = self.table.seats[seat].bot or ""
-            self._bots[seat] = await self.hall.in_bot_thread(bots.make, name, self.table.match.game)
+            self._bots[seat] = await self._threads.run_bot(bots.make, name, self.table.match.game)
         return self._bots[seat]
 
     def _stop_thinking(self) -> None:
@@ -273,80 +293,3 @@ class TableActor:
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
-
-
-class Hall:
-    """All live tables of this server. A table is opened when somebody comes, closed when all left.
-
-    Attributes:
-        store: where they are kept.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._actors: dict[str, TableActor] = {}
-        self._opening: dict[str, asyncio.Task[TableActor]] = {}
-        self._threads = ThreadPoolExecutor(thread_name_prefix="table")
-        # Bots have their own, so that nobody waits for a long thought of another table's.
-        self._bot_threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bot")
-
-    async def enter(self, table_id: str, guest: Guest) -> TableActor:
-        """Bring a screen to its table, which is opened if need be.
-
-        Raises:
-            UnknownTable: there is none of this id.
-            StoreError, DucatoError: it cannot be opened.
-        """
-        actor = self._actors.get(table_id)
-        while actor is None:
-            opening = self._opening.get(table_id)
-            if opening is None:
-                opening = asyncio.create_task(self._open(table_id))
-                self._opening[table_id] = opening
-                opening.add_done_callback(lambda _: self._opening.pop(table_id, None))
-            await asyncio.shield(opening)
-            actor = self._actors.get(table_id)
-        actor.visitors += 1
-        await actor.post(Arrived(guest))
-        return actor
-
-    def forget(self, actor: TableActor) -> None:
-        """This table's task ends; who comes next has it opened again."""
-        if self._actors.get(actor.table.id) is actor:
-            del self._actors[actor.table.id]
-
-    async def in_thread(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
-        """Run something that takes its time - rules, texts, disk - without holding the loop up."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(function, *args, **named))
-
-    async def in_bot_thread(self, function: Callable[..., Result], *args: Any) -> Result:
-        """Run a bot."""
-        return await asyncio.get_running_loop().run_in_executor(self._bot_threads, function, *args)
-
-    async def close(self) -> None:
-        """Let everybody go. Nothing is lost: what was announced is in the store."""
-        for actor in list(self._actors.values()):
-            await actor.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        self._bot_threads.shutdown(wait=False, cancel_futures=True)
-
-    async def _open(self, table_id: str) -> TableActor:
-        table = await self.in_thread(lambda: reopened(self.store.load(table_id)))
-        actor = TableActor(table, self)
-        self._actors[table_id] = actor
-        return actor
-
-
-def reopened(stored: StoredTable) -> LiveTable:
-    """The stored table, live again."""
-    return reopen(
-        stored.id,
-        stored.game,
-        stored.edition,
-        stored.options,
-        stored.rules_version,
-        stored.seats,
-        stored.seed,
-        stored.steps,
-    )

@@ -12,8 +12,8 @@ from ducato.core.messages import say
 from ducato.store import StoreError
 from ducato.table.opening import BadTable, TableRequest, open_table
 from ducato.table.views import house_text
-from ducato.web.actors import Hall
 from ducato.web.guard import from_our_pages
+from ducato.web.hall import Hall
 from ducato.web.languages import chosen_language
 from ducato.web.offer import offer, title
 
@@ -67,8 +67,8 @@ def add_api(app: FastAPI, hall: Hall) -> None:
             return wrong(f"the request has more than {LARGEST} bytes", [], None, 413)
         try:
             wanted = msgspec.json.decode(body, type=TableRequest)
-            match, seats = await hall.in_thread(open_table, wanted)
-            table_id = await hall.in_thread(
+            match, seats = await hall.threads.run(open_table, wanted)
+            table_id = await hall.threads.run(
                 hall.store.create, match, [seat.to_dict() for seat in seats]
             )
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -10,9 +10,9 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
-from ducato.web.actors import Hall
 from ducato.web.api import add_api
 from ducato.web.guard import OwnHosts, SafeHeaders
+from ducato.web.hall import Hall
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.sockets import attend
 

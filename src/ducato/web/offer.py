@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ducato.core.data import read_toml
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, Parameter, all_games
 from ducato.core.messages import render, say
@@ -51,6 +52,7 @@ def _edition(game: Game, name: str, words: Words) -> dict[str, Any]:
         "name": name,
         "title": words(f"edition.{name}"),
         "about": words(f"edition.{name}.about"),
+        "values": read_toml(game.package, "editions.toml")["edition"][name],
     }
 
 

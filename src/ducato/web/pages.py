@@ -17,8 +17,8 @@ from ducato.core.game import all_games
 from ducato.core.messages import LANGUAGES, catalogue, say
 from ducato.store import UnknownTable
 from ducato.table.views import house_text
-from ducato.web.actors import Hall, reopened
 from ducato.web.api import json
+from ducato.web.hall import Hall, reopened
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
 

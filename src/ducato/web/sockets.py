@@ -20,8 +20,9 @@ from ducato.table.messages import Malformed, Ping, read
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat, persons
 from ducato.table.views import house_text
-from ducato.web.actors import Guest, Hall, Left, Said, TableActor
+from ducato.web.actors import Guest, Said, TableActor
 from ducato.web.guard import from_our_pages
+from ducato.web.hall import Hall
 from ducato.web.languages import chosen_language
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ async def attend(socket: WebSocket, hall: Hall, table_id: str) -> None:
         return
     await socket.accept()
     try:
-        stored = await hall.in_thread(hall.store.load, table_id)
+        stored = await hall.threads.run(hall.store.load, table_id)
         guest = Guest(_screen(socket, stored))
         actor = await hall.enter(table_id, guest)
     except UnknownTable:
@@ -55,16 +56,16 @@ async def attend(socket: WebSocket, hall: Hall, table_id: str) -> None:
     try:
         await _listen(socket, guest, actor)
     finally:
+        actor.leave(guest)
         writing.cancel()
-        await asyncio.gather(writing, return_exceptions=True)
-        await actor.post(Left(guest))
 
 
 async def _listen(socket: WebSocket, guest: Guest, actor: TableActor) -> None:
     """Read until the other side is gone."""
     while True:
         try:
-            data = await asyncio.wait_for(_receive(socket), SILENCE)
+            async with asyncio.timeout(SILENCE):
+                data = await _receive(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
         try:

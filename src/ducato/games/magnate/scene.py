@@ -42,6 +42,8 @@ from ducato.games.magnate.tell.words import (
 TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}
 """Glyphs that stand before the suits of a card."""
+LEAD = "lead"
+"""The glyph of being ahead: on the higher total of a district, and on how many of them a seat has."""
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
@@ -153,6 +155,7 @@ class _Table:
             asked="district",
             example=ACTIONS.start("district") + d,
             tone="wood",
+            shape="tile",
         )
 
     def total(self, seat: int, d: int, order: int) -> Piece:
@@ -164,9 +167,9 @@ class _Table:
             "counter",
             f"centre:{d + 1}",
             Face(
-                str(mine),
+                corner=str(mine),
+                glyphs=(LEAD,) if ahead else (),
                 tone="yellow" if ahead else "grey",
-                lines=(say("line.ahead"),) if ahead else (),
             ),
             say(
                 "label.total.ahead" if ahead else "label.total",
@@ -244,7 +247,7 @@ class _Table:
         for number, value in enumerate(int(die) for die in self.state.dice):
             if value:
                 label = say("label.die", value=value)
-                yield Piece(f"die:{number}", "die", "dice", Face(str(value)), label, number)
+                yield Piece(f"die:{number}", "die", "dice", Face(corner=str(value)), label, number)
         for number, suit in enumerate(suits_in(self.state.taxed)):
             face = Face(say("die.tax"), glyphs=(SUITS[suit],), tone=TONES[SUITS[suit]])
             label = say("label.tax", suit=Name(SUITS[suit]))
@@ -278,15 +281,11 @@ class _Table:
         return self.totals[seat], self.totals[1 - seat]
 
     def standing(self, seat: int) -> Iterator[Piece]:
-        """Districts won so far, and the mark of the seat whose turn it is."""
+        """Districts won so far."""
         won = sum(mine > other for mine, other in zip(*self.sides(seat), strict=True))
         label = say("label.won", seat=Seat(seat), n=won)
-        face = Face(str(won), lines=(say("line.won"),))
+        face = Face(corner=str(won), glyphs=(LEAD,), tone="yellow" if won else "grey")
         yield Piece(f"won:{seat}", "counter", f"standing:{seat}", face, label)
-        if self.state.turns and self.state.active == seat and self.state.phase != Phase.OVER:
-            label = say("label.turn", seat=Seat(seat))
-            face = Face(say("turn"), tone="red")
-            yield Piece("turn", "marker", f"standing:{seat}", face, label, 1)
 
     def token(self, seat: int, suit: int) -> Piece:
         """The tokens of one suit; the reader's own carry trades and choices of income."""
@@ -359,6 +358,7 @@ class _Table:
         asked: str | None = None,
         example: int = -1,
         tone: str = "paper",
+        shape: str = "card",
     ) -> Piece:
         """A card face up.
 
@@ -373,6 +373,7 @@ class _Table:
             asked: what the reader may be asked for when the card would be clicked, if ever.
             example: an action of that kind, to say why there is none.
             tone: of the card.
+            shape: the kind of piece: districts are tiles, to be told from what is built there.
         """
         name = card_name(card)
         kind = Kind(self.edition.kind[card])
@@ -397,7 +398,7 @@ class _Table:
         why = self.why(asked, example) if asked and not actions else None
         if order is None:
             order = card
-        return Piece(f"card:{CARD_IDS[card]}", "card", place, face, label, order, actions, why=why)
+        return Piece(f"card:{CARD_IDS[card]}", shape, place, face, label, order, actions, why=why)
 
     def corner(self, card: int, kind: Kind) -> str:
         """The rank of a property, an "A" for an Ace."""

@@ -185,8 +185,14 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
     """Whether the trade brings a card of the hand that could not be built within reach."""
+    left = state.held[Place.HAND + seat]
     for card in range(PROPERTIES):
-        if state.place[card] != Place.HAND + seat or not (edition.suits[card] >> take) & 1:
+        if left == 0:
+            return False
+        if state.place[card] != Place.HAND + seat:
+            continue
+        left -= 1
+        if not (edition.suits[card] >> take) & 1:
             continue
         before = 0
         after = 0

@@ -56,6 +56,8 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
 def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
     """Sum of the completed properties there; with `as_ranks` an Ace is its printed 1."""
     total = 0
+    if state.length[seat, district] == 0:
+        return total
     for card in range(PROPERTIES):
         if is_completed(state, seat, district, card):
             if edition.kind[card] == Kind.ACE and not as_ranks:

@@ -8,8 +8,6 @@ back into another.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 from ducato.games.manifest_destiny.rules.chances import apply_chance, chance_outcomes
 from ducato.games.manifest_destiny.rules.choices import resolve

@@ -525,7 +525,9 @@ def maine(state: State, edition: Edition) -> None:
     """Remember the Maine!: take Cuba, or fight for it without tokens of one's own."""
     hero = int(state.hero)
     owner = int(state.owner[Territory.CUBA])
-    if state.supply[hero] == 0 or owner == hero or owner == NATIVES:
+    if state.supply[hero] == 0 or owner == hero:
+        next_step(state)
+    elif owner == NATIVES:
         next_step(state)
     elif owner == VACANT:
         state.territory = Territory.CUBA

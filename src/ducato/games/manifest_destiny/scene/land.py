@@ -43,9 +43,8 @@ def backdrop() -> str:
     ):
         for row in table:
             one, other = MAP[slug(row["a"])], MAP[slug(row["b"])]
-            parts.append(
-                f'<line x1="{one["x"]}" y1="{one["y"]}" x2="{other["x"]}" y2="{other["y"]}" {style}/>'
-            )
+            ends = f'x1="{one["x"]}" y1="{one["y"]}" x2="{other["x"]}" y2="{other["y"]}"'
+            parts.append(f"<line {ends} {style}/>")
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
 
 

@@ -197,10 +197,11 @@ def _territory(before: State, after: State, territory: int) -> list[Message]:
     if after.city[territory] != before.city[territory]:
         built = after.city[territory]
         said.append(say("told.city" if built else "told.city.falls", territory=where))
-    for marker in ("tourism", "technology"):
-        if after[marker][territory] > before[marker][territory]:
-            said.append(say(f"told.marker.{marker}", territory=where))
-    return said
+    return said + [
+        say(f"told.marker.{marker}", territory=where)
+        for marker in ("tourism", "technology")
+        if after[marker][territory] > before[marker][territory]
+    ]
 
 
 def _advances(before: State, after: State, seat: int) -> list[Message]:

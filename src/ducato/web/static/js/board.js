@@ -3,11 +3,12 @@
  * is drawn again only when its face has changed; so an update costs what has changed, and focus and
  * animations survive it.
  *
- * The node of a piece is a list item; within it is a button while the piece can be clicked, else an image.
+ * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies over
+ * the drawing and speaks for it: to lay it there costs far less than to move the drawing into it.
  */
 
 import { arrange, html, svg } from "./dom.js";
-import { draw } from "./faces.js";
+import { draw, hasWords } from "./faces.js";
 import { Places } from "./places.js";
 
 /** @typedef {import("./types.js").Piece} Piece */
@@ -17,12 +18,16 @@ import { Places } from "./places.js";
  * @typedef {object} Entry a piece and its nodes
  * @property {Piece} piece
  * @property {HTMLLIElement} node
- * @property {HTMLElement} body the button or the image
+ * @property {HTMLElement} body holds the drawing
+ * @property {HTMLButtonElement | null} button while the piece can be clicked
  * @property {SVGSVGElement} drawing
  * @property {string} key what the drawing was made from
  */
 
 /** @typedef {{changed: Entry[]}} Changes pieces that stayed and look different */
+
+/** A place with more pieces than this lays them closer. */
+const MANY = 12;
 
 export class Board {
   /** @type {Map<string, Entry>} */
@@ -40,10 +45,24 @@ export class Board {
    * @returns {Entry[]} the dice that were rolled
    */
   redrawDice(scene) {
-    return scene.pieces.flatMap((piece) => {
-      const entry = piece.kind === "die" ? this.entries.get(piece.id) : undefined;
+    return scene.pieces.filter(({ kind }) => kind === "die").flatMap((piece) => {
+      const entry = this.entries.get(piece.id) ?? this.#layDie(piece);
       return entry && this.#redraw(entry, piece) ? [entry] : [];
     });
+  }
+
+  /**
+   * Puts a new die into its place, if the table has it already.
+   * @param {Piece} piece
+   */
+  #layDie(piece) {
+    const list = this.places.get(piece.place)?.pieces;
+    if (!list || this.entries.size === 0) return undefined;
+    const entry = this.#make(piece);
+    this.#dress(entry, piece, false);
+    list.append(entry.node);
+    this.entries.set(piece.id, entry);
+    return entry;
   }
 
   /**
@@ -74,9 +93,12 @@ export class Board {
       if (!list) continue;
       lying.sort((a, b) => a.piece.order - b.piece.order);
       arrange(list, lying.map((entry) => entry.node));
-      lying.forEach((entry, index) => entry.node.style.setProperty("--lean", String(index - (lying.length - 1) / 2)));
-      list.dataset.n = String(lying.length);
+      lying.forEach((entry, index) => place(entry, index - (lying.length - 1) / 2, lying[index + 1]?.piece));
+      const { length } = lying;
+      if (list.dataset.n !== String(length)) list.dataset.n = String(length);
+      list.classList.toggle("many", length > MANY);
     }
+    this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
   }
 
@@ -93,7 +115,7 @@ export class Board {
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
     const body = html("div", { class: "body" }, drawing);
-    return { piece, node: html("li", { "data-piece": piece.id }, body), body, drawing, key: "" };
+    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, drawing, key: "" };
   }
 
   /**
@@ -118,25 +140,47 @@ export class Board {
    * @param {boolean} live
    */
   #dress(entry, piece, live) {
-    const { node } = entry;
     const can = live && piece.actions.length > 0;
-    if (can !== (entry.body.tagName === "BUTTON")) {
-      const body = can ? html("button", { class: "body", type: "button" }) : html("div", { class: "body" });
-      body.append(entry.drawing);
-      entry.body.replaceWith(body);
-      entry.body = body;
+    if (can && !entry.button) {
+      entry.button = html("button", { class: "act", type: "button" });
+      entry.node.append(entry.button);
+      entry.body.removeAttribute("role");
+      entry.body.removeAttribute("aria-label");
+    } else if (!can && (entry.button || !entry.body.hasAttribute("role"))) {
+      entry.button?.remove();
+      entry.button = null;
+      entry.body.setAttribute("role", "img");
     }
-    const look = `piece kind-${piece.kind}${can ? " can" : ""}${piece.face.turned ? " turned" : ""}${piece.face.count === 0 ? " none" : ""}`;
-    if (node.className !== look) node.className = look;
     const words = piece.why && !can ? `${piece.label}. ${piece.why}` : piece.label;
-    if (entry.body.getAttribute("aria-label") !== words) entry.body.setAttribute("aria-label", words);
-    if (can) entry.body.setAttribute("aria-haspopup", piece.actions.length > 1 ? "menu" : "false");
-    else entry.body.setAttribute("role", "img");
+    const speaker = entry.button ?? entry.body;
+    if (speaker.getAttribute("aria-label") !== words) speaker.setAttribute("aria-label", words);
+    entry.button?.setAttribute("aria-haspopup", piece.actions.length > 1 ? "menu" : "false");
     const { x, y } = piece;
-    if (typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !node.style.left)) {
-      node.style.left = `${x / 10}%`;
-      node.style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
+    const { style } = entry.node;
+    if (typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
+      style.left = `${x / 10}%`;
+      style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
     }
     entry.piece = piece;
   }
+}
+
+/**
+ * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
+ * `:has()`, which would make every update restyle the whole board; and written only when changed.
+ * @param {Entry} entry
+ * @param {number} lean steps from the middle of its place
+ * @param {Piece | undefined} next
+ */
+function place({ node, button, piece }, lean, next) {
+  const looks = ["piece", `kind-${piece.kind}`];
+  if (button) looks.push("can");
+  if (piece.face.turned) looks.push("turned");
+  if (piece.face.count === 0) looks.push("none");
+  if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");
+  if (piece.kind === "counter" && hasWords(piece.face)) looks.push("wordy");
+  if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
+  const look = looks.join(" ");
+  if (node.className !== look) node.className = look;
+  if (node.style.getPropertyValue("--lean") !== String(lean)) node.style.setProperty("--lean", String(lean));
 }

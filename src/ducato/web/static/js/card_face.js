@@ -1,11 +1,11 @@
 /**
- * Cards, drawn on a sheet of 100 by 140. All that a player compares (rank and glyphs) stands in the
- * top strip, since overlapping cards show only that. A card lying sideways is drawn again in
+ * Cards, drawn on a sheet of 100 by 140. All that a player looks for (rank, glyphs and name)
+ * stands in the top strip, since overlapping cards show only that. A card lying sideways is drawn again in
  * landscape, upright to read, with a dashed edge.
  */
 
 import { svg } from "./dom.js";
-import { badge, line, title } from "./lettering.js";
+import { badge, line } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -60,31 +60,32 @@ function back() {
 function upright(face) {
   const glyphs = face.glyphs ?? [];
   const corner = String(face.corner ?? "");
-  const small = glyphs.length > 2 ? 17 : 21;
+  const small = glyphs.length > 2 ? 18 : 22;
   const words = face.title ?? "";
   const notes = (face.lines ?? []).join(" · ");
   return [
     ...sheet(100, 140),
-    corner && line(corner, { x: 9, y: 28, size: 25, width: 92 - 9 - glyphs.length * (small + 2), look: "corner" }),
-    ...glyphs.map((name, index) => glyph(name, 92 - small / 2 - (glyphs.length - 1 - index) * (small + 1.5), 20, small)),
-    ...(glyphs.length ? medallion(glyphs, 50, 70, 0.86) : [svg("path", { class: "flourish", d: "M50 44l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
-    ...title(words, { x: 50, y: notes ? 122 : 129, size: 12.5, width: 86, look: "middle title" }),
-    notes && line(notes, { x: 50, y: 133, size: 9.5, width: 86, look: "middle note" }),
+    corner && line(corner, { x: 9, y: 28, size: 27, width: 92 - 9 - glyphs.length * (small + 2), look: "corner" }),
+    ...glyphs.map((name, index) => glyph(name, 92 - small / 2 - (glyphs.length - 1 - index) * (small + 1.5), 18.5, small)),
+    line(words, { x: 50, y: 43, size: 12.5, width: 86, look: "middle title" }),
+    ...(glyphs.length ? medallion(glyphs, 50, notes ? 84 : 90, 0.94) : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
+    notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" }),
   ];
 }
 
 /** @param {Face} face */
 function sideways(face) {
   const glyphs = face.glyphs ?? [];
-  const notes = (face.lines ?? []).join(" · ");
+  const [first = "", ...others] = face.lines ?? [];
   const size = glyphs.length > 2 ? 24 : 29;
   return [
     ...sheet(140, 100),
     svg("rect", { class: "unfinished", x: 4.5, y: 4.5, width: 131, height: 91, rx: 4 }),
     line(String(face.corner ?? ""), { x: 11, y: 35, size: 32, width: 40, look: "corner" }),
     ...glyphs.map((name, index) => glyph(name, 129 - size / 2 - (glyphs.length - 1 - index) * (size + 2), 25, size)),
-    ...title(face.title ?? "", { x: 70, y: notes ? 65 : 76, size: 16, width: 122, look: "middle title" }),
-    notes && line(notes, { x: 70, y: 87, size: 17, width: 122, look: "middle note" }),
+    line(face.title ?? "", { x: 70, y: first ? 55 : 70, size: 16, width: 122, look: "middle title" }),
+    first && line(first, { x: 70, y: others.length ? 76 : 82, size: 22, width: 122, look: "middle corner" }),
+    others.length > 0 && line(others.join(" · "), { x: 70, y: 90, size: 11.5, width: 124, look: "middle note" }),
   ];
 }
 

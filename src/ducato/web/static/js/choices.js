@@ -45,9 +45,9 @@ export class Choices {
    * A piece was clicked.
    * @param {Entry} entry
    */
-  pick({ piece, body }) {
+  pick({ piece, button }) {
     const actions = this.of(piece);
-    if (actions.length > 1) openMenu(body, piece.label, actions, this.choose);
+    if (actions.length > 1 && button) openMenu(button, piece.label, actions, this.choose);
     else if (actions[0]) this.choose(actions[0]);
   }
 

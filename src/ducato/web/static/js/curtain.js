@@ -15,8 +15,8 @@ export function makeCurtain(ready) {
   /** @type {CurtainMessage | null} */
   let drawn = null;
   button.addEventListener("click", () => drawn && ready(drawn.seat));
-  // Escape must not show one person's hand to another.
-  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  // The template says closedby="none"; a browser that does not know it must not open the curtain on Escape.
+  dialog.addEventListener("close", () => drawn && dialog.showModal());
 
   return {
     /** @param {CurtainMessage} message */

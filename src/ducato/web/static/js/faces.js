@@ -6,7 +6,7 @@
 
 import { card } from "./card_face.js";
 import { svg } from "./dom.js";
-import { badge, line, title } from "./lettering.js";
+import { badge, line } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -17,11 +17,21 @@ const PIPS = "pips";
 /** For 1 to 6, which of the nine cells of a die's side hold a pip. */
 const CELLS = ["", "4", "08", "048", "0268", "02468", "035268"];
 
+/** Longer words would be too small to read on a small piece; its label says them. */
+const LEGIBLE = 4;
+
+/**
+ * The number or word that stands for a piece without a drawing of its own.
+ * @param {Face} face
+ */
+const legend = (face) => String(face.corner || face.title || "");
+
 /** @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner, else its title */
 function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) {
   const name = face.glyphs?.[0];
   if (name) return glyph(name, x, y, size, true);
-  const words = String(face.corner ?? face.title ?? "");
+  const words = legend(face);
+  if (words.length > LEGIBLE) return svg("circle", { class: "stud", cx: x, cy: y, r: size * 0.22 });
   return words ? line(words, { x, y: y + size * 0.32, size: size * 0.9, width: size * 1.3 }) : null;
 }
 
@@ -35,17 +45,24 @@ function token(face) {
     count !== null && badge(count, 49, 49, 14));
 }
 
-/** @param {Face} face */
+/**
+ * A die with pips or a drawing is a cube seen from above; one with a number has many sides, one of
+ * which, a kite, lies towards us.
+ * @param {Face} face
+ */
 function die(face) {
-  const number = Number(face.corner);
-  const cells = face.glyphs?.[0] === PIPS ? CELLS[number] : undefined;
+  const name = face.glyphs?.[0];
+  const cells = name === PIPS ? CELLS[Number(legend(face))] : undefined;
+  const many = cells === undefined && !name;
   const side = cells !== undefined
     ? [...cells].map((cell) => svg("circle", { class: "pip", cx: 16 + (Number(cell) % 3) * 16, cy: 16 + Math.floor(Number(cell) / 3) * 16, r: 5 }))
-    : face.glyphs?.[0] ? [glyph(face.glyphs[0], 32, 32, 36)] : [emblem(face, 32, 32, 34)];
-  return svg("svg", { viewBox: "0 0 64 64" },
-    svg("rect", { class: "sheet", x: 3, y: 3, width: 58, height: 58, rx: 12 }),
-    svg("rect", { class: "frame", x: 7, y: 7, width: 50, height: 50, rx: 17 }),
-    svg("g", { class: "side" }, ...side));
+    : [name ? glyph(name, 32, 32, 36) : line(legend(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
+  const body = many
+    ? [svg("path", { class: "sheet", d: "M32 2 61 23v18L32 62 3 41V23Z" }),
+      svg("path", { class: "facet", d: "M32 2 52 35 32 47 12 35ZM52 35l9-12M12 35 3 23M52 35l9 6M12 35l-9 6M32 47v15" })]
+    : [svg("rect", { class: "sheet", x: 3, y: 3, width: 58, height: 58, rx: 12 }),
+      svg("rect", { class: "frame", x: 7, y: 7, width: 50, height: 50, rx: 17 })];
+  return svg("svg", { viewBox: "0 0 64 64" }, ...body, svg("g", { class: "side" }, ...side));
 }
 
 /** @param {Face} face */
@@ -64,29 +81,41 @@ function marker(face) {
     (face.count ?? null) !== null && badge(face.count ?? 0, 37, 37, 10));
 }
 
-/** @param {Face} face */
+/** @param {Face} face a broad plate: what it shows in the middle, its name below */
 function tile(face) {
   const glyphs = face.glyphs ?? [];
   const notes = (face.lines ?? []).join(" · ");
-  return svg("svg", { viewBox: "0 0 100 100" },
-    svg("rect", { class: "sheet", x: 1, y: 1, width: 98, height: 98, rx: 7 }),
-    svg("rect", { class: "frame", x: 4.5, y: 4.5, width: 91, height: 91, rx: 4 }),
-    line(String(face.corner ?? ""), { x: 9, y: 27, size: 23, width: 40, look: "corner" }),
-    ...glyphs.map((name, index) => glyph(name, 50 + (index - (glyphs.length - 1) / 2) * 28, 50, 27)),
-    ...title(face.title ?? "", { x: 50, y: notes ? 81 : 88, size: 13, width: 88, look: "middle title" }),
-    notes && line(notes, { x: 50, y: 93, size: 10, width: 88, look: "middle note" }),
-    (face.count ?? null) !== null && badge(face.count ?? 0, 84, 18, 12));
+  const corner = String(face.corner ?? "");
+  const size = Math.min(40, 116 / (glyphs.length || 1));
+  const middle = notes ? 38 : 42;
+  return svg("svg", { viewBox: "0 0 140 100" },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
+    svg("rect", { class: "frame", x: 5, y: 5, width: 130, height: 90, rx: 6 }),
+    corner && line(corner, { x: 11, y: 31, size: 26, width: 40, look: "corner" }),
+    ...glyphs.map((name, index) => glyph(name, 70 + (index - (glyphs.length - 1) / 2) * (size + 2), middle, size * 0.92)),
+    line(face.title ?? "", { x: 70, y: notes ? 77 : 85, size: 19, width: 124, look: "middle title" }),
+    notes && line(notes, { x: 70, y: 91, size: 11.5, width: 124, look: "middle note" }),
+    (face.count ?? null) !== null && badge(face.count ?? 0, 120, 20, 14));
 }
 
-/** @param {Face} face */
+/**
+ * Whether a counter has words beside its number, and so is longer.
+ * @param {Face} face
+ */
+export const hasWords = (face) => Boolean(face.lines?.length || (face.title && face.corner));
+
+/** @param {Face} face a pill: glyph, number, words */
 function counter(face) {
-  const glyphs = face.glyphs ?? [];
-  const number = String(face.corner ?? face.count ?? "");
-  return svg("svg", { viewBox: "0 0 100 60" },
-    svg("rect", { class: "sheet", x: 1, y: 1, width: 98, height: 58, rx: 7 }),
-    glyphs[0] ? glyph(glyphs[0], 22, 24, 26) : null,
-    line(number, { x: glyphs[0] ? 62 : 50, y: 34, size: 30, width: glyphs[0] ? 56 : 88, look: "middle corner" }),
-    line(face.title ?? (face.lines ?? []).join(" · "), { x: 50, y: 52, size: 12, width: 90, look: "middle note" }));
+  const name = face.glyphs?.[0];
+  const number = String(face.corner || (face.count ?? face.title ?? ""));
+  const notes = [number === face.title ? "" : face.title, ...(face.lines ?? [])].filter((note) => note).join(" · ");
+  const wide = notes ? 100 : 60;
+  const left = name ? 29 : 6;
+  return svg("svg", { viewBox: `0 0 ${wide} 32` },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: wide - 2, height: 30, rx: 15 }),
+    name && glyph(name, 19, 16.5, 20, true),
+    line(number, { x: notes ? left + 10 : (left + wide - 7) / 2 + (name ? 2 : 0.5), y: 24, size: 23, width: notes ? 24 : wide - left - 8, look: "middle corner" }),
+    notes && line(notes, { x: left + 25, y: 21.5, size: 15, width: 66 - left, look: "note" }));
 }
 
 /** @param {Face} face lies over its whole map, which tells the sheet's height */

@@ -18,12 +18,14 @@ const stops = (list) => [...list.querySelectorAll(":scope > li > button")].filte
  * @param {Board} board
  */
 export function rove(board) {
-  for (const area of Object.values(board.areas)) {
-    for (const list of area.querySelectorAll(".pieces:has(> li > button)")) {
-      const buttons = stops(list);
-      const current = buttons.find((button) => button === document.activeElement) ?? buttons[0];
-      for (const button of buttons) button.tabIndex = button === current ? 0 : -1;
-    }
+  /** @type {Set<Element | null>} */
+  const seen = new Set([document.activeElement?.closest(".pieces") ?? null]);
+  for (const { node, button } of board.entries.values()) {
+    if (!button) continue;
+    const list = node.parentElement;
+    const index = button === document.activeElement || !seen.has(list) ? 0 : -1;
+    seen.add(list);
+    if (button.tabIndex !== index) button.tabIndex = index;
   }
 }
 
@@ -50,21 +52,24 @@ export function listenToArrows(board) {
 }
 
 /**
- * Notes where the focus is, to bring it back after the board has changed.
+ * Notes where the focus is, to bring it back after the board has changed. While nothing can be
+ * chosen it waits on the bar, and goes from there to a piece when something can be chosen again.
  * @param {Board} board
- * @param {HTMLElement[]} elsewhere where to look, in order, when the piece can no longer be clicked
+ * @param {HTMLElement} bar
  * @returns {() => void}
  */
-export function holdFocus(board, elsewhere) {
+export function holdFocus(board, bar) {
   const focused = document.activeElement;
-  if (!focused || focused === document.body || !focused.closest("[data-piece], .action")) return () => {};
+  if (!focused || (focused !== bar && !focused.closest("[data-piece], .action"))) return () => {};
   const id = board.at(focused)?.piece.id;
   const list = focused.closest(".pieces");
+  const { own, board: main, others, aside } = board.areas;
   return () => {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    const same = id === undefined ? null : board.entries.get(id)?.body;
-    const target = same instanceof HTMLButtonElement ? same
-      : [list, ...elsewhere].map((root) => root?.querySelector("button")).find((button) => button);
-    target?.focus({ preventScroll: true });
+    const now = document.activeElement;
+    if (now && now !== document.body && now !== bar) return;
+    const same = id === undefined ? null : board.entries.get(id)?.button;
+    const target = same
+      ?? [list, own, main, others, aside, bar].map((root) => root?.querySelector("button.act, button.action")).find((button) => button);
+    (target instanceof HTMLElement ? target : bar).focus({ preventScroll: true });
   };
 }

@@ -4,11 +4,12 @@
 
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
-import { chosenOptions, optionField } from "./options.js";
+import { changedOptions, optionField } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, t } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Edition} Edition */
 /** @typedef {import("./types.js").OpenTable} OpenTable */
 /** @typedef {import("./types.js").Wrong} Wrong */
 
@@ -21,6 +22,8 @@ const seats = new Seats(need("seats", HTMLElement));
 let games = [];
 /** @type {Game | undefined} */
 let game;
+/** @type {Edition | undefined} */
+let edition;
 
 await loadStrings();
 listenToControls(() => void load());
@@ -58,15 +61,29 @@ function showGames() {
 function showSetup() {
   setup.hidden = !game;
   if (!game) return;
-  need("editions", HTMLElement).replaceChildren(...game.editions.map((edition, index) =>
-    html("label", { class: "choice" },
-      html("input", { type: "radio", name: "edition", value: edition.name, checked: index === 0 }),
-      html("span", {}, html("b", {}, edition.title), html("small", {}, edition.about)))));
-  need("options", HTMLElement).replaceChildren(...game.options.map(optionField));
-  need("options-part", HTMLElement).hidden = game.options.length === 0;
+  const { editions } = game;
+  edition = editions.find(({ name }) => name === edition?.name) ?? editions[0];
+  need("editions", HTMLElement).replaceChildren(...editions.map((one) => {
+    const input = html("input", { type: "radio", name: "edition", value: one.name, checked: one === edition });
+    input.addEventListener("change", () => {
+      edition = one;
+      showOptions();
+    });
+    return html("label", { class: "choice" }, input, html("span", {}, html("b", {}, one.title), html("small", {}, one.about)));
+  }));
+  showOptions();
   need("credit", HTMLElement).textContent = game.credit;
   seats.show(game);
   complain(null);
+}
+
+/** The options as the chosen edition sets them. */
+function showOptions() {
+  if (!game || !edition) return;
+  const { options } = game;
+  const chosen = edition;
+  need("options", HTMLElement).replaceChildren(...options.map((option) => optionField(option, chosen)));
+  need("options-part", HTMLElement).hidden = options.length === 0;
 }
 
 /** @param {OpenTable[]} tables */
@@ -87,9 +104,10 @@ function when(updated) {
 
 /** Asks the server for the table and goes there. */
 async function open() {
-  if (!game) return;
-  const edition = new FormData(form).get("edition");
-  const request = { game: game.name, edition, options: chosenOptions(game, form), seats: seats.chosen() };
+  if (!game || !edition) return;
+  const request = {
+    game: game.name, edition: edition.name, options: changedOptions(game.options, edition, form), seats: seats.chosen(),
+  };
   const start = need("start", HTMLButtonElement);
   start.disabled = true;
   complain(null);
@@ -119,6 +137,8 @@ function complain(wrong) {
   const line = html("p", { class: "wrong", role: "alert", id: "wrong" }, (wrong.error ?? t("lobby.unreachable")) + choices);
   const field = wrong.field ? form.querySelector(`[data-field="${CSS.escape(wrong.field)}"]`) : null;
   (field ?? need("start-part", HTMLElement)).prepend(line);
+  const hidden = field?.closest("details");
+  if (hidden) hidden.open = true;
   const input = field?.querySelector("input, select");
   input?.setAttribute("aria-invalid", "true");
   input?.setAttribute("aria-describedby", "wrong");

@@ -19,7 +19,7 @@ export class Log {
   /** @param {LogEntry[]} entries the whole story, told silently */
   reset(entries) {
     this.list.replaceChildren(...entries.flatMap((entry) => this.#lines(entry)));
-    this.#toEnd();
+    this.toEnd();
   }
 
   /** @param {LogEntry} entry */
@@ -27,7 +27,7 @@ export class Log {
     const lines = this.#lines(entry);
     if (lines.length === 0) return;
     this.list.append(...lines);
-    this.#toEnd();
+    this.toEnd();
     this.say(entry.texts.join(" "));
   }
 
@@ -43,7 +43,11 @@ export class Log {
     return entry.texts.map((text) => html("li", { class: entry.actor < 0 ? "by-chance" : `by-seat by-${entry.actor % 6}` }, text));
   }
 
-  #toEnd() {
-    this.list.scrollTop = this.list.scrollHeight;
+  /** Scrolls to what happened last. */
+  toEnd() {
+    // After the page is laid out anew: what lies above the story may be changing its height just now.
+    requestAnimationFrame(() => {
+      for (const box of [this.list, this.list.parentElement]) box?.scrollTo(0, box.scrollHeight);
+    });
   }
 }

@@ -1,44 +1,63 @@
 /**
- * The options of a game as form fields, by their declared types.
+ * The options of a game as form fields, by their declared types. An edition sets some of them; only
+ * what the person changed beyond that is sent, so that an edition stays what it is.
  */
 
 import { html } from "./dom.js";
 
-/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").Edition} Edition */
 /** @typedef {import("./types.js").GameOption} GameOption */
 
-/** @param {GameOption} option the form's name of its field */
+/** @param {GameOption} option */
 const fieldName = (option) => `option.${option.name}`;
 
-/** @param {GameOption} option */
-function control(option) {
+/**
+ * @param {GameOption} option
+ * @param {Edition} edition
+ */
+const preset = (option, edition) => edition.values?.[option.name] ?? option.default;
+
+/**
+ * @param {GameOption} option
+ * @param {Edition} edition
+ */
+function control(option, edition) {
   const name = fieldName(option);
-  if (option.type === "bool") return html("input", { type: "checkbox", name, checked: option.default === true });
+  const value = preset(option, edition);
+  if (option.type === "bool") return html("input", { type: "checkbox", name, checked: value === true });
   if (option.type === "int") {
     const [min, max] = option.range ?? [];
-    return html("input", { type: "number", name, min, max, step: 1, value: Number(option.default), required: true });
+    return html("input", { type: "number", name, min, max, step: 1, value: Number(value), required: true });
   }
   return html("select", { name }, ...(option.choices ?? []).map((choice) => {
-    const { name: value, title } = typeof choice === "string" ? { name: choice, title: choice } : choice;
-    return html("option", { value, selected: value === option.default }, title);
+    const { name: code, title } = typeof choice === "string" ? { name: choice, title: choice } : choice;
+    return html("option", { value: code, selected: code === value }, title);
   }));
-}
-
-/** @param {GameOption} option */
-export function optionField(option) {
-  return html("label", { class: "choice", "data-field": `options.${option.name}` }, control(option), html("span", {}, option.about || option.name));
 }
 
 /**
- * @param {Game} game
- * @param {HTMLFormElement} form
- * @returns {Record<string, boolean | number | string>} what was chosen, in the declared types
+ * @param {GameOption} option
+ * @param {Edition} edition
  */
-export function chosenOptions(game, form) {
+export function optionField(option, edition) {
+  return html("label", { class: "choice", "data-field": `options.${option.name}` },
+    control(option, edition), html("span", {}, option.about || option.name));
+}
+
+/**
+ * @param {GameOption[]} options
+ * @param {Edition} edition
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, boolean | number | string>} what differs from the edition, in the declared types
+ */
+export function changedOptions(options, edition, form) {
   const data = new FormData(form);
-  return Object.fromEntries(game.options.map((option) => {
-    const value = data.get(fieldName(option));
-    if (option.type === "bool") return [option.name, value !== null];
-    return [option.name, option.type === "int" ? Number(value) : String(value)];
-  }));
+  const chosen = options.map((option) => {
+    const text = data.get(fieldName(option));
+    const value = option.type === "bool" ? text !== null : option.type === "int" ? Number(text) : String(text);
+    return { option, value };
+  });
+  return Object.fromEntries(chosen
+    .filter(({ option, value }) => value !== preset(option, edition))
+    .map(({ option, value }) => [option.name, value]));
 }

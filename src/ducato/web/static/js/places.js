@@ -35,11 +35,37 @@ export class Places {
     for (const box of boxes.values()) inside.set(box.inner, []);
     for (const { place, node } of boxes.values()) {
       const parent = place.parent === null ? undefined : boxes.get(place.parent)?.inner;
-      inside.get(parent ?? this.areas[AREA[place.role ?? "board"]])?.push(node);
+      const siblings = inside.get(parent ?? this.areas[AREA[place.role ?? "board"]]);
+      // The hand comes first, also for who tabs or listens: it is what one plays from.
+      if (place.role === "hand" && !parent) siblings?.unshift(node);
+      else siblings?.push(node);
     }
     for (const [parent, nodes] of inside) arrange(parent, nodes);
     this.#boxes = boxes;
-    for (const box of boxes.values()) lineUp(box);
+    for (const box of boxes.values()) {
+      box.node.classList.toggle("has-places", box.inner.childElementCount > 0);
+      lineUp(box);
+    }
+  }
+
+  /**
+   * Tells the style sheet how tall each lined-up row is, in widths of a card, so that it can choose the
+   * largest card with which the whole row fits.
+   * @param {(id: string) => import("./types.js").Piece[]} lying what lies in a place, in order
+   */
+  measure(lying) {
+    for (const { node, inner } of this.#boxes.values()) {
+      if (!node.classList.contains("lined-up")) continue;
+      /** @type {number[]} */
+      const rows = [];
+      for (const column of inner.children) {
+        [...column.lastElementChild?.children ?? []].forEach((part, row) => {
+          rows[row] = Math.max(rows[row] ?? 0, tallness(lying(part.getAttribute("data-place") ?? "")));
+        });
+      }
+      const tall = rows.reduce((sum, row) => sum + row, 0).toFixed(2);
+      if (node.style.getPropertyValue("--tall") !== tall) node.style.setProperty("--tall", tall);
+    }
   }
 
   /** @param {Place} place @returns {Box} */
@@ -67,6 +93,19 @@ export class Places {
   }
 }
 
+/** How much of a card, in widths of a card, stays in view below another. The style sheet has the same. */
+const STRIP = 0.46;
+
+/**
+ * @param {import("./types.js").Piece[]} column
+ * @returns {number} how tall a column of pieces is, in widths of a card; an empty one has room for a card
+ */
+function tallness(column) {
+  if (column.length === 0) return 1.4;
+  return column.reduce((sum, { kind, face }, index) => sum
+    + (kind === "counter" ? 0.34 : kind === "tile" || face.turned ? 0.74 : index < column.length - 1 ? STRIP : 1.4), 0);
+}
+
 /**
  * A row of columns that all hold the same number of places is lined up like a table, so that what
  * lies in the middle of each column stays on one line however long the columns grow.
@@ -77,8 +116,9 @@ function lineUp({ node, inner, place }) {
   const counts = [...inner.children].map((child) => child.lastElementChild?.childElementCount ?? 0);
   const rows = counts.every((count) => count === counts[0]) ? counts[0] ?? 0 : 0;
   node.classList.toggle("lined-up", rows > 1);
-  node.style.setProperty("--rows", String(rows));
-  node.style.setProperty("--columns", String(counts.length));
+  for (const [name, value] of [["--rows", String(rows)], ["--columns", String(counts.length)]]) {
+    if (name && node.style.getPropertyValue(name) !== value) node.style.setProperty(name, value ?? null);
+  }
 }
 
 /**

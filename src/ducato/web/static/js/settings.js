@@ -1,5 +1,5 @@
 /**
- * What a person has set for this browser: language, speed of the motion, light or dark. Kept in local
+ * What a person has set for this browser: speed of the motion, light or dark, and the like. Kept in local
  * storage; a browser that forbids it gets the defaults and keeps the choice until the page is left.
  */
 

@@ -24,6 +24,12 @@ const TOO_MANY = 60;
  * @property {(playing: boolean) => void} mark whether there is something to skip
  */
 
+/**
+ * @param {number} letters
+ * @returns {number} how long they take to read, in milliseconds at the chosen pace
+ */
+export const readingTime = (letters) => Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+
 export class Player {
   /** @type {Step[]} */
   #queue = [];
@@ -90,7 +96,7 @@ export class Player {
     await this.stage.show(step, last);
     const letters = step.texts.join(" ").length;
     if (letters === 0 || this.#skipping || this.stage.brief(step)) return;
-    const time = Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+    const time = readingTime(letters);
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setTimeout(done, time);
       this.#wake = () => {

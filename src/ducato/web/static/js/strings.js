@@ -3,8 +3,6 @@
  * texts with data-t (content), data-t-label (aria-label) or data-t-title, and they follow the language at once.
  */
 
-import { recall, remember } from "./settings.js";
-
 /** @typedef {import("./types.js").Lang} Lang */
 
 /** Each language in its own name, so that who is lost in one finds his own. */
@@ -13,18 +11,18 @@ export const LANGUAGES = /** @type {const} */ ({ en: "English", it: "Italiano", 
 /** @type {Record<string, string>} */
 let texts = {};
 
+const A_YEAR = 365 * 24 * 3600;
+
 /** @param {unknown} value @returns {value is Lang} */
 const isLang = (value) => typeof value === "string" && value in LANGUAGES;
 
 /**
- * The language chosen in this browser, else the one the server picked for the page.
+ * The language of this page: the one that the server picked, until another is chosen.
  * @returns {Lang}
  */
 export function language() {
-  const kept = recall("lang");
-  if (isLang(kept)) return kept;
-  const served = document.body.dataset.lang;
-  return isLang(served) ? served : "en";
+  const { lang } = document.body.dataset;
+  return isLang(lang) ? lang : "en";
 }
 
 /**
@@ -48,9 +46,10 @@ export async function loadStrings() {
   translate(document);
 }
 
-/** @param {Lang} lang */
+/** @param {Lang} lang kept in a cookie, because the server writes in this language too */
 export async function setLanguage(lang) {
-  remember("lang", lang);
+  document.cookie = `lang=${lang}; path=/; max-age=${A_YEAR}; samesite=lax`;
+  document.body.dataset.lang = lang;
   await loadStrings();
 }
 

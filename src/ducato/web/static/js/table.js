@@ -5,6 +5,7 @@
 
 import { listenForHints, notice, showSeats, write } from "./bar.js";
 import { Board } from "./board.js";
+import { makeCaption } from "./caption.js";
 import { Choices } from "./choices.js";
 import { keepOpen, listenToControls } from "./controls.js";
 import { makeCurtain } from "./curtain.js";
@@ -13,6 +14,7 @@ import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
+import { fitStory, foldable } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
@@ -36,6 +38,7 @@ const helpDialog = need("help", HTMLDialogElement);
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
 const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act);
 const log = new Log(area("log-list"), area("voice"));
+const caption = makeCaption(page.told);
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
 const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
 
@@ -49,6 +52,8 @@ let shown = null;
 let thinking = null;
 /** A curtain that waits until the steps before it have been seen. @type {import("./types.js").Curtain | null} */
 let falling = null;
+/** The number of steps after which our last move is done; the views before it are out of date. */
+let awaited = 0;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 /** @type {import("./socket.js").LinkState} */
@@ -79,11 +84,14 @@ async function hear(message) {
     case "undone":
       log.reset(message.log);
       log.say(t("table.undone"));
-      write(page.told, t("table.undone"));
+      caption.show(t("table.undone"), true);
       reset(message.view);
       break;
     case "thinking":
       thinking = message.seat;
+      break;
+    case "accepted":
+      awaited = message.seq;
       break;
     case "refused":
       notice(message.clause ? t("table.refused_clause", { reason: message.reason, clause: message.clause }) : message.reason);
@@ -107,7 +115,9 @@ function welcome(message) {
   document.title = `${table.title} · ducato`;
   const missed = newest && newest.seat === view.seat ? view.seq - newest.seq : 0;
   if (reopened && newest && missed > 0) {
-    link.tell({ type: "catch_up", seq: newest.seq });
+    const known = newest.seq;
+    log.reset(message.log.filter((entry) => entry.seq <= known));
+    link.tell({ type: "catch_up", seq: known });
   } else {
     log.reset(message.log);
     reset(view);
@@ -135,6 +145,7 @@ function takeSteps(steps) {
 function reset(view) {
   newest = view;
   thinking = null;
+  awaited = 0;
   player.clear();
   put(view, true);
   if (view.result) showResult(false);
@@ -145,7 +156,7 @@ function reset(view) {
  * @param {boolean} live
  */
 function put(view, live) {
-  const restoreFocus = holdFocus(board, [page.bar, ...Object.values(board.areas)]);
+  const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
   shown = view;
   if (live) choices.show(view);
@@ -159,7 +170,7 @@ function put(view, live) {
 /** @param {Step} step */
 function tell(step) {
   log.add(step);
-  if (step.texts.length) write(page.told, step.texts.join(" "));
+  caption.show(step.texts.join(" "), step.actor === shown?.seat);
 }
 
 /**
@@ -178,7 +189,8 @@ async function showStep(step, last) {
 
 /** @returns {boolean} whether a choice can be made now */
 function ready() {
-  return shown !== null && shown === newest && lineState === "open" && !link.waiting && !curtain.drawn;
+  return shown !== null && shown === newest && shown.seq >= awaited
+    && lineState === "open" && !link.waiting && !curtain.drawn;
 }
 
 /** @param {Action} action */
@@ -242,8 +254,9 @@ function listen() {
   listenToControls(retell);
   listenToArrows(board);
   listenForHints(board, choices);
-  const wide = matchMedia("(min-width: 1100px)").matches;
-  keepOpen(need("log", HTMLDetailsElement), wide);
+  keepOpen(need("log", HTMLDetailsElement), true);
+  fitStory(area("story"), log);
+  foldable(need("fold", HTMLButtonElement));
   for (const root of Object.values(board.areas)) {
     root.addEventListener("click", (event) => {
       const entry = board.at(event.target);

@@ -104,6 +104,8 @@
  * @property {string} about
  */
 
+/** @typedef {{name: string, title: string, about: string, values?: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
+
 /**
  * @typedef {object} Game
  * @property {string} name
@@ -111,7 +113,7 @@
  * @property {string} about
  * @property {string} credit
  * @property {number[]} players
- * @property {{name: string, title: string, about: string}[]} editions
+ * @property {Edition[]} editions
  * @property {GameOption[]} options
  * @property {{name: string, title: string}[]} bots
  */

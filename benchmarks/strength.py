@@ -1,0 +1,50 @@
+"""How strong the bots are: the meetings that a game's issue asks for, with their intervals.
+
+    .venv/bin/python benchmarks/strength.py magnate --games 200 --jobs 2
+
+Prints one line of a table for RESULTS.md after each meeting, so that a stopped run is not lost.
+Deals are paired and seats rotated (`ducato.lab.meet`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+
+from ducato.core.game import load
+from ducato.lab.meet import meet
+
+MEETINGS = (
+    ("greedy", "random"),
+    ("ismcts:sims=1000", "random"),
+    ("ismcts:sims=1000", "greedy"),
+    ("ismcts:seconds=0.05", "ismcts:seconds=0.05:playout=uniform"),
+    ("ismcts:sims=4000", "ismcts:sims=500"),
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", type=int, nargs="*", help="numbers of the meetings, from 0")
+    chosen = parser.parse_args()
+    game = load(chosen.game)
+    print(f"{datetime.date.today()}, {game.name} ({game.edition_name}), {game.players} seats\n")
+    print("| bot | against | games | wins | 95 % | ms a decision |\n|---|---|---:|---:|---:|---:|")
+    for number, bots in enumerate(MEETINGS):
+        if chosen.only and number not in chosen.only:
+            continue
+        result = meet(game, list(bots), chosen.games, seed=2026, jobs=chosen.jobs, quiet=False)
+        bot = result.bots[0]
+        low, high = bot.interval95
+        print(
+            f"| `{bots[0]}` | `{bots[1]}` | {chosen.games} | {100 * bot.win_rate:.1f} % "
+            f"| {100 * low:.1f} to {100 * high:.1f} | {1000 * bot.seconds_per_decision:.1f} |",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

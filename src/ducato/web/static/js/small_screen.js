@@ -1,0 +1,37 @@
+/**
+ * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away.
+ */
+
+import { recall, remember } from "./settings.js";
+
+/** From this width the story stands beside the board; the style sheet has the same. */
+const WIDE = "(min-width: 1100px)";
+
+/**
+ * @param {HTMLElement} story a part of the page on a wide screen, else a popover that a button opens
+ * @param {{toEnd: () => void}} log in it
+ */
+export function fitStory(story, log) {
+  const wide = matchMedia(WIDE);
+  const fit = () => {
+    story.popover = wide.matches ? null : "auto";
+    log.toEnd();
+  };
+  wide.addEventListener("change", fit);
+  story.addEventListener("toggle", () => log.toEnd());
+  fit();
+}
+
+/** @param {HTMLButtonElement} button folds one's own goods away and out again */
+export function foldable(button) {
+  const show = (/** @type {boolean} */ folded) => {
+    document.body.classList.toggle("folded", folded);
+    button.setAttribute("aria-expanded", String(!folded));
+  };
+  button.addEventListener("click", () => {
+    const folded = !document.body.classList.contains("folded");
+    remember("folded", String(folded));
+    show(folded);
+  });
+  show(recall("folded") === "true");
+}

@@ -1,0 +1,290 @@
+"""Bots: the same seed gives the same answer, and none sees more than its seat may."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+import pytest
+
+import ducato
+from ducato.bots import make
+from ducato.bots.players import SearchBot
+from ducato.bots.search import NONE
+from ducato.bots.weights import greedy_weights
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import all_games
+from ducato.core.visibility import redact, resample
+from ducato.lab.meet import meet
+
+COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+GAMES = list(all_games())
+BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"]
+
+
+def decisions(game: ducato.LoadedGame, seed: int, every: int = 9) -> list[ducato.Position]:
+    """Positions of a random game in which somebody has a choice."""
+    rng, found = ducato.new_rng("decisions", seed), []
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(ducato.sample(state.chance_outcomes(), rng))
+            continue
+        legal = state.legal_actions()
+        if len(legal) > 1:
+            found.append(state.clone())
+        state.apply_action(legal[ducato.sample([(i, 0.0) for i in range(len(legal))], rng)])
+    return found[::every]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request) -> ducato.LoadedGame:
+    return ducato.load(request.param)
+
+
+@pytest.fixture(scope="module")
+def positions(game) -> list[ducato.Position]:
+    return decisions(game, 1)
+
+
+def choice(bot, position: ducato.Position, seed: int = 3) -> int:
+    seat = position.current_player()
+    return bot.choose(redact(position.record, seat), seat, seed)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_choice_is_legal_and_changes_nothing(game, positions, name: str):
+    bot = make(name, game)
+    assert bot.name == name
+    for position in positions:
+        seat = position.current_player()
+        seen = redact(position.record, seat)
+        before = seen.tobytes()
+        action = bot.choose(seen, seat, 3)
+        assert type(action) is int
+        assert action in position.legal_actions()
+        assert seen.tobytes() == before
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_seed_gives_the_same_answer(game, positions, name: str):
+    for position in positions:
+        assert choice(make(name, game), position) == choice(make(name, game), position)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_seed_matters_only_to_chance(game, positions, name: str):
+    answers = [{choice(make(name, game), p, seed) for seed in range(12)} for p in positions[:6]]
+    if name == "random":
+        assert max(map(len, answers)) > 1
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_cannot_tell_worlds_apart_that_its_seat_cannot(game, positions, name: str):
+    bot, rng = make(name, game), ducato.new_rng("worlds")
+    for position in positions[::2]:
+        seat = position.current_player()
+        answer = choice(bot, position)
+        for _ in range(3):
+            world = resample(position.record, seat, rng)
+            assert bot.choose(redact(world, seat), seat, 3) == answer
+
+
+def test_random_plays_every_legal_action(game, positions):
+    bot, position = make("random", game), positions[0]
+    seen = {choice(bot, position, seed) for seed in range(400)}
+    assert seen == set(position.legal_actions())
+
+
+def test_greedy_takes_what_scores_best(game, positions):
+    from ducato.core.verbs import action_score
+
+    bot, weights = make("greedy", game), greedy_weights(game.game)
+    for position in positions:
+        seen = redact(position.record, position.current_player())
+        scores = {a: action_score(seen, game.edition, a, weights) for a in position.legal_actions()}
+        best = max(scores.values())
+        assert scores[choice(bot, position)] == pytest.approx(best)
+
+
+def test_scores_use_nothing_hidden(game, positions):
+    from ducato.core.verbs import action_score
+
+    rng, weights = ducato.new_rng("scores"), greedy_weights(game.game)
+    for position in positions:
+        seat = position.current_player()
+        world = resample(position.record, seat, rng)
+        for action in position.legal_actions():
+            scores = [
+                action_score(record, game.edition, action, weights)
+                for record in (position.record, world, redact(world, seat))
+            ]
+            assert scores[0] == scores[1] == scores[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_", GAMES)
+def test_greedy_beats_random(game_: str):
+    result = meet(ducato.load(game_), ["greedy", "random"], 60)
+    assert result.bots[0].win_rate > 0.85
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_", GAMES)
+def test_search_beats_random(game_: str):
+    result = meet(ducato.load(game_), ["ismcts:sims=60", "random"], 20)
+    assert result.bots[0].win_rate > 0.8
+
+
+# -------------------------------------------------------------------------------------- search
+
+
+def test_estimates_add_up(game, positions):
+    bot = SearchBot(game, "", sims=150)
+    for position in positions[:5]:
+        seat = position.current_player()
+        found = bot.estimates(redact(position.record, seat), seat, 1)
+        assert sum(e.visits for e in found) == 150
+        assert {e.action for e in found} <= set(position.legal_actions())
+        assert len({e.action for e in found}) == len(found)
+        assert all(0 <= e.value <= 1 for e in found)
+        chosen = bot.choose(redact(position.record, seat), seat, 1)
+        assert max(e.visits for e in found) == next(e.visits for e in found if e.action == chosen)
+
+
+def test_a_single_choice_needs_no_search(game, monkeypatch):
+    rng = ducato.new_rng("single")
+    state = game.new_initial_state()
+    for _ in range(game.game.longest):
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            break
+        outcomes = state.chance_outcomes()
+        state.apply_action(ducato.sample(outcomes, rng) if outcomes else legal[0])
+    bot = SearchBot(game, "")
+    monkeypatch.setattr(bot, "estimates", None)
+    assert choice(bot, state) == state.legal_actions()[0]
+
+
+def test_slots_are_left_clean(game, positions):
+    """The search keeps a map from action to node; what is left in it would be a wrong node."""
+    bot = SearchBot(game, "", sims=40)
+    position = positions[len(positions) // 2]
+    first = [choice(bot, position, seed) for seed in range(4)]
+    assert [choice(bot, position, seed) for seed in range(4)] == first
+    assert NONE == -1
+
+
+def test_a_time_budget_is_kept_more_or_less(game, positions):
+    bot = make("ismcts:seconds=0.2", game)
+    choice(bot, positions[0])  # compiles, perhaps
+    start = time.monotonic()
+    choice(bot, positions[0])
+    assert 0.15 < time.monotonic() - start < (1.5 if COMPILING else 5)
+
+
+def test_more_time_means_more_simulations(game, positions):
+    position = positions[0]
+    seat = position.current_player()
+    seen = redact(position.record, seat)
+    bot = SearchBot(game, "", seconds=0.05)
+    bot.estimates(seen, seat, 0)
+    few, many = (
+        sum(e.visits for e in SearchBot(game, "", seconds=s).estimates(seen, seat, 0))
+        for s in (0.05, 0.5)
+    )
+    assert many > 2 * few > 0
+
+
+# ---------------------------------------------------------------- a game for three, made for this
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", BOTS)
+def test_bots_play_a_game_they_were_not_written_for(invented, name: str, players: int):
+    loaded = invented.load(players)
+    bots = [make(name, loaded) for _ in range(players)]
+    for seed in range(4):
+        rng = ducato.new_rng("three", seed)
+        state = loaded.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(ducato.sample(state.chance_outcomes(), rng))
+            else:
+                seat = state.current_player()
+                state.apply_action(choice(bots[seat], state, seed))
+        assert sum(state.returns()) == pytest.approx(0)
+
+
+def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
+    """Seat 2 answers the Three and the Five with one of two cards, in the last trick."""
+    loaded = invented.load(3, edition)
+    state = loaded.new_initial_state()
+    record = state.record
+    record.row("place")[:] = 1  # all to seat 0, for now
+    for card, place in {2: 4, 4: 4, hand[0]: 3, hand[1]: 3}.items():
+        record.place[card] = place
+    rest = [c for c in range(7) if record.place[c] == 1]
+    for card, place in zip(rest, (1, 2, 0), strict=True):
+        record.place[card] = place
+    record.row("held")[:] = np.bincount(record.row("place"), minlength=8)
+    record.phase, record.mover, record.played, record.tricks = 1, 2, 2, 1
+    record.best, record.taker = (4, 1) if edition == "plain" else (2, 0)
+    return state
+
+
+@pytest.mark.parametrize("playout", ["guided", "uniform"])
+@pytest.mark.parametrize(
+    ("edition", "hand", "best"), [("plain", (1, 6), 6), ("upside-down", (0, 5), 0)]
+)
+def test_search_takes_the_trick_that_only_one_card_takes(
+    invented, edition: str, hand: tuple[int, int], best: int, playout: str
+):
+    state = last_to_play(invented, edition, *hand)
+    bot = make(f"ismcts:sims=400:playout={playout}", state.game)
+    assert choice(bot, state) == best
+
+
+# --------------------------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("clever", UnknownName, "random, greedy, ismcts"),
+        ("", UnknownName, "random, greedy, ismcts"),
+        ("ismcts:speed=1", UnknownName, "sims, seconds, playout, temperature, exploration"),
+        ("ismcts:playout=lucky", UnknownName, "guided, uniform"),
+        ("greedy:sims=1", UnknownName, "none"),
+        ("ismcts:sims=0", BadValue, "a whole number above 0"),
+        ("ismcts:sims=many", BadValue, "a whole number above 0"),
+        ("ismcts:sims=1.5", BadValue, "a whole number above 0"),
+        ("ismcts:sims", BadValue, "a whole number above 0"),
+        ("ismcts:seconds=-1", BadValue, "a number above 0"),
+        ("ismcts:seconds=nan", BadValue, "a number above 0"),
+        ("ismcts:temperature=inf", BadValue, "a number above 0"),
+    ],
+)
+def test_wrong_names_and_options(name: str, error: type[Exception], words: str):
+    with pytest.raises(error) as caught:
+        make(name, ducato.load(GAMES[0]))
+    assert words in str(caught.value)
+
+
+def test_options_are_understood():
+    bot = make("ismcts:sims=7:playout=uniform:exploration=2.5", ducato.load(GAMES[0]))
+    assert (bot.sims, bot.guided, bot.exploration) == (7, False, 2.5)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_levels_of_a_game_are_bots(name: str):
+    loaded = ducato.load(name)
+    for bot in loaded.game.levels.values():
+        assert make(bot, loaded).name == bot
+
+
+def test_weights_are_those_of_the_file(invented):
+    assert greedy_weights(invented).tolist() == [1.0]
+    greedy_weights(invented)[0] = 9
+    assert greedy_weights(invented).tolist() == [1.0]

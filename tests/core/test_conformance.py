@@ -1,0 +1,299 @@
+"""The kit passes a sound game of another package, and catches each way to break one."""
+
+from __future__ import annotations
+
+import os
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from ducato.core import conformance, verbs, visibility
+from ducato.core.conformance import CHECKS, Broken
+
+from ..invented import rules, state, tell
+from ..invented import scene as scene_module
+
+COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+@pytest.mark.parametrize("edition", ["plain", "upside-down"])
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+def test_a_sound_game_passes(invented, check, players: int, edition: str):
+    for seed in range(3):
+        check(invented.load(players, edition), seed)
+
+
+def test_check_runs_them_all_and_names_the_one_that_fails(invented, monkeypatch):
+    ran = []
+
+    def third(game: object, seed: int) -> None:
+        ran.append(seed)
+        raise Broken("something")
+
+    monkeypatch.setattr(conformance, "CHECKS", (lambda g, s: ran.append(s), third))
+    with pytest.raises(Broken, match="third: something"):
+        conformance.check(invented.load(), range(4))
+    assert ran == [0, 1, 2, 3, 0]
+
+
+def broken_rules(monkeypatch, **changed: object) -> None:
+    """Put other verbs in the place of the game's, for interpreted runs."""
+    names = {verb.__name__ for verb in verbs.VERBS}
+    kept = {name: getattr(rules, name) for name in names}
+    # Loading the game would bind the sound rules again.
+    monkeypatch.setattr(verbs, "bind", lambda record, module: None)
+    monkeypatch.setattr(state.State, "rules", SimpleNamespace(**{**kept, **changed}))
+
+
+def three(check, game: object) -> None:
+    for seed in range(3):
+        check(game, seed)
+
+
+def fails(game: object, check, text: str) -> None:
+    with pytest.raises(Broken, match=text):
+        three(check, game)
+
+
+@pytest.fixture
+def loaded(invented):
+    return invented.load(3)
+
+
+def test_an_unsorted_legal_list(loaded, monkeypatch):
+    def backwards(state, edition, out):
+        n = rules.legal_actions(state, edition, out)
+        out[:n] = out[:n][::-1].copy()
+        return n
+
+    broken_rules(monkeypatch, legal_actions=backwards)
+    fails(loaded, conformance.legal_lists, "not ascending")
+
+
+def test_a_repeated_action(loaded, monkeypatch):
+    def twice(state, edition, out):
+        n = rules.legal_actions(state, edition, out)
+        out[n] = out[n - 1]
+        return n + 1
+
+    broken_rules(monkeypatch, legal_actions=twice)
+    fails(loaded, conformance.legal_lists, "not ascending")
+
+
+def test_a_dead_end(loaded, monkeypatch):
+    broken_rules(monkeypatch, legal_actions=lambda state, edition, out: 0)
+    with pytest.raises((Broken, ValueError, ZeroDivisionError, IndexError)):
+        conformance.legal_lists(loaded, 0)
+
+
+def test_an_action_out_of_the_table(loaded, monkeypatch):
+    def beyond(state, edition, out):
+        out[0] = len(loaded.actions)
+        return 1
+
+    broken_rules(monkeypatch, legal_actions=beyond)
+    fails(loaded, conformance.legal_lists, "out of the table")
+
+
+def test_a_player_that_does_not_exist(loaded, monkeypatch):
+    broken_rules(
+        monkeypatch,
+        current_player=lambda s, e: 3 if s.tricks == 1 else rules.current_player(s, e),
+    )
+    fails(loaded, conformance.legal_lists, "player 3")
+
+
+def test_a_chance_step_without_outcome(loaded, monkeypatch):
+    broken_rules(monkeypatch, chance_outcomes=lambda state, edition: 0)
+    with pytest.raises((Broken, ZeroDivisionError)):
+        conformance.legal_lists(loaded, 0)
+
+
+def test_a_game_without_end(loaded, monkeypatch):
+    broken_rules(
+        monkeypatch,
+        current_player=lambda state, edition: verbs.CHANCE,
+        chance_outcomes=lambda state, edition: 1,
+        apply_action=lambda state, edition, action: None,
+    )
+    fails(loaded, conformance.legal_lists, "not over after 60 steps")
+
+
+def test_nobody_is_first(loaded, monkeypatch):
+    def all_second(state, edition, out):
+        out[:] = 2
+
+    broken_rules(monkeypatch, ranking=all_second)
+    with pytest.raises((Broken, ZeroDivisionError)):
+        conformance.legal_lists(loaded, 0)
+
+
+def test_an_action_that_changes_nothing(loaded, monkeypatch):
+    def lazy(state, edition, action):
+        if state.phase == 0 or state.tricks > 0:
+            rules.apply_action(state, edition, action)
+        else:
+            state.tricks = state.tricks
+
+    broken_rules(monkeypatch, apply_action=lazy)
+    with pytest.raises(Broken):
+        conformance.reading_changes_nothing(loaded, 0)
+
+
+def test_reading_that_writes(loaded, monkeypatch):
+    def nosy(state, edition, out):
+        state.best = 5
+        return rules.legal_actions(state, edition, out)
+
+    broken_rules(monkeypatch, legal_actions=nosy)
+    fails(loaded, conformance.reading_changes_nothing, "reading changed the state")
+
+
+def test_wrong_counts(loaded, monkeypatch):
+    def sloppy(state, edition, action):
+        rules.apply_action(state, edition, action)
+        if state.tricks == 1 and state.played == 0:
+            state.held[4] = 1
+
+    broken_rules(monkeypatch, apply_action=sloppy)
+    fails(loaded, conformance.cards_are_conserved, "place and its counts differ")
+
+
+def test_a_card_that_is_lost(loaded, monkeypatch):
+    def greedy(state, edition, action):
+        rules.apply_action(state, edition, action)
+        if state.tricks == 1:
+            state.place[0] = 7
+
+    broken_rules(monkeypatch, apply_action=greedy)
+    fails(loaded, conformance.cards_are_conserved, "differ")
+
+
+def test_legal_actions_that_hang_on_the_other_hand(loaded, monkeypatch):
+    def leaking(state, edition, out):
+        n = rules.legal_actions(state, edition, out)
+        mine = max(out[:n])
+        others = [c for c in range(7) if state.place[c] in (1, 2, 3) and c not in out[:n]]
+        return n if not others or mine > max(others) else 1
+
+    broken_rules(monkeypatch, legal_actions=leaking)
+    fails(loaded, conformance.secrets_are_kept, "hang on what it cannot see")
+
+
+def test_a_turn_that_hangs_on_hidden_cards(loaded, monkeypatch):
+    def leaking(state, edition):
+        player = rules.current_player(state, edition)
+        return player if player < 0 else (player + (state.place[6] == 1)) % 3
+
+    broken_rules(monkeypatch, current_player=leaking)
+    with pytest.raises((Broken, IndexError, ValueError, ZeroDivisionError)):
+        conformance.secrets_are_kept(loaded, 0)
+
+
+def test_deals_that_favour_low_cards(loaded, monkeypatch):
+    def lazy(state, seat, rng):
+        """Sorted, as a careless author would write it, and only sometimes shuffled."""
+        world = visibility.redact(state, seat)
+        visibility.deal_hidden(world, np.array([1, 2, 3, int(rng[3]) % 2]))
+        rng[3] += 1
+        return world
+
+    monkeypatch.setattr(visibility, "resample", lazy)
+    fails(loaded, conformance.secrets_are_dealt_uniformly, r"not uniform|never moves")
+
+
+def test_deals_that_are_the_truth(loaded, monkeypatch):
+    """The fault that a test for consistency alone would pass."""
+    truth = {
+        (seat, visibility.redact(position.record, seat).tobytes()): position.record.copy()
+        for seed in range(3)
+        for position in conformance.walk(loaded, seed)
+        for seat in (0, 1, 2, visibility.SPECTATOR)
+    }
+
+    def peeking(record, seat, rng):
+        return truth[seat, visibility.redact(record, seat).tobytes()].copy()
+
+    monkeypatch.setattr(visibility, "resample", peeking)
+    for seed in range(3):
+        conformance.secrets_are_kept(loaded, seed)
+    with pytest.raises(Broken):
+        three(conformance.secrets_are_dealt_uniformly, loaded)
+
+
+def test_a_number_that_does_not_fit(invented, monkeypatch):
+    """Compiled it would wrap in silence; interpreted it is an error."""
+
+    def rich(state, edition, action):
+        before = state.tricks
+        rules.apply_action(state, edition, action)
+        if state.tricks > before:
+            state.points[state.mover] += 100
+
+    broken_rules(monkeypatch, apply_action=rich)
+    with pytest.raises((OverflowError, ValueError, RuntimeWarning)):
+        conformance.check(invented.load(2, worth=9))
+
+
+def test_a_record_that_ends_elsewhere(loaded, monkeypatch):
+    calls = iter(range(10_000))
+
+    def moody(state, edition, action):
+        rules.apply_action(state, edition, action)
+        state.shown[0] = next(calls) % 5
+
+    broken_rules(monkeypatch, apply_action=moody)
+    fails(loaded, conformance.record_replays, "replays differently")
+
+
+def test_a_missing_sentence(loaded, monkeypatch):
+    monkeypatch.setattr(tell, "action_sentence", lambda s, e, a: tell.say("nowhere"))
+    with pytest.raises(Exception, match="nowhere"):
+        conformance.tells_everything(loaded, 0)
+
+
+def test_a_piece_that_offers_what_is_not_legal(loaded, monkeypatch):
+    drawn = scene_module.scene
+
+    def generous(state, edition, seat, legal):
+        return drawn(state, edition, seat, list(range(7)))
+
+    monkeypatch.setattr(scene_module, "scene", generous)
+    fails(loaded, conformance.tells_everything, "offers what is not legal")
+
+
+def test_two_pieces_with_one_id(loaded, monkeypatch):
+    drawn = scene_module.scene
+
+    def doubled(state, edition, seat, legal):
+        scene = drawn(state, edition, seat, legal)
+        scene.pieces.extend(scene.pieces[:1])
+        return scene
+
+    monkeypatch.setattr(scene_module, "scene", doubled)
+    fails(loaded, conformance.tells_everything, "two pieces with one id")
+
+
+def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):
+    calls = iter(range(10_000))
+
+    def whisper(before, action, after, edition, actor, seat):
+        return [tell.say("card", card=tell.Name(state.NAMES[next(calls) % 7]))]
+
+    monkeypatch.setattr(tell, "told", whisper)
+    fails(loaded, conformance.steps_are_told, "is told what it cannot know")
+
+
+@pytest.mark.skipif(not COMPILING, reason="compares with compiled code")
+def test_rules_that_differ_when_compiled(loaded, monkeypatch):
+    conformance.compiled_agrees(loaded, 0)
+
+    def other(state, edition, action):
+        rules.apply_action(state, edition, action)
+        if state.tricks == 1:
+            state.points[1] = 7
+
+    broken_rules(monkeypatch, apply_action=other)
+    fails(loaded, conformance.compiled_agrees, "compiled and interpreted states differ")

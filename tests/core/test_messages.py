@@ -1,0 +1,121 @@
+"""Messages in three languages: forms of names, contractions, plurals, lists, seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.core.errors import UnknownName
+from ducato.core.game import all_games
+from ducato.core.messages import (
+    LANGUAGES,
+    Name,
+    Seat,
+    gender,
+    name_form,
+    names,
+    render,
+    say,
+)
+
+from .. import invented as package_of_the_invented
+
+PACKAGE = package_of_the_invented.__name__
+
+FORMS = ("", "the", "The", "of", "to", "from", "in", "on")
+
+
+@pytest.mark.parametrize(
+    ("language", "card", "forms"),
+    [
+        ("en", "two", ["Two", "the Two", "The Two", "of the Two", "to the Two", "from the Two",
+                       "in the Two", "on the Two"]),
+        ("it", "two", ["Due", "il Due", "Il Due", "del Due", "al Due", "dal Due", "nel Due",
+                       "sul Due"]),
+        ("it", "three", ["Tre", "lo Tre", "Lo Tre", "dello Tre", "allo Tre", "dallo Tre",
+                         "nello Tre", "sullo Tre"]),
+        ("it", "one", ["Uno", "l'Uno", "L'Uno", "dell'Uno", "all'Uno", "dall'Uno", "nell'Uno",
+                       "sull'Uno"]),
+        ("it", "four", ["Quattro", "la Quattro", "La Quattro", "della Quattro", "alla Quattro",
+                        "dalla Quattro", "nella Quattro", "sulla Quattro"]),
+        ("it", "five", ["Cinque", "i Cinque", "I Cinque", "dei Cinque", "ai Cinque",
+                        "dai Cinque", "nei Cinque", "sui Cinque"]),
+        ("it", "six", ["Sei", "gli Sei", "Gli Sei", "degli Sei", "agli Sei", "dagli Sei",
+                       "negli Sei", "sugli Sei"]),
+        ("es", "two", ["Dos", "el Dos", "El Dos", "del Dos", "al Dos", "del Dos", "en el Dos",
+                       "en el Dos"]),
+        ("es", "four", ["Cuatro", "la Cuatro", "La Cuatro", "de la Cuatro", "a la Cuatro",
+                        "de la Cuatro", "en la Cuatro", "en la Cuatro"]),
+        ("es", "five", ["Cinco", "los Cinco", "Los Cinco", "de los Cinco", "a los Cinco",
+                        "de los Cinco", "en los Cinco", "en los Cinco"]),
+        ("en", "seven", ["Seven", "Seven", "Seven", "of Seven", "to Seven", "from Seven",
+                         "in Seven", "on Seven"]),
+        ("it", "seven", ["Sette", "Sette", "Sette", "di Sette", "a Sette", "da Sette", "in Sette",
+                         "su Sette"]),
+        ("es", "seven", ["Siete", "Siete", "Siete", "de Siete", "a Siete", "de Siete", "en Siete",
+                         "en Siete"]),
+    ],
+)  # fmt: skip
+def test_forms_of_a_name(language: str, card: str, forms: list[str]):
+    assert [name_form(PACKAGE, Name(card), language, form) for form in FORMS] == forms
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda g: g.name)
+def test_every_name_of_every_game_has_every_form(game):
+    for card in names(game.package):
+        for language in LANGUAGES:
+            for form in FORMS:
+                text = name_form(game.package, Name(card), language, form)
+                assert text == text.strip()
+                assert "|" not in text
+                assert "  " not in text
+                assert "' " not in text
+
+
+def test_gender():
+    assert [gender(PACKAGE, Name("four"), language) for language in LANGUAGES] == ["", "f", "f"]
+
+
+def test_a_sentence_in_each_language():
+    message = say("played", seat=Seat(0), card=Name("three"))
+    assert [render(message, PACKAGE, language, ["Ada"]) for language in LANGUAGES] == [
+        "Ada plays the Three.", "Ada gioca lo Tre.", "Ada juega el Tres."
+    ]  # fmt: skip
+
+
+def test_a_seat_without_a_name_is_a_number():
+    assert render(say("seat", seat=Seat(1)), PACKAGE, "en", ["Ada"]) == "#2"
+
+
+@pytest.mark.parametrize(("n", "text"), [(0, "0 punti"), (1, "1 punto"), (2, "2 punti")])
+def test_plurals(n: int, text: str):
+    assert render(say("points", n=n), PACKAGE, "it") == text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "With the One, the Two, and the Four."),
+        ("it", "Con l'Uno, il Due e la Quattro."),
+        ("es", "Con el Uno, el Dos y la Cuatro."),
+    ],
+)
+def test_lists_are_joined_as_the_language_does(language: str, text: str):
+    cards = [Name("one"), Name("two"), Name("four")]
+    assert render(say("list", cards=cards), PACKAGE, language) == text
+    assert render(say("list", cards=tuple(cards)), PACKAGE, language) == text
+
+
+def test_messages_within_messages():
+    inner = say("played", seat=Seat(0), card=Name("one"))
+    text = render(say("nested", inner=inner), PACKAGE, "es", ["Ada"])
+    assert text == "Ada juega el Uno. Y así."
+
+
+def test_a_key_that_is_missing_is_an_error():
+    with pytest.raises(UnknownName, match="nowhere"):
+        render(say("nowhere"), PACKAGE, "en")
+
+
+def test_a_language_that_is_missing_lists_those_that_are_not():
+    with pytest.raises(UnknownName, match="en, it, es"):
+        render(say("over"), PACKAGE, "fr")

@@ -1,0 +1,220 @@
+"""The public API of a position, as scripts use it: the names and promises of DESIGN 4."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import ducato
+from ducato.core.game import all_games
+
+NAMES = list(all_games())
+
+
+def play(game: ducato.LoadedGame, seed: int = 0) -> ducato.Position:
+    """The example of the API, to its end."""
+    rng = ducato.new_rng(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(ducato.sample(state.chance_outcomes(), rng))
+        else:
+            state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def first_decision(game: ducato.LoadedGame, seed: int = 0) -> ducato.Position:
+    rng = ducato.new_rng(seed)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(ducato.sample(state.chance_outcomes(), rng))
+    return state
+
+
+@pytest.fixture(params=NAMES)
+def game(request) -> ducato.LoadedGame:
+    return ducato.load(request.param)
+
+
+def test_a_game_plays_to_its_end(game):
+    state = play(game)
+    returns = state.returns()
+    assert state.is_terminal()
+    assert state.current_player() == -4
+    assert state.legal_actions() == state.chance_outcomes() == []
+    assert len(returns) == game.players == state.num_players()
+    assert all(type(r) is float for r in returns)
+    assert game.players != 2 or sorted(returns) in ([-1.0, 1.0], [0.0, 0.0])
+    assert min(state.places()) == 1
+
+
+def test_equal_seeds_give_equal_games(game):
+    assert play(game, 3).record == play(game, 3).record
+    assert play(game, 3).record != play(game, 4).record
+
+
+def test_chance_is_the_player_minus_one(game):
+    state = game.new_initial_state()
+    outcomes = state.chance_outcomes()
+    assert state.current_player() == -1
+    assert state.is_chance_node()
+    assert state.legal_actions() == []
+    assert [o for o, _ in outcomes] == list(range(len(outcomes)))
+    assert sum(p for _, p in outcomes) == pytest.approx(1)
+    assert len({p for _, p in outcomes}) == 1
+    assert state.action_to_string(0) == "chance:0"
+
+
+def test_a_decision(game):
+    state = first_decision(game)
+    legal = state.legal_actions()
+    assert 0 <= state.current_player() < game.players
+    assert legal == sorted(set(legal))
+    assert state.chance_outcomes() == []
+    assert state.returns() == [0.0] * game.players
+    for action in legal:
+        assert game.encode(**game.decode(action)) == action
+        name = state.action_to_string(action)
+        assert name == ":".join(game.decode(action).values())
+    assert 0 < game.num_actions() == len(game.actions)
+
+
+def test_a_clone_lives_apart(game):
+    state = first_decision(game)
+    before = state.record.tobytes()
+    clone = state.clone()
+    clone.apply_action(clone.legal_actions()[0])
+    assert state.record.tobytes() == before != clone.record.tobytes()
+
+
+def test_plain_data(game):
+    state = first_decision(game)
+    everything = state.to_dict()
+    assert list(everything) == [
+        "game", "players", "edition", "options", "current_player", "legal_actions", "state"
+    ]  # fmt: skip
+    assert everything["game"] == game.name
+    assert everything["legal_actions"] == [state.action_to_string(a) for a in state.legal_actions()]
+    json.dumps(everything, allow_nan=False)
+    mover = state.current_player()
+    for seat in range(game.players):
+        seen = state.to_dict(seat)
+        assert (seen["legal_actions"] != []) == (seat == mover)
+        assert seen["state"] == state.redact(seat).to_dict(seat)["state"]
+
+
+def test_what_a_seat_may_not_see_is_not_in_its_data(game):
+    state = first_decision(game)
+    rng = ducato.new_rng("worlds")
+    for seat in (*range(game.players), -1):
+        for _ in range(5):
+            world = state.resample_from_infostate(seat, rng)
+            assert world.to_dict(seat) == state.to_dict(seat)
+            if seat >= 0:
+                assert (world.observation_tensor(seat) == state.observation_tensor(seat)).all()
+            assert world.information_state_string(seat) == state.information_state_string(seat)
+
+
+def test_the_tensor_is_flat_and_of_one_size(game):
+    state = first_decision(game)
+    shape = state.observation_tensor(0).shape
+    assert len(shape) == 1
+    end = play(game)
+    for position in (state, end, game.new_initial_state()):
+        for seat in range(game.players):
+            tensor = position.observation_tensor(seat)
+            assert tensor.shape == shape
+            assert tensor.dtype == np.float32
+            assert np.isfinite(tensor).all()
+
+
+def test_str_and_repr(game):
+    assert str(first_decision(game)).startswith(f"{game.name}, to move: ")
+
+
+# -------------------------------------------------------------------------------------- errors
+
+
+def refused(state: ducato.Position, action: object) -> ducato.IllegalAction:
+    before = state.record.tobytes()
+    with pytest.raises(ducato.IllegalAction) as caught:
+        state.apply_action(action)
+    assert state.record.tobytes() == before
+    return caught.value
+
+
+def test_every_illegal_action_carries_its_clause(game):
+    state = first_decision(game)
+    legal = state.legal_actions()
+    for action in range(game.num_actions()):
+        if action not in legal:
+            error = refused(state, action)
+            assert error.clause
+            assert error.clause.replace(".", "").isdigit()
+            assert error.reason
+            assert f"[{error.clause}]" in str(error)
+            assert error.legal == [state.action_to_string(a) for a in legal]
+            assert error.action == game.actions.name(action)
+
+
+@pytest.mark.parametrize(
+    "action", [-1, 10_000, "end", "0", None, 0.0, True, [0], (), {"kind": "end"}, b"0", object()]
+)
+def test_a_malformed_action_is_a_typed_error(game, action: object):
+    for state in (first_decision(game), game.new_initial_state(), play(game)):
+        error = refused(state, action)
+        assert error.clause is None
+        assert isinstance(error, ducato.DucatoError)
+
+
+def test_numpy_numbers_are_numbers(game):
+    state = first_decision(game)
+    state.apply_action(np.int32(state.legal_actions()[0]))
+
+
+def test_an_outcome_that_does_not_exist(game):
+    state = game.new_initial_state()
+    n = len(state.chance_outcomes())
+    assert "no outcome" in refused(state, n).reason
+    assert refused(state, -1).legal == [f"0..{n - 1}"]
+
+
+def test_nothing_is_legal_when_it_is_over(game):
+    assert "over" in refused(play(game), 0).reason
+
+
+def test_sampling_from_nothing_is_an_error():
+    with pytest.raises(ducato.BadValue):
+        ducato.sample([], ducato.new_rng(0))
+
+
+def test_returns_of_three(invented):
+    """The winners share; everything adds up to 0."""
+    state = invented.load(3).new_initial_state()
+    state.record.phase = 2
+    for points, returns in [
+        ((2, 1, 0), [1.0, -0.5, -0.5]),
+        ((2, 2, 0), [0.25, 0.25, -0.5]),
+        ((1, 1, 1), [0.0, 0.0, 0.0]),
+    ]:
+        state.record.row("points")[:] = points
+        assert state.returns() == pytest.approx(returns)
+        assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_named_fields_of_a_small_game(invented):
+    state = invented.load(2).new_initial_state()
+    for outcome in (6, 0, 0, 0):  # seven, one, two, three
+        state.apply_action(outcome)
+    data = state.to_dict(0)["state"]
+    assert data["phase"] == "play"
+    assert data["place"] == {
+        "one": None, "two": "hand:0", "three": None, "four": None, "five": None, "six": None,
+        "seven": "hand:0",
+    }  # fmt: skip
+    assert data["held"]["hand:1"] == 2
+    tensor = state.observation_tensor(0)
+    assert tensor.shape == (6 + 3 + 7 * 9 + 8 + 7,)
+    assert tensor.sum() == pytest.approx(1 + 0 - 1 + 7 + 7)  # phase, best; one-hot; counts

@@ -1,0 +1,22 @@
+"""Offering the invented game as another package would: by an entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from ducato.core import game as core_game
+
+from . import GAME
+
+
+def offered() -> Iterator[None]:
+    """The body of a fixture: while it lasts, the game is among all games."""
+    point = EntryPoint("invented", f"{GAME.package}:GAME", "ducato.games")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(core_game, "entry_points", lambda group: [point])
+        core_game.all_games.cache_clear()
+        yield
+    core_game.all_games.cache_clear()

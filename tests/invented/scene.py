@@ -1,0 +1,27 @@
+"""The invented game on the table: one place, the cards that the reader sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Name, say
+from ducato.core.scene import Face, Piece, Place, Scene
+
+from .state import NAMES
+
+
+def scene(state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
+    """All cards of a known place."""
+    pieces = [
+        Piece(
+            f"card:{name}",
+            "card",
+            "table",
+            Face(str(card + 1)),
+            say("card", card=Name(name)),
+            actions=tuple(a for a in legal if a == card),
+        )
+        for card, name in enumerate(NAMES)
+        if state.place[card] >= 0
+    ]
+    return Scene([Place("table", "row", "")], pieces)

@@ -1,0 +1,47 @@
+"""The records of the invented game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.actions import ActionTable, kind
+from ducato.core.record import EVERYBODY, NOBODY, Record, Row, cards, field
+
+NAMES = ["one", "two", "three", "four", "five", "six", "seven"]
+CARDS = len(NAMES)
+SEATS = 3  # at most
+DECK, HAND, TRICK, WON = 0, 1, 4, 5
+PLACES = ["deck", "hand:0", "hand:1", "hand:2", "trick", "won:0", "won:1", "won:2"]
+SEES = (NOBODY, 0, 1, 2, EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY)
+DEAL, PLAY, OVER = 0, 1, 2
+
+ACTIONS = ActionTable(kind("play", card=NAMES))
+
+
+class State(Record):
+    """What lies on the table."""
+
+    phase: int = field("i1", values=["deal", "play", "over"])
+    mover: int = field("i1")
+    played: int = field("i1")
+    best: int = field("i1")
+    taker: int = field("i1")
+    tricks: int = field("i1")
+    points: Row = field("i1", SEATS)
+    place: Row = cards(NAMES, PLACES, held="held", shown="shown", sees=SEES)
+    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    shown: Row = field("i1", CARDS, axes=(NAMES,))
+
+
+class Edition(Record):
+    """The numbers of the rules."""
+
+    players: int = field("i1")
+    hand_size: int = field("i1")
+    worth: int = field("i1")
+    lowest: int = field("i1")
+
+
+def components(values: dict[str, int]) -> dict[str, Any]:
+    """Nothing beside the parameters."""
+    return {}

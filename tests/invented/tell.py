@@ -1,0 +1,43 @@
+"""The invented game in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Message, Name, Refusal, Seat, say
+
+from .state import NAMES, OVER
+
+
+def prompt(state: Any, edition: Any, seat: int) -> Message:
+    """What is asked of a seat."""
+    return say("over") if state.phase == OVER else say("prompt", seat=Seat(state.mover))
+
+
+def action_sentence(state: Any, edition: Any, action: int) -> Message:
+    """An action as an order."""
+    return say("play", card=Name(NAMES[action]))
+
+
+def action_hint(state: Any, edition: Any, action: int) -> Message | None:
+    """Nothing needs a hint."""
+    return None
+
+
+def told(
+    before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
+) -> list[Message]:
+    """What happened."""
+    if action is None:
+        return []
+    return [say("played", seat=Seat(actor), card=Name(NAMES[action]))]
+
+
+def result(state: Any, edition: Any) -> Any:
+    """The end screen."""
+    return say("over"), [], []
+
+
+def why_not(state: Any, edition: Any, action: int) -> Refusal:
+    """Only cards of the hand are played."""
+    return Refusal(say("no", card=Name(NAMES[action])), "1.2")

@@ -1,0 +1,132 @@
+"""Bots meeting: paired deals, rotated seats, shared wins, intervals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import ducato
+from ducato.core.errors import BadValue, UnknownName
+from ducato.core.game import all_games
+from ducato.core.match import Match
+from ducato.lab import meet as module
+from ducato.lab.meet import meet
+from ducato.lab.statistics import interval95
+
+GAME = min(all_games())
+
+
+def counted(found: module.Meeting) -> list[tuple[str, float, float]]:
+    """Everything but the time it took."""
+    return [(bot.name, bot.wins, bot.win_rate) for bot in found.bots]
+
+
+def test_the_keys_are_those_of_the_design():
+    found = meet(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
+    assert list(found) == ["game", "games", "bots"]
+    assert (found["game"], found["games"]) == (GAME, 4)
+    for bot in found["bots"]:
+        assert list(bot) == ["name", "wins", "win_rate", "interval95", "seconds_per_decision"]
+        low, high = bot["interval95"]
+        assert 0 <= low <= bot["win_rate"] + 1e-9
+        assert bot["win_rate"] - 1e-9 <= high <= 1
+        assert bot["seconds_per_decision"] > 0
+    assert sum(bot["wins"] for bot in found["bots"]) == 4
+    json.dumps(found, allow_nan=False)
+
+
+def test_the_same_seed_gives_the_same_result():
+    loaded = ducato.load(GAME)
+    assert counted(meet(loaded, ["random"] * 2, 6)) == counted(meet(loaded, ["random"] * 2, 6))
+
+
+@pytest.mark.slow
+def test_processes_do_not_change_the_result(monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # not to compile once more in each process
+    loaded = ducato.load(GAME)
+    bots = ["greedy", "random"]
+    assert counted(meet(loaded, bots, 4, jobs=1)) == counted(meet(loaded, bots, 4, jobs=2))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int):
+    """Every deal is played as often as there are bots, each bot once on every seat."""
+    seeds, seats = [], []
+    original = Match.__init__
+
+    def watched(self, game, stream=None, names=()):
+        seeds.append(stream.seed)
+        original(self, game, stream, names)
+
+    class Spy:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def choose(self, state, seat: int, seed: int) -> int:
+            seats[-1].add((self.name, seat))
+            assert (state.row("place") < 0).any(), "it gets the redacted state"
+            return next(c for c in range(7) if state.place[c] == 1 + seat)
+
+    def start(name: str, game: object) -> Spy:
+        return Spy(name)
+
+    monkeypatch.setattr(module, "make", start)
+    monkeypatch.setattr(Match, "__init__", watched)
+    names = ["a", "b", "c"][:players]
+    for number in range(2 * players):
+        seats.append(set())
+        module.play_one("invented", players, "plain", {}, names, 0, number)
+    assert seeds[:players] == [seeds[0]] * players
+    assert seeds[players:] == [seeds[players]] * players
+    assert seeds[0] != seeds[players]
+    assert len(set().union(*seats[:players])) == players**2
+
+
+def test_a_bot_may_meet_itself():
+    """No win is lost or counted twice."""
+    found = meet(ducato.load(GAME), ["greedy", "greedy"], 10)
+    assert sum(bot.wins for bot in found.bots) == 10
+
+
+def test_fewer_bots_than_seats_are_repeated(invented):
+    found = meet(invented.load(3), ["random", "greedy"], 4)
+    assert sum(bot.wins for bot in found.bots) == pytest.approx(4)
+
+
+@pytest.mark.parametrize("bots", [["random"] * 3, []])
+def test_too_many_bots_or_none(bots: list[str]):
+    with pytest.raises(BadValue, match="at most 2 names"):
+        meet(ducato.load(GAME), bots, 2)
+
+
+def test_an_unknown_bot_is_refused_before_anything_is_played():
+    with pytest.raises(UnknownName, match="random, greedy, ismcts"):
+        meet(ducato.load(GAME), ["random", "clever"], 10**9)
+
+
+# -------------------------------------------------------------------------------------- interval
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (150, 200, 0.6857, 0.805),
+    ],
+)
+def test_wilsons_interval(wins: float, games: int, low: float, high: float):
+    """Against published tables of the score interval."""
+    assert interval95(wins, games) == pytest.approx((low, high), abs=6e-4)
+
+
+def test_the_interval_shrinks_and_holds_the_rate():
+    widths = []
+    for games in (10, 100, 1000):
+        low, high = interval95(0.6 * games, games)
+        assert low < 0.6 < high
+        widths.append(high - low)
+    assert widths == sorted(widths, reverse=True)
+    assert interval95(0, 0) == (0.0, 1.0)

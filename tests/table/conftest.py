@@ -1,0 +1,39 @@
+"""Tables for tests: dealt from fixed seeds, so that every run plays the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+import ducato
+from ducato.core.chance import CommittedStream
+from ducato.core.match import Match
+from ducato.table.live import LiveTable, Says
+from ducato.table.seats import Seat
+
+PEOPLE = [Seat(0, "Anna"), Seat(1, "Bruno")]
+
+
+def plain(says: Says) -> list[dict[str, Any]]:
+    """Messages as the browser reads them."""
+    decoded: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(says))
+    return decoded
+
+
+@pytest.fixture
+def open_table() -> Callable[..., LiveTable]:
+    def make(seats: list[Seat] = PEOPLE, seed: int = 1, **options: Any) -> LiveTable:
+        game = ducato.load("magnate", **options)
+        match = Match(game, CommittedStream(bytes([seed] * 32)), [seat.name for seat in seats])
+        match.run_chance()
+        return LiveTable("t", match, seats)
+
+    return make
+
+
+@pytest.fixture(name="plain")
+def plain_fixture() -> Callable[[Says], list[dict[str, Any]]]:
+    return plain

@@ -1,0 +1,305 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ducato.core.errors import IllegalAction
+from ducato.table.live import FURTHEST, LiveTable
+from ducato.table.messages import Act, CatchUp, Ping, Ready, SetLanguage, Undo
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+
+Open = Callable[..., LiveTable]
+Plain = Callable[[Any], list[dict[str, Any]]]
+
+
+def at_move(table: LiveTable, language: str = "en") -> Screen:
+    """A screen of the person whose move it is."""
+    return Screen((table.match.position.current_player(),), language)
+
+
+def act(table: LiveTable, screen: Screen, action: int | None = None, id: str = "a") -> Any:
+    chosen = table.match.position.legal_actions()[0] if action is None else action
+    return table.receive(screen, Act(id, table.match.seq, chosen))
+
+
+def named(table: LiveTable, kind: str) -> int | None:
+    """The first legal action of a kind."""
+    legal = table.match.position.legal_actions()
+    found = [a for a in legal if table.match.game.actions.kind(a).name == kind]
+    return found[0] if found else None
+
+
+def to_an_undoable_step(table: LiveTable) -> Screen:
+    """Play until the last step can be taken back by the seat that made it."""
+    for number in range(200):
+        screen = at_move(table)
+        act(table, screen, named(table, "build") or named(table, "deed"), f"u{number}")
+        if table.match.undoable(screen.shown) is not None:
+            return screen
+    raise AssertionError("no step could be taken back")
+
+
+def test_a_move_is_accepted_and_changes_the_match(open_table: Open):
+    table = open_table()
+    before = table.match.seq
+    answer = act(table, at_move(table))
+    assert answer.says == [{"type": "accepted", "id": "a", "seq": table.match.seq}]
+    assert answer.change.kept == before
+    assert list(answer.change.added) == table.match.steps[before:]
+
+
+def test_chance_comes_with_the_move_that_caused_it(open_table: Open):
+    table = open_table()
+    for number in range(60):
+        answer = act(table, at_move(table), named(table, "end"), f"a{number}")
+        assert not table.match.position.is_chance_node()
+        if answer.change.added[0].action == table.match.game.actions.start("end"):
+            assert [step.actor for step in answer.change.added[1:]].count(-1) >= 1
+            return
+    raise AssertionError("nobody ended a turn")
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: str):
+    table = open_table()
+    state = table.match.position.record.tobytes()
+    answer = act(table, at_move(table, language), table.match.game.actions.start("end"))
+    (refused,) = answer.says
+    assert (refused["type"], refused["id"], refused["clause"]) == ("refused", "a", "3.4")
+    assert len(refused["reason"]) > 10
+    assert answer.change is None
+    assert table.match.position.record.tobytes() == state
+
+
+def test_refusals_are_in_the_readers_language(open_table: Open):
+    table = open_table()
+    reasons = {
+        act(table, at_move(table, language), 10_000).says[0]["reason"]
+        for language in ("en", "it", "es")
+    }
+    assert reasons == {
+        "There is no such action.",
+        "Questa azione non esiste.",
+        "Esa acción no existe.",
+    }
+
+
+def test_who_is_not_to_move_is_refused(open_table: Open):
+    table = open_table()
+    mover = table.match.position.current_player()
+    (refused,) = act(table, Screen((1 - mover,), "en")).says
+    assert refused["reason"] == f"{table.called(mover)} is to move, not you."
+    (refused,) = act(table, Screen((), "en")).says
+    assert refused["reason"] == "You are only watching here."
+
+
+def test_a_move_for_an_older_position_is_stale_and_the_steps_follow(open_table: Open, plain: Plain):
+    table = open_table()
+    screen = at_move(table)
+    old = table.match.seq
+    act(table, screen)
+    now = table.match.seq
+    stale, steps = plain(table.receive(screen, Act("b", old, 0)).says)
+    assert stale == {"type": "stale", "id": "b", "seq": now}
+    assert [step["seq"] for step in steps["steps"]] == list(range(old + 1, now + 1))
+    assert steps["steps"][-1]["view"]["seq"] == table.match.seq == now
+
+
+def test_the_same_id_is_applied_once_and_answered_twice(open_table: Open):
+    table = open_table()
+    screen = at_move(table)
+    message = Act("a", table.match.seq, table.match.position.legal_actions()[0])
+    first = table.receive(screen, message)
+    again = table.receive(Screen(screen.seats, "en"), message)  # by a new connection, too
+    assert again.says == first.says
+    assert again.change is None
+    assert list(first.change.added) == table.match.steps[first.change.kept :]
+
+
+def test_the_memory_of_ids_is_bounded(open_table: Open, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ducato.table.live.REMEMBERED", 3)
+    table = open_table()
+    for number in range(10):
+        act(table, at_move(table), id=f"a{number}")
+    assert [request_id for _, request_id in table._answered] == ["a7", "a8", "a9"]
+
+
+def test_a_step_can_be_taken_back(open_table: Open, plain: Plain):
+    table = open_table()
+    screen = to_an_undoable_step(table)
+    seq = table.match.seq
+    before = table.match.state_at(seq - 1)
+    answer = table.receive(screen, Undo("z", seq))
+    assert answer.says == [{"type": "accepted", "id": "z", "seq": seq - 1}]
+    assert (answer.change.kept, len(answer.change.removed)) == (seq - 1, 1)
+    assert table.match.position.record == before
+    (undone,) = plain(table.news(screen, answer.change))
+    assert undone["type"] == "undone"
+    assert undone["view"]["seq"] == len(undone["log"]) == seq - 1
+
+
+def test_what_chance_did_is_not_taken_back(open_table: Open):
+    table = open_table()
+    screen = at_move(table)
+    (refused,) = table.receive(screen, Undo("z", table.match.seq)).says
+    assert (refused["type"], refused["id"]) == ("refused", "z")
+
+
+def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
+    table = open_table(reshuffles=0)
+    screen = at_move(table)
+    while not table.match.is_over():
+        screen = at_move(table)
+        answer = act(table, screen, id=f"a{table.match.seq}")
+    assert answer.change.finished
+    (steps,) = plain(table.news(screen, answer.change))
+    view = steps["steps"][-1]["view"]
+    assert (view["undo"], view["legal"], view["to_move"]) == (False, [], [])
+    assert sorted(view["result"]["places"]) in ([1, 1], [1, 2])
+    assert view["result"]["seed"] == "01" * 32
+    assert table.receive(screen, Undo("z", table.match.seq)).says[0]["type"] == "refused"
+    assert act(table, screen, 0).says[0]["reason"] == "The game is over."
+
+
+def test_a_change_that_was_not_stored_is_forgotten(open_table: Open):
+    table = open_table()
+    screen = at_move(table)
+    state, seq = table.match.position.record.tobytes(), table.match.seq
+    answer = act(table, screen)
+    table.take_back(answer.change)
+    assert (table.match.position.record.tobytes(), table.match.seq) == (state, seq)
+    assert act(table, screen).change is not None  # with the same id
+
+
+def test_an_undo_that_was_not_stored_is_forgotten(open_table: Open):
+    table = open_table()
+    screen = to_an_undoable_step(table)
+    state, seq = table.match.position.record.tobytes(), table.match.seq
+    table.take_back(table.receive(screen, Undo("z", seq)).change)
+    assert (table.match.position.record.tobytes(), table.match.seq) == (state, seq)
+    assert table.receive(screen, Undo("z", seq)).change is not None
+
+
+def test_views_offer_choices_only_to_who_is_to_move(open_table: Open, plain: Plain):
+    table = open_table()
+    mover = table.match.position.current_player()
+    for seat in (mover, 1 - mover):
+        view = plain(table.welcome(Screen((seat,), "en")))[0]["view"]
+        assert view["to_move"] == [mover]
+        legal = [offer["action"] for offer in view["legal"]]
+        assert legal == (table.match.position.legal_actions() if seat == mover else [])
+        carried = {action for piece in view["scene"]["pieces"] for action in piece["actions"]}
+        assert carried <= set(legal)
+
+
+def test_catching_up_tells_the_missing_steps_or_all(open_table: Open, plain: Plain):
+    table = open_table()
+    screen = at_move(table)
+    seq = table.match.seq
+    (steps,) = plain(table.receive(screen, CatchUp(seq - 2)).says)
+    assert [step["seq"] for step in steps["steps"]] == [seq - 1, seq]
+    assert plain(table.receive(screen, CatchUp(seq)).says) == [{"type": "steps", "steps": []}]
+    assert table.receive(screen, CatchUp(seq + 1)).says[0]["type"] == "welcome"
+    while table.match.seq <= FURTHEST:
+        act(table, at_move(table), id=f"a{table.match.seq}")
+    assert table.receive(screen, CatchUp(0)).says[0]["type"] == "welcome"
+
+
+def test_a_screen_can_change_its_language(open_table: Open, plain: Plain):
+    table = open_table()
+    screen = at_move(table)
+    english = plain(table.welcome(screen))[0]
+    (italian,) = plain(table.receive(screen, SetLanguage("it")).says)
+    assert english["type"] == italian["type"] == "welcome"
+    assert english["view"]["prompt"] != italian["view"]["prompt"]
+    assert english["log"] != italian["log"]
+    assert table.receive(screen, SetLanguage("tlh")).says[0]["type"] == "welcome"
+    assert screen.language == "it"
+
+
+def test_ping(open_table: Open):
+    table = open_table()
+    assert table.receive(at_move(table), Ping()).says == [{"type": "pong"}]
+
+
+def test_a_bot_plays_only_in_its_turn(open_table: Open):
+    table = open_table([Seat(0, "Cosimo", "random"), Seat(1, "Isabel", "random")])
+    mover = table.bot_to_move()
+    assert mover is not None
+    with pytest.raises(IllegalAction):
+        table.play(1 - mover, table.match.position.legal_actions()[0])
+    with pytest.raises(IllegalAction):
+        table.play(mover, 10_000)
+    assert table.play(mover, table.match.position.legal_actions()[0]).asked is None
+
+
+def test_a_bot_is_asked_with_what_its_seat_sees(open_table: Open):
+    table = open_table()
+    for seat in (0, 1):
+        state, seed = table.question(seat)
+        assert state == table.match.position.redact(seat).record
+        assert (state, seed) == table.question(seat)
+    assert table.question(0)[1] != table.question(1)[1]
+
+
+class TestOneScreenForSeveral:
+    def test_it_is_covered_until_the_next_person_is_ready(self, open_table: Open, plain: Plain):
+        table = open_table()
+        screen = Screen((0, 1), "en")
+        mover = table.match.position.current_player()
+        welcome, curtain = plain(table.welcome(screen))
+        assert welcome["hot_seat"]
+        assert (welcome["view"]["seat"], welcome["view"]["legal"]) == (None, [])
+        assert curtain == {"type": "curtain", "seat": mover, "name": table.called(mover)}
+        (refused,) = act(table, screen).says
+        assert refused["reason"] == f"The table is covered until {table.called(mover)} is there."
+        (wrong,) = table.receive(screen, Ready("r", 1 - mover)).says
+        assert (wrong["type"], wrong["id"]) == ("refused", "r")
+        accepted, view = plain(table.receive(screen, Ready("s", mover)).says)
+        assert (accepted["type"], accepted["id"], view["type"]) == ("accepted", "s", "view")
+        assert view["view"]["seat"] == mover
+        assert view["view"]["legal"]
+
+    def test_the_curtain_falls_when_the_move_passes(self, open_table: Open, plain: Plain):
+        table = open_table()
+        screen = Screen((0, 1), "en")
+        mover = table.match.position.current_player()
+        table.welcome(screen)
+        table.receive(screen, Ready("r", mover))
+        for number in range(60):
+            change = act(table, screen, named(table, "end"), f"a{number}").change
+            says = plain(table.news(screen, change))
+            if len(says) == 2:
+                break
+            assert table.match.position.current_player() == mover
+        steps, curtain = says
+        assert steps["steps"][-1]["view"]["seat"] == mover  # who moved still sees the end of it
+        assert (curtain["type"], curtain["seat"]) == ("curtain", 1 - mover)
+        again = plain(table.receive(screen, SetLanguage("it")).says)
+        assert again[0]["view"]["seat"] is None
+        assert again[1] == curtain
+
+    def test_ready_twice_is_answered_twice(self, open_table: Open):
+        table = open_table()
+        screen = Screen((0, 1), "en")
+        mover = table.match.position.current_player()
+        table.welcome(screen)
+        first = table.receive(screen, Ready("r", mover)).says
+        assert table.receive(screen, Ready("r", mover)).says == first
+
+    def test_its_story_is_what_everybody_may_know(self, open_table: Open, plain: Plain):
+        table = open_table()
+        shared, watching = Screen((0, 1), "en"), Screen((), "en")
+        own = Screen((table.match.position.current_player(),), "en")
+        table.welcome(shared)
+        table.receive(shared, Ready("r", own.shown))
+        logs = [plain(table.welcome(screen))[0]["log"] for screen in (shared, watching, own)]
+        assert logs[0] == logs[1] != logs[2]
+
+    def test_one_person_with_a_bot_sees_no_curtain(self, open_table: Open):
+        table = open_table([Seat(0, "Anna"), Seat(1, "Cosimo", "random")])
+        (welcome,) = table.welcome(Screen((0,), "en"))
+        assert not welcome["hot_seat"]

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ducato.core.errors import BadValue, DamagedRecord
+from ducato.core.match import Step
+from ducato.table.live import LiveTable
+from ducato.table.opening import BadTable, BotSeat, PersonSeat, TableRequest, open_table, reopen
+from ducato.table.replay import replayed
+from ducato.table.seats import BOT_NAMES
+
+ANNA, GREEDY = PersonSeat("Anna"), BotSeat("greedy")
+
+
+def request(**changes: Any) -> TableRequest:
+    return TableRequest(**{"game": "magnate", "seats": [ANNA, GREEDY], **changes})
+
+
+def test_a_table_is_dealt_and_seated():
+    match, seats = open_table(request(edition="spanish", options={"hand_size": 4}))
+    assert not match.position.is_chance_node()
+    assert match.header()["options"] == {"hand_size": 4}
+    assert [(seat.name, seat.kind, seat.bot) for seat in seats] == [
+        ("Anna", "person", None),
+        (BOT_NAMES[0], "bot", "greedy"),
+    ]
+
+
+def test_a_bot_does_not_take_a_persons_name():
+    _, seats = open_table(request(seats=[GREEDY, PersonSeat(BOT_NAMES[0])]))
+    assert seats[0].name == BOT_NAMES[1]
+
+
+def test_a_name_is_tidied():
+    _, seats = open_table(request(seats=[PersonSeat("  Anna \n\tMaria\x00 "), GREEDY]))
+    assert seats[0].name == "Anna Maria"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "choice"),
+    [
+        ({"game": "chess"}, "game", "magnate"),
+        ({"edition": "of 1900"}, "edition", "spanish"),
+        ({"seats": [ANNA]}, "players", "2"),
+        ({"options": {"hand": 3}}, "options.hand", "hand_size"),
+        ({"options": {"hand_size": 99}}, "options.hand_size", None),
+        ({"options": {"courts": "perhaps"}}, "options.courts", None),
+        ({"options": {"ending": "never"}}, "options.ending", "last_drawn"),
+        ({"seats": [ANNA, BotSeat("clever")]}, "seats.1", "greedy"),
+        ({"seats": [ANNA, BotSeat("ismcts:sims=-1")]}, "seats.1", None),
+        ({"seats": [PersonSeat(" "), GREEDY]}, "seats.0", None),
+        ({"seats": [PersonSeat("A" * 41), GREEDY]}, "seats.0", None),
+    ],
+)
+def test_what_is_wrong_is_named(changes: dict[str, Any], field: str, choice: str | None):
+    with pytest.raises(BadTable) as error:
+        open_table(request(**changes))
+    assert error.value.field == field
+    assert (choice in error.value.choices) if choice else error.value.choices == []
+
+
+def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]):
+    table = open_table()
+    table.match.act(table.match.position.legal_actions()[0])
+    table.match.run_chance()
+    seats = [seat.to_dict() for seat in table.seats]
+    again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
+    assert again.match.position.record == table.match.position.record
+    assert again.seats == table.seats
+    with pytest.raises(BadValue):
+        reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])
+
+
+def test_damaged_steps_are_found(open_table: Callable[..., LiveTable]):
+    match = open_table().match
+    steps = list(match.steps)
+    game, stream = match.game, match.stream
+    wrong_outcome = [*steps[:3], Step(-1, steps[3].action + 1), *steps[4:]]
+    for damaged, line in [
+        (wrong_outcome, 4),
+        (steps[:-1], len(steps) - 1),
+        ([*steps, Step(0, 0), Step(1, 0)], len(steps) + 1),
+    ]:
+        with pytest.raises(DamagedRecord) as error:
+            replayed(game, stream, match.names, damaged)
+        assert abs(error.value.line - line) <= 1

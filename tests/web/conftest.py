@@ -1,0 +1,130 @@
+"""A server in this process, and a player who speaks to it over the socket. No port is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from ducato.core.chance import CommittedStream
+from ducato.store import Store
+from ducato.web import create_app
+
+ANNA = {"kind": "person", "name": "Anna"}
+RANDOM = {"kind": "bot", "bot": "random"}
+SHORT = {"reshuffles": 0}
+Opened = Callable[..., TestClient]
+
+
+class Player:
+    """One screen at a table."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self._sitting = ExitStack()
+        self.session = self._sitting.enter_context(session)
+        self.sent = 0
+        self.heard: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
+
+    def leave(self) -> None:
+        """Close the connection; a server of a test ends only when everybody has left."""
+        self._sitting.close()
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """Listen up to the next message of one of these kinds, or to the next one."""
+        while True:
+            message: dict[str, Any] = self.session.receive_json()
+            self.heard.append(message)
+            self.view = message.get("view", self.view)
+            if message["type"] == "steps" and message["steps"]:
+                self.view = message["steps"][-1]["view"]
+            if not kinds or message["type"] in kinds:
+                return message
+
+    def say(self, **message: Any) -> None:
+        self.session.send_json(message)
+
+    def act(self, action: int | None = None, **changes: Any) -> dict[str, Any]:
+        """Do the first legal action, or this one; the answer."""
+        self.sent += 1
+        chosen = self.view["legal"][0]["action"] if action is None else action
+        message = {"type": "act", "id": f"a{self.sent}", "seq": self.view["seq"], "action": chosen}
+        self.say(**{**message, **changes})
+        return self.hear("accepted", "refused", "stale")
+
+    def wait_for_turn(self) -> None:
+        """Listen until this player is to choose, or the game is over."""
+        while not self.view["legal"] and self.view["result"] is None:
+            self.hear("steps", "undone", "view")
+
+    def play(self, moves: int = 10_000) -> None:
+        """Make so many moves, or all to the end."""
+        for _ in range(moves):
+            self.wait_for_turn()
+            if self.view["result"] is not None:
+                return
+            assert self.act()["type"] == "accepted"
+            self.hear("steps")
+
+
+@pytest.fixture(autouse=True)
+def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table is dealt from the same seed."""
+    monkeypatch.setattr(
+        "ducato.table.opening.CommittedStream", lambda seed=bytes(32): CommittedStream(seed)
+    )
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+@pytest.fixture
+def opened(url: str) -> Iterator[Opened]:
+    """Starts servers on the same file, each of which ends with the test."""
+    with ExitStack() as stack:
+        yield lambda **named: stack.enter_context(TestClient(create_app(Store(url), **named)))
+
+
+@pytest.fixture
+def client(opened: Opened) -> TestClient:
+    return opened()
+
+
+def new_table(client: TestClient, *seats: dict[str, str], **changes: Any) -> str:
+    """A new table; its address."""
+    wanted = {"game": "magnate", "options": SHORT, "seats": seats or [ANNA, RANDOM], **changes}
+    answer = client.post("/api/tables", json=wanted)
+    assert answer.status_code == 201, answer.text
+    address: str = answer.json()["url"]
+    return address
+
+
+class Sat:
+    """Sits down at tables, and stands up at the end."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+
+    def __call__(self, client: TestClient, address: str, query: str = "lang=en") -> Player:
+        session = client.websocket_connect(f"{address}/socket?{query}")
+        player = Player(session)
+        self._stack.callback(player.leave)
+        player.hear("welcome")
+        return player
+
+
+@pytest.fixture
+def sit() -> Iterator[Sat]:
+    with ExitStack() as stack:
+        yield Sat(stack)
+
+
+@pytest.fixture
+def table_at() -> Callable[..., str]:
+    return new_table

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from ducato.web.serve import CannotListen, listen
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from ducato.web import serve
+serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))
+"""
+
+
+def test_a_busy_port_is_passed_over():
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen("127.0.0.1", port) as second:
+            assert port < second.getsockname()[1] < port + 20
+
+
+def test_an_address_that_is_not_ours_is_told():
+    with pytest.raises(CannotListen, match=r"cannot listen at 192\.0\.2\.1, port 8000"):
+        listen("192.0.2.1", 8000)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGINT for another process")
+def test_it_says_where_it_is_and_stops_without_a_word(tmp_path: Path):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        server = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(port), str(tmp_path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
+        )
+        try:
+            assert server.stdout is not None
+            said = server.stdout.readline()
+            address = next(word for word in said.split() if word.startswith("http://"))
+            with urllib.request.urlopen(address, timeout=10) as page:
+                assert page.status == 200
+            server.send_signal(signal.SIGINT)
+            _, errors = server.communicate(timeout=10)
+        finally:
+            server.kill()
+        assert server.returncode == 0
+        assert (
+            errors.strip() == f"ducato: port {port} is busy, so it is {address.rpartition(':')[2]}"
+        )
