@@ -98,7 +98,7 @@ def _cards(values: dict[str, int]) -> dict[str, Table]:
         "eras": np.array([sum(1 << int(e) for e in row["eras"].split("/")) for row in CARD_TABLE]),
         "type": np.array([_type(row) for row in CARD_TABLE]),
         "leader": np.array(["leader" in row["types"] for row in CARD_TABLE]),
-        "removed": np.array([column is not None and row[column] == "y" for row in CARD_TABLE]),
+        "removed": np.array([bool(column) and row[column or "no"] == "y" for row in CARD_TABLE]),
         "pays": pays,
         "card_discount": discount,
     }

@@ -148,7 +148,7 @@ def _price(state: State, edition: Edition, progression: int) -> Message:
     if state.phase == Phase.LICENCE:
         discount = borrowed(state, edition, seat, progression)
         fee = dollars(licence_fee(edition, discount))
-        price = dollars(price - discount)
-        return say("hint.licence", price=price, fee=fee, about=say(f"about.{about}"))
+        rest = dollars(price - discount)
+        return say("hint.licence", price=rest, fee=fee, about=say(f"about.{about}"))
     words = {"price": dollars(price), "n": int(edition.vp[progression])}
     return say("hint.price", **words, about=say(f"about.{about}"))
