@@ -130,7 +130,7 @@ def _programs() -> dict[str, Table]:
             op[number, slot] = Op[name.upper().replace("-", "_")]
             for table, word in zip((a, b), arguments, strict=False):
                 table[number, slot] = _argument(word)
-    targets = np.isin(op, AGAINST).any(axis=1)
+    targets = np.array([any(one in AGAINST for one in row) for row in op.tolist()])
     return {"op": op, "op_a": a, "op_b": b, "targets": targets}
 
 
