@@ -93,7 +93,8 @@ def main() -> None:
         for key, work in measured.items():
             rates[key].append(work(run))
     columns = ["random games/s", "search sims/s (uniform)", "search sims/s (guided)"]
-    print(f"{datetime.date.today()}, {platform.machine()}, {os.cpu_count()} cores, one used;")
+    today = datetime.datetime.now(datetime.UTC).date()
+    print(f"{today}, {platform.machine()}, {os.cpu_count()} cores, one used;")
     print(
         f"Python {platform.python_version()}, Numba {numba.__version__}, medians of {RUNS} runs.\n"
     )

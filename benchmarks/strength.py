@@ -31,7 +31,8 @@ def main() -> None:
     parser.add_argument("--only", type=int, nargs="*", help="numbers of the meetings, from 0")
     chosen = parser.parse_args()
     game = load(chosen.game)
-    print(f"{datetime.date.today()}, {game.name} ({game.edition_name}), {game.players} seats\n")
+    today = datetime.datetime.now(datetime.UTC).date()
+    print(f"{today}, {game.name} ({game.edition_name}), {game.players} seats\n")
     print("| bot | against | games | wins | 95 % | ms a decision |\n|---|---|---:|---:|---:|---:|")
     for number, bots in enumerate(MEETINGS):
         if chosen.only and number not in chosen.only:

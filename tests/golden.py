@@ -1,10 +1,10 @@
 """Golden playthroughs: what the whole API answers along one seeded game, as text.
 
-`check` plays a game by choosing uniformly and compares every answer with a committed file; set
-UPDATE_GOLDEN=1 to write the file anew, then read the diff as you would read code. Each step is a
-line (its number, who acted, what, and how many choices there were), some steps are written out in
-full: the names of all legal actions, the result so far, and what every seat and a spectator sees.
-It knows no game.
+`check` plays a game, by choosing uniformly if no player is given, and compares every answer with a
+committed file; set UPDATE_GOLDEN=1 to write the file anew, then read the diff as you would read
+code. Each step is a line (its number, who acted, what, and how many choices there were), some steps
+are written out in full: the names of all legal actions, the result so far, and what every seat and
+a spectator sees. It knows no game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,17 @@ from ducato.core.position import Position
 DETAILS = 20  # every so many steps are written out in full
 WIDTH = 100
 
+Player = Callable[[Position, Any], int]
+"""Chooses a legal action, with the help of a random generator, the same wherever it is run."""
 
-def check(path: Path, game: LoadedGame, seed: int) -> None:
+
+def check(path: Path, game: LoadedGame, seed: int, player: Player | None = None) -> None:
     """Compare the seeded game with the file, or write it if UPDATE_GOLDEN is set.
 
     Raises:
         AssertionError: with the first line that differs.
     """
-    lines = list(playthrough(game, seed))
+    lines = list(playthrough(game, seed, player))
     if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", "utf-8")
@@ -42,7 +45,7 @@ def check(path: Path, game: LoadedGame, seed: int) -> None:
         assert was == now, f"{path.name}:{number}:\n- {was}\n+ {now}"
 
 
-def playthrough(game: LoadedGame, seed: int) -> Iterator[str]:
+def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> Iterator[str]:
     """The lines of one game."""
     rng = new_rng("golden", seed)
     position = game.new_initial_state()
@@ -59,7 +62,10 @@ def playthrough(game: LoadedGame, seed: int) -> Iterator[str]:
             yield f"returns: {position.returns()}, places {position.places()}, after {seq} steps"
             return
         choices = position.legal_actions() or [o for o, _ in position.chance_outcomes()]
-        choice = choices[below(rng, len(choices))]
+        if player is not None and position.legal_actions():
+            choice = player(position, rng)
+        else:
+            choice = choices[below(rng, len(choices))]
         actor = position.current_player()
         yield f"{seq} {actor} {position.action_to_string(choice)} of {len(choices)}"
         position.apply_action(choice)

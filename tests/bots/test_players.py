@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import numpy as np
 import pytest
 
 import ducato
-from ducato.bots import make
+from ducato.bots import make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.search import NONE
 from ducato.bots.weights import greedy_weights
@@ -18,7 +17,6 @@ from ducato.core.game import all_games
 from ducato.core.visibility import redact, resample
 from ducato.lab.meet import meet
 
-COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 GAMES = list(all_games())
 BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"]
 
@@ -176,35 +174,45 @@ def test_slots_are_left_clean(game, positions):
     assert NONE == -1
 
 
-def test_a_time_budget_is_kept_more_or_less(game, positions):
-    bot = make("ismcts:seconds=0.2", game)
-    choice(bot, positions[0])  # compiles, perhaps
-    start = time.monotonic()
-    choice(bot, positions[0])
-    assert 0.15 < time.monotonic() - start < (1.5 if COMPILING else 5)
+def simulations(monkeypatch, bot, position: ducato.Position) -> tuple[int, float]:
+    """How many simulations a choice takes, and how long in seconds, if it is never settled."""
+    done = []
+    grow = players.Tree.grow
+
+    def counted(tree, number: int) -> None:
+        done.append(number)
+        grow(tree, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(players.Tree, "grow", counted)
+        patched.setattr(players.Tree, "settled", lambda tree, left: False)
+        start = time.monotonic()
+        choice(bot, position)
+        return sum(done), time.monotonic() - start
 
 
-def test_more_time_means_more_simulations(game, positions):
-    position = positions[0]
-    seat = position.current_player()
-    seen = redact(position.record, seat)
-    bot = SearchBot(game, "", seconds=0.05)
-    bot.estimates(seen, seat, 0)
-    few, many = (
-        sum(e.visits for e in SearchBot(game, "", seconds=s).estimates(seen, seat, 0))
-        for s in (0.05, 0.5)
-    )
-    assert many > 2 * few > 0
+def test_a_budget_of_simulations_is_kept(game, positions, monkeypatch):
+    assert simulations(monkeypatch, make("ismcts:sims=130", game), positions[0])[0] == 130
+
+
+def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
+    """Not less than asked; how much more hangs on the machine, which may be busy."""
+    choice(make("ismcts:sims=40", game), positions[0])  # compiles, perhaps
+    bots = [make(f"ismcts:seconds={s}", game) for s in (0.05, 0.5)]
+    (few, short), (many, long) = (simulations(monkeypatch, b, positions[0]) for b in bots)
+    assert 0.05 <= short < 5
+    assert 0.5 <= long < 10
+    assert many > few > 0
 
 
 # ---------------------------------------------------------------- a game for three, made for this
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("name", BOTS)
-def test_bots_play_a_game_they_were_not_written_for(invented, name: str, players: int):
-    loaded = invented.load(players)
-    bots = [make(name, loaded) for _ in range(players)]
+def test_bots_play_a_game_they_were_not_written_for(invented, name: str, seats: int):
+    loaded = invented.load(seats)
+    bots = [make(name, loaded) for _ in range(seats)]
     for seed in range(4):
         rng = ducato.new_rng("three", seed)
         state = loaded.new_initial_state()
@@ -254,7 +262,7 @@ def test_search_takes_the_trick_that_only_one_card_takes(
     [
         ("clever", UnknownName, "random, greedy, ismcts"),
         ("", UnknownName, "random, greedy, ismcts"),
-        ("ismcts:speed=1", UnknownName, "sims, seconds, playout, temperature, exploration"),
+        ("ismcts:speed=1", UnknownName, "sims, seconds, playout, temperature, exploration, trust"),
         ("ismcts:playout=lucky", UnknownName, "guided, uniform"),
         ("greedy:sims=1", UnknownName, "none"),
         ("ismcts:sims=0", BadValue, "a whole number above 0"),
@@ -274,7 +282,7 @@ def test_wrong_names_and_options(name: str, error: type[Exception], words: str):
 
 def test_options_are_understood():
     bot = make("ismcts:sims=7:playout=uniform:exploration=2.5", ducato.load(GAMES[0]))
-    assert (bot.sims, bot.guided, bot.exploration) == (7, False, 2.5)
+    assert (bot.sims, bot.method.guided, bot.method.exploration) == (7, False, 2.5)
 
 
 @pytest.mark.parametrize("name", GAMES)

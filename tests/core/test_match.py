@@ -443,9 +443,6 @@ def test_steps_after_the_end(lines):
     assert damage(resealed(entries)).line == len(lines)
 
 
-@pytest.mark.xfail(
-    reason="AttributeError from ActionTable.number; TypeErrors are caught", strict=False
-)
 def test_an_action_that_is_no_text(lines):
     entries = entries_of(lines)
     at = next(i for i, e in enumerate(entries) if "action" in e)
@@ -453,7 +450,6 @@ def test_an_action_that_is_no_text(lines):
     assert damage(resealed(entries)).line == at + 1
 
 
-@pytest.mark.xfail(reason="resign does not check the seat", strict=False)
 def test_a_resignation_of_nobody(lines):
     entries = entries_of(lines)
     at = next(i for i, e in enumerate(entries) if "action" in e)

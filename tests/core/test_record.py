@@ -89,7 +89,6 @@ def test_records_of_different_kinds_differ_and_none_is_a_key():
         {Purse(): 1}
 
 
-@pytest.mark.xfail(reason="ndarray.copy does not copy the bytes between fields; see Record.copy")
 def test_the_padding_stays_zero_in_copies():
     """Equality is equality of bytes, so what lies between the fields must not differ."""
     purse = Purse()

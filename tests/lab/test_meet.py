@@ -24,7 +24,7 @@ def counted(found: module.Meeting) -> list[tuple[str, float, float]]:
 
 def test_the_keys_are_those_of_the_design():
     found = meet(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
-    assert list(found) == ["game", "games", "bots"]
+    assert list(found) == ["game", "games", "unfinished", "bots"]
     assert (found["game"], found["games"]) == (GAME, 4)
     for bot in found["bots"]:
         assert list(bot) == ["name", "wins", "win_rate", "interval95", "seconds_per_decision"]

@@ -14,8 +14,8 @@ from ducato.lab import simulate as module
 from ducato.lab.simulate import TooLong, simulate
 
 KEYS = [
-    "game", "edition", "players", "games", "seconds", "games_per_second", "decisions_per_second",
-    "wins", "mean_returns", "mean_decisions", "mean_rounds",
+    "game", "edition", "players", "games", "unfinished", "seconds", "games_per_second",
+    "decisions_per_second", "wins", "mean_returns", "mean_decisions", "mean_rounds",
 ]  # fmt: skip
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
 
@@ -88,7 +88,7 @@ def test_an_unknown_player_lists_those_there_are(game):
 def test_a_game_that_does_not_end_says_so(game, monkeypatch):
     from dataclasses import replace
 
-    short = replace(game.game, longest=10)
+    short = replace(game.game, longest=10, may_stall=False)
     monkeypatch.setattr(game, "game", short)
     monkeypatch.setattr(module, "load", lambda *_, **__: game)
     with pytest.raises(TooLong, match="took over 10 steps"):

@@ -82,17 +82,18 @@ class ActionTable:
         k, values = self._all[action]
         return ":".join((k.name, *values))
 
-    def number(self, name: str) -> int:
+    def number(self, name: object) -> int:
         """The action of this name.
 
         Raises:
             UnknownName: there is none; it lists those of the same kind, or the kinds.
         """
-        if name not in self._numbers:
-            prefix = name.split(":", maxsplit=1)[0]
+        number = self._numbers.get(name) if isinstance(name, str) else None
+        if number is None:
+            prefix = str(name).split(":")[0]
             same = [n for n in self._numbers if n.split(":")[0] == prefix]
             raise UnknownName("action", name, same or self.kinds)
-        return self._numbers[name]
+        return number
 
     def encode(self, kind: str, **arguments: object) -> int:
         """The number of an action given by its kind and named arguments."""

@@ -85,6 +85,8 @@ class Game:
         players: the possible numbers of players.
         rules_version: raised when a record of an older version would replay differently.
         longest: a bound on the decisions and chance steps of one game.
+        may_stall: whether weak players can make a game go on for ever. Simulations then count the
+            games that reach `longest` as unfinished; games between people have no such limit.
         levels: bots to offer at a table, weakest first: name of the level to name of the bot.
     """
 
@@ -93,6 +95,7 @@ class Game:
     players: tuple[int, ...]
     rules_version: int
     longest: int
+    may_stall: bool = False
     levels: dict[str, str] = field(default_factory=dict)
 
     def module(self, name: str) -> Any:

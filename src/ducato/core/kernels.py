@@ -68,6 +68,7 @@ def _verb(module: Any, name: str) -> Callable[..., Any]:
     return found
 
 
+_compiling = threading.RLock()  # rules are offered, and kernels compiled, by one thread at a time
 _compiled_rules = 0
 
 
@@ -122,22 +123,23 @@ class Kernel:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.interpreted = function
         self.__doc__, self.__name__ = function.__doc__, function.__name__
-        self._lock = threading.Lock()
-        self._known: set[tuple[type[Record], ...]] = set()
+        self._compiled: dict[tuple[type[Record], ...], Any] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         """Run compiled, or interpreted where ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
-        _offer_rules()
-        dispatcher = _dispatcher(self)
         raw = [a.array if isinstance(a, Batch) else a for a in arguments]
         records = tuple(a.record for a in arguments if isinstance(a, Batch))
-        if records in self._known:
-            return dispatcher(*raw)
-        with self._lock, _announced(f"compiling {self.__name__}"):
-            result = dispatcher(*raw)
-        self._known.add(records)
+        compiled = self._compiled.get(records)
+        if compiled is not None:
+            return compiled(*raw)
+        with _compiling, _announced(f"compiling {self.__name__}"):
+            _offer_rules()
+            # Asked anew for each new record: a game of another package may have come since.
+            compiled = _dispatcher(self, str(cache_folder()))
+            result = compiled(*raw)
+        self._compiled[records] = compiled
         return result
 
 
@@ -151,8 +153,8 @@ def kernel(function: Callable[..., Any]) -> Kernel:
 
 
 @cache
-def _dispatcher(kernel: Kernel) -> Any:
+def _dispatcher(kernel: Kernel, folder: str) -> Any:
     import numba
 
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_DIR = folder
     return numba.njit(nogil=True, cache=True, _nrt=False, error_model="numpy")(kernel.interpreted)

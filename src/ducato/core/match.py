@@ -117,6 +117,8 @@ class Match:
 
     def resign(self, seat: int) -> Step:
         """Give up, at any time: the other seat wins. Only with two seats."""
+        if seat not in range(self.game.players):
+            raise BadValue("seat", seat, f"from 0 to {self.game.players - 1}")
         if self.game.players != 2:
             raise BadValue("players", self.game.players, "2 for a resignation to decide the game")
         if self.is_over():

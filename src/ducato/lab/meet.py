@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -35,10 +36,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """The result of `meet`."""
+    """The result of `meet`.
+
+    Attributes:
+        unfinished: games given up after `Game.longest` steps because the bots can make the game go
+            on for ever; all seats share such a win.
+    """
 
     game: str
     games: int
+    unfinished: int
     bots: list[Standing]
 
     def to_dict(self) -> dict[str, Any]:
@@ -81,7 +88,7 @@ def meet(
         )
         for b, name in enumerate(bots)
     ]
-    return Meeting(game.name, games, standings)
+    return Meeting(game.name, games, sum(r[3] for r in results), standings)
 
 
 def play_one(
@@ -92,8 +99,8 @@ def play_one(
     bots: list[str],
     seed: int,
     number: int,
-) -> tuple[list[float], list[float], list[int]]:
-    """Play game `number`: each bot's part of the win, seconds and decisions."""
+) -> tuple[list[float], list[float], list[int], bool]:
+    """Play game `number`: each bot's part of the win, seconds, decisions; if it was given up."""
     game = load(name, players, edition, **options)
     deal, turn = divmod(number, len(bots))
     seated = [(seat + turn) % len(bots) for seat in range(players)]
@@ -101,7 +108,8 @@ def play_one(
     match = Match(game, CommittedStream(new_rng("deal", seed, deal).tobytes()))
     seconds, decisions = [0.0] * len(bots), [0] * len(bots)
     match.run_chance()
-    while not match.is_over():
+    longest = game.game.longest if game.game.may_stall else sys.maxsize
+    while not match.is_over() and match.seq < longest:
         seat = match.position.current_player()
         legal = match.position.legal_actions()
         if len(legal) == 1:
@@ -114,10 +122,10 @@ def play_one(
             decisions[bot] += 1
         match.act(action)
         match.run_chance()
-    places = match.places()
+    places = match.places() if match.is_over() else [1] * players
     share = 1.0 / places.count(1)
     won = [0.0] * len(bots)
     for seat, place in enumerate(places):
         if place == 1:
             won[seated[seat]] += share
-    return won, seconds, decisions
+    return won, seconds, decisions, not match.is_over()

@@ -31,6 +31,8 @@ class Simulation:
     Attributes:
         wins: share of wins of each seat, shared wins split.
         mean_returns: mean of `Position.returns` of each seat.
+        unfinished: games given up after `Game.longest` steps because players can make the game go
+            on for ever; they count in no share and no mean.
         mean_decisions: decisions of all seats in a game.
         mean_rounds: rounds of a game, as the game counts them.
         seconds: time at work, without compiling.
@@ -40,6 +42,7 @@ class Simulation:
     edition: str
     players: int
     games: int
+    unfinished: int
     seconds: float
     games_per_second: float
     decisions_per_second: float
@@ -73,7 +76,8 @@ def simulate(
         quiet: show no progress bar.
 
     Raises:
-        TooLong: a game ran into its bound (a bug in the rules, or an edition without an end).
+        TooLong: a game ran into its bound although its players cannot stall it (a bug in the rules,
+            or an edition without an end), or no game came to an end.
     """
     if player not in PLAYERS:
         raise UnknownName("player of a simulation", player, PLAYERS)
@@ -85,8 +89,13 @@ def simulate(
     results = spread(play_piece, pieces, jobs, f"{game.name}", quiet=quiet)
     seconds = sum(r[3] for r in results) / max(1, min(jobs, len(pieces)))
     places = np.concatenate([r[0] for r in results])
-    decisions = float(sum(r[1].sum() for r in results))
-    won = places == 1
+    finished = places[:, 0] > 0
+    ended = int(finished.sum())
+    if ended == 0:
+        raise TooLong(f"none of {games} games of {game.name} ended in {game.game.longest} steps")
+    decisions = float(np.concatenate([r[1] for r in results])[finished].sum())
+    rounds = float(np.concatenate([r[2] for r in results])[finished].sum())
+    won = places[finished] == 1
     shares = won / won.sum(axis=1, keepdims=True)
     seats = game.players
     return Simulation(
@@ -94,13 +103,14 @@ def simulate(
         edition=game.edition_name,
         players=seats,
         games=games,
+        unfinished=games - ended,
         seconds=seconds,
-        games_per_second=games / seconds,
+        games_per_second=ended / seconds,
         decisions_per_second=decisions / seconds,
         wins=[float(x) for x in shares.mean(axis=0)],
         mean_returns=[float(x) for x in ((shares * seats - 1) / (seats - 1)).mean(axis=0)],
-        mean_decisions=decisions / games,
-        mean_rounds=float(sum(r[2].sum() for r in results)) / games,
+        mean_decisions=decisions / ended,
+        mean_rounds=rounds / ended,
     )
 
 
@@ -113,33 +123,25 @@ def play_piece(
     games: int,
     seed: str,
 ) -> tuple[Any, Any, Any, float]:
-    """Play some games: final places, decisions, rounds, and the seconds it took."""
+    """Play some games: final places (0 for one not finished), decisions, rounds, and seconds."""
     game = load(name, players, edition, **options)
     actions = len(game.actions)
     states = Batch.zeros(game.State, 2)
     places, decisions = np.zeros((games, players), np.int32), np.zeros(games, np.int32)
     rounds = np.zeros(games, np.int32)
-    start = time.perf_counter()
-    done = play_games(
-        *(
-            states,
-            Batch.of(game.edition),
-            new_rng(seed),
-            player == "guided",
-            greedy_weights(game.game),
-        ),
-        *(
-            np.zeros(actions, np.int32),
-            np.zeros(actions),
-            places,
-            decisions,
-            rounds,
-            game.game.longest,
-        ),
-    )
-    seconds = time.perf_counter() - start
-    if done < games:
-        raise TooLong(
-            f"game {done} of {name} ({edition}), seed {seed}, took over {game.game.longest} steps"
+    rng, weights = new_rng(seed), greedy_weights(game.game)
+    legal, chances = np.zeros(actions, np.int32), np.zeros(actions)
+    start, done = time.perf_counter(), 0
+    while done < games:
+        done += play_games(
+            *(states, Batch.of(game.edition), rng, player == "guided", weights, legal, chances),
+            *(places[done:], decisions[done:], rounds[done:], game.game.longest),
         )
+        if done < games and not game.game.may_stall:
+            raise TooLong(
+                f"game {done} of {name} ({edition}), seed {seed}, "
+                f"took over {game.game.longest} steps"
+            )
+        done += 1
+    seconds = time.perf_counter() - start
     return places, decisions, rounds, seconds

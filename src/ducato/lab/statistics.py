@@ -20,4 +20,5 @@ def interval95(wins: float, games: int) -> tuple[float, float]:
     middle = rate + Z95**2 / (2 * games)
     spread = Z95 * sqrt(rate * (1 - rate) / games + Z95**2 / (4 * games**2))
     scale = 1 + Z95**2 / games
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return min(rate, max(0.0, low)), max(rate, min(1.0, high))

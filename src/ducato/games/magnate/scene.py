@@ -43,7 +43,7 @@ TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], st
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}
 """Glyphs that stand before the suits of a card."""
 LEAD = "lead"
-"""The glyph of being ahead: on the higher total of a district, and on how many of them a seat has."""
+"""The glyph of being ahead: on the higher total of a district, and on their number."""
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:

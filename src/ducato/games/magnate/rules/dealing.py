@@ -35,8 +35,10 @@ def setup(state: State, edition: Edition) -> None:
         elif edition.kind[card] == Kind.EXCUSE:
             move_card(state, card, Place.DISTRICT)
             state.pawn[EXCUSE_DISTRICT] = card
-    for seat in range(SEATS):
-        for district in range(DISTRICTS):
+    for district in range(DISTRICTS):
+        if district != EXCUSE_DISTRICT:
+            state.pawn[district] = -1
+        for seat in range(SEATS):
             state.last[seat, district] = -1
             state.chosen[seat, district] = -1
     state.card = -1

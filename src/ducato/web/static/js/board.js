@@ -93,8 +93,9 @@ export class Board {
       if (!list) continue;
       lying.sort((a, b) => a.piece.order - b.piece.order);
       arrange(list, lying.map((entry) => entry.node));
-      lying.forEach((entry, index) => place(entry, index - (lying.length - 1) / 2, lying[index + 1]?.piece));
       const { length } = lying;
+      const fan = this.places.get(id)?.place.layout === "fan";
+      lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
       if (list.dataset.n !== String(length)) list.dataset.n = String(length);
       list.classList.toggle("many", length > MANY);
     }
@@ -169,7 +170,7 @@ export class Board {
  * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
  * `:has()`, which would make every update restyle the whole board; and written only when changed.
  * @param {Entry} entry
- * @param {number} lean steps from the middle of its place
+ * @param {number} lean steps from the middle of a fan
  * @param {Piece | undefined} next
  */
 function place({ node, button, piece }, lean, next) {

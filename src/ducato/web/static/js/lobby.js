@@ -4,7 +4,7 @@
 
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
-import { changedOptions, optionField } from "./options.js";
+import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, t } from "./strings.js";
 
@@ -12,6 +12,9 @@ import { language, loadStrings, t } from "./strings.js";
 /** @typedef {import("./types.js").Edition} Edition */
 /** @typedef {import("./types.js").OpenTable} OpenTable */
 /** @typedef {import("./types.js").Wrong} Wrong */
+
+/** The largest unit of which something is at least one is what people say. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
@@ -25,8 +28,12 @@ let game;
 /** @type {Edition | undefined} */
 let edition;
 
+/** What the address asks for, as `?game=…&players=…&edition=…&OPTION=VALUE`; used once. @type {URLSearchParams | null} */
+let wanted = new URLSearchParams(location.search);
+
 await loadStrings();
 listenToControls(() => void load());
+need("options", HTMLElement).addEventListener("input", markOptions);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   void open();
@@ -37,7 +44,18 @@ await load();
 async function load() {
   const [offered, tables] = await Promise.all([fetch(`/api/games?lang=${language()}`), fetch("/api/tables")]);
   games = offered.ok ? await offered.json() : [];
+  // In another language the form is made anew; what was changed in it is kept like what an address asks for.
+  const kept = wanted?.has("game") ? wanted : game && edition
+    ? new URLSearchParams(Object.entries(changedOptions(game.options, edition, form)).map(([name, value]) => [name, String(value)])) : null;
+  if (wanted) {
+    game = games.find(({ name }) => name === wanted?.get("game"));
+    edition = game?.editions.find(({ name }) => name === wanted?.get("edition"));
+    if (game) seats.count = Number(wanted.get("players"));
+  }
   showGames();
+  if (game && kept) presetOptions(game.options, kept, form);
+  wanted = null;
+  markOptions();
   showTables(tables.ok ? await tables.json() : []);
 }
 
@@ -84,6 +102,15 @@ function showOptions() {
   const chosen = edition;
   need("options", HTMLElement).replaceChildren(...options.map((option) => optionField(option, chosen)));
   need("options-part", HTMLElement).hidden = options.length === 0;
+  markOptions();
+}
+
+/** Says on the folded options how many of them are not as the edition sets them. */
+function markOptions() {
+  const changed = game && edition ? Object.keys(changedOptions(game.options, edition, form)).length : 0;
+  const mark = need("options-mark", HTMLElement);
+  mark.hidden = changed === 0;
+  mark.textContent = t("lobby.changed", { count: changed });
 }
 
 /** @param {OpenTable[]} tables */
@@ -93,13 +120,20 @@ function showTables(tables) {
     html("li", {}, html("a", { href: `/table/${encodeURIComponent(one.id)}` },
       html("b", {}, one.title),
       html("span", {}, one.names.join(" – ")),
-      html("small", {}, one.finished ? t("lobby.finished") : when(one.updated))))));
+      html("small", {}, [one.finished && t("lobby.finished"), when(one.updated)].filter((part) => part).join(" · "))))));
 }
 
-/** @param {string | number} updated a moment as ISO text or seconds */
+/**
+ * How long ago something was, in words; after a week, the day.
+ * @param {string | number} updated a moment as ISO text or seconds
+ */
 function when(updated) {
   const moment = new Date(typeof updated === "number" ? updated * 1000 : updated);
-  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  if (Number.isNaN(moment.getTime())) return "";
+  const seconds = (Date.now() - moment.getTime()) / 1000;
+  if (seconds > 7 * 86_400) return moment.toLocaleDateString(language(), { dateStyle: "medium" });
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", Infinity];
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / length) + 0, unit);
 }
 
 /** Asks the server for the table and goes there. */

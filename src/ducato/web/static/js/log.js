@@ -14,12 +14,13 @@ export class Log {
   constructor(list, voice) {
     this.list = list;
     this.voice = voice;
+    // Also when a change of width has folded the lines anew.
+    new ResizeObserver(() => this.toEnd()).observe(list);
   }
 
   /** @param {LogEntry[]} entries the whole story, told silently */
   reset(entries) {
     this.list.replaceChildren(...entries.flatMap((entry) => this.#lines(entry)));
-    this.toEnd();
   }
 
   /** @param {LogEntry} entry */
@@ -27,7 +28,6 @@ export class Log {
     const lines = this.#lines(entry);
     if (lines.length === 0) return;
     this.list.append(...lines);
-    this.toEnd();
     this.say(entry.texts.join(" "));
   }
 

@@ -45,6 +45,24 @@ export function optionField(option, edition) {
 }
 
 /**
+ * Sets options from an address; what is no option, or no value of it, is passed over: the form shows
+ * what will be played.
+ * @param {GameOption[]} options
+ * @param {URLSearchParams} wanted
+ * @param {HTMLFormElement} form
+ */
+export function presetOptions(options, wanted, form) {
+  for (const option of options) {
+    const text = wanted.get(option.name);
+    const field = form.elements.namedItem(fieldName(option));
+    if (text === null) continue;
+    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = /^(true|1|yes|on)$/i.test(text);
+    else if (field instanceof HTMLInputElement && /^-?\d+$/.test(text)) field.value = text;
+    else if (field instanceof HTMLSelectElement && [...field.options].some(({ value }) => value === text)) field.value = text;
+  }
+}
+
+/**
  * @param {GameOption[]} options
  * @param {Edition} edition
  * @param {HTMLFormElement} form

@@ -14,7 +14,8 @@ export class Seats {
   #kept = [];
   /** @type {Game | undefined} */
   #game;
-  #count = 0;
+  /** How many sit at the table; a number that the game does not have becomes one that it has. */
+  count = 0;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -24,13 +25,13 @@ export class Seats {
   /** @param {Game} game */
   show(game) {
     this.#game = game;
-    if (!game.players.includes(this.#count)) this.#count = game.players[0] ?? 1;
+    if (!game.players.includes(this.count)) this.count = game.players[0] ?? 1;
     this.#draw();
   }
 
   /** @returns {ChosenSeat[]} */
   chosen() {
-    const seats = this.#kept.slice(0, this.#count);
+    const seats = this.#kept.slice(0, this.count);
     const own = seats.find((seat) => !seat.bot);
     if (own) remember("name", own.name);
     return seats.map((seat, index) => seat.bot
@@ -42,14 +43,14 @@ export class Seats {
     const game = this.#game;
     if (!game) return;
     const number = html("select", { name: "players" }, ...game.players.map((count) =>
-      html("option", { value: count, selected: count === this.#count }, String(count))));
+      html("option", { value: count, selected: count === this.count }, String(count))));
     number.addEventListener("change", () => {
-      this.#count = Number(number.value);
+      this.count = Number(number.value);
       this.#draw();
     });
     this.root.replaceChildren(
       ...(game.players.length > 1 ? [html("label", { class: "how-many", "data-field": "players" }, html("span", {}, t("lobby.how_many")), number)] : []),
-      ...Array.from({ length: this.#count }, (_, index) => this.#seat(index, game)));
+      ...Array.from({ length: this.count }, (_, index) => this.#seat(index, game)));
   }
 
   /**
@@ -58,7 +59,8 @@ export class Seats {
    */
   #seat(index, game) {
     const seat = this.#kept[index] ??= { bot: index > 0, name: index === 0 ? recall("name") ?? "" : "", strength: "" };
-    if (!game.bots.some((bot) => bot.name === seat.strength)) seat.strength = game.bots[0]?.name ?? "";
+    // Levels go from the gentlest to the strongest; a stranger meets the one in the middle.
+    if (!game.bots.some((bot) => bot.name === seat.strength)) seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
     const kind = html("select", { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
       html("option", { value: "person", selected: !seat.bot }, t("lobby.person")),
       html("option", { value: "bot", selected: seat.bot }, t("lobby.bot")));

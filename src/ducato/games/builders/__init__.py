@@ -1,0 +1,16 @@
+"""The Builders: Middle Ages (2013): hire a crew, raise buildings, let machines work for nothing.
+
+A game by Frédéric Henry, illustrated by Sabrina Miramon, published by Bombyx.
+"""
+
+from ducato.core.game import Game
+
+GAME = Game(
+    name="builders",
+    package=__name__,
+    players=(2, 3, 4),
+    rules_version=1,
+    longest=10_000,
+    may_stall=True,
+    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:seconds=2"},
+)

@@ -1,0 +1,176 @@
+"""The rules of The Builders: Middle Ages: the verbs that `core.verbs` dispatches.
+
+Clauses in square brackets are those of `docs/rules`. A turn is a chain of small decisions: open a
+site, recruit, send a crew member (and then to which site, where there is a choice), take coins,
+buy an action, until the actions are gone and no more are bought. After a card was taken from a row,
+chance shows the next card of that deck.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.games.builders.rules.crew import cheapest_send, choose_sender, send, sites_for, takes
+from ducato.games.builders.rules.dealing import (
+    choose_first,
+    deal_apprentice,
+    draft_apprentice,
+    lay_building,
+    lay_worker,
+    setup,
+)
+from ducato.games.builders.rules.features import action_score
+from ducato.games.builders.rules.market import draw_card, open_site, recruit
+from ducato.games.builders.rules.money import buy_action, has_coins, may_buy, take_coins
+from ducato.games.builders.rules.scoring import ranking
+from ducato.games.builders.rules.turn import end_if_done, end_turn, rounds_played
+from ducato.games.builders.state import (
+    ACTIONS,
+    CONSTRUCTIONS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    LONGEST_TAKE,
+    WORKERS,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+__all__ = [
+    "action_score",
+    "apply_action",
+    "chance_outcomes",
+    "current_player",
+    "legal_actions",
+    "ranking",
+    "rounds_played",
+    "setup",
+]
+
+OPEN = ACTIONS.start("open")
+RECRUIT = ACTIONS.start("recruit")
+SEND = ACTIONS.start("send")
+SITE = ACTIONS.start("site")
+TAKE = ACTIONS.start("take")
+BUY = ACTIONS.start("buy")
+END = ACTIONS.start("end")
+
+
+@rule
+def current_player(state: State, edition: Edition) -> int:
+    if state.phase <= Phase.DRAW_WORKER:
+        return CHANCE
+    if state.phase == Phase.OVER:
+        return TERMINAL
+    return state.active
+
+
+@rule
+def chance_outcomes(state: State, edition: Edition) -> int:
+    phase = state.phase
+    if phase == Phase.CHOOSE_FIRST:
+        return int(edition.players)
+    if phase == Phase.DEAL_APPRENTICES:
+        return int(state.held[Place.APPRENTICES])
+    if phase == Phase.LAY_BUILDINGS or phase == Phase.DRAW_BUILDING:
+        return int(state.held[Place.BUILDING_DECK])
+    return int(state.held[Place.WORKER_DECK])
+
+
+@rule
+def apply_chance(state: State, edition: Edition, outcome: int) -> None:
+    phase = state.phase
+    if phase == Phase.DRAW_BUILDING:
+        draw_card(
+            state, edition, outcome, Place.BUILDING_DECK, Place.NEXT_BUILDING, Place.BUILDING_ROW
+        )
+        end_if_done(state, edition)
+    elif phase == Phase.DRAW_WORKER:
+        draw_card(state, edition, outcome, Place.WORKER_DECK, Place.NEXT_WORKER, Place.WORKER_ROW)
+        end_if_done(state, edition)
+    elif phase == Phase.LAY_BUILDINGS:
+        lay_building(state, edition, outcome)
+    elif phase == Phase.LAY_WORKERS:
+        lay_worker(state, edition, outcome)
+    elif phase == Phase.DEAL_APPRENTICES:
+        deal_apprentice(state, edition, outcome)
+    else:
+        choose_first(state, edition, outcome)
+
+
+@rule
+def legal_actions(state: State, edition: Edition, out: Any) -> int:
+    n = 0
+    if state.phase == Phase.ACT:
+        return legal_acts(state, edition, out)
+    if state.phase == Phase.CHOOSE_SITE:
+        for site in range(CONSTRUCTIONS):
+            if takes(state, edition, state.sender, site):
+                out[n] = SITE + site
+                n += 1
+    elif state.phase == Phase.DRAFT:
+        for worker in range(WORKERS):
+            if state.place[worker] == Place.APPRENTICES:
+                out[n] = RECRUIT + worker
+                n += 1
+    return n
+
+
+@rule
+def legal_acts(state: State, edition: Edition, out: Any) -> int:
+    """The four actions, an extra one for coins, the end of the turn [builders 4, 7.1]."""
+    seat = state.active
+    n = 0
+    if state.actions > 0:
+        for site in range(CONSTRUCTIONS):
+            if state.place[FIRST_CONSTRUCTION + site] == Place.BUILDING_ROW:
+                out[n] = OPEN + site
+                n += 1
+        for worker in range(WORKERS):
+            if state.place[worker] == Place.WORKER_ROW:
+                out[n] = RECRUIT + worker
+                n += 1
+        if state.held[Place.CREW + seat] > 0 and cheapest_send(state, edition) <= state.actions:
+            for crew in range(CREW):
+                if state.place[crew] == Place.CREW + seat:
+                    if edition.wage[crew] <= state.coins[seat]:
+                        if edition.send_useless or sites_for(state, edition, crew) > 0:
+                            out[n] = SEND + crew
+                            n += 1
+        if has_coins(state, edition):
+            for actions in range(1, min(LONGEST_TAKE, int(state.actions)) + 1):
+                out[n] = TAKE + actions - 1
+                n += 1
+    if may_buy(state, edition):
+        out[n] = BUY
+        n += 1
+    out[n] = END
+    return n + 1
+
+
+@rule
+def apply_action(state: State, edition: Edition, action: int) -> None:
+    if state.phase <= Phase.DRAW_WORKER:
+        apply_chance(state, edition, action)
+        return
+    if action == END:
+        end_turn(state, edition)
+        return
+    if action < RECRUIT:
+        open_site(state, edition, action - OPEN)
+    elif action < SEND:
+        if state.phase == Phase.DRAFT:
+            draft_apprentice(state, edition, action - RECRUIT)
+        else:
+            recruit(state, edition, action - RECRUIT)
+    elif action < SITE:
+        choose_sender(state, edition, action - SEND)
+    elif action < TAKE:
+        send(state, edition, action - SITE)
+    elif action < BUY:
+        take_coins(state, edition, action - TAKE + 1)
+    else:
+        buy_action(state, edition)
+    end_if_done(state, edition)

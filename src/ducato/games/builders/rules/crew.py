@@ -1,0 +1,123 @@
+"""Sending crew to the sites, and finishing them [builders 4.6, 5]."""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card
+from ducato.core.verbs import rule
+from ducato.games.builders.rules.money import earn, pay
+from ducato.games.builders.state import (
+    CONSTRUCTIONS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    MATERIAL_COUNT,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+ONE_MORE = 0  # value of the switch `send_cost`
+NEVER = 1000  # more actions than a turn can have
+
+
+@rule
+def send_cost(state: State, edition: Edition, site: int) -> int:
+    """Actions to send one more crew member to a site in this turn [builders 4.6, 8.2]."""
+    nth = state.sent[site] + 1
+    if edition.send_cost == ONE_MORE:
+        return nth
+    return nth * (nth + 1) // 2
+
+
+@rule
+def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
+    """Whether the crew member makes something that the site still lacks."""
+    for material in range(MATERIAL_COUNT):
+        if edition.makes[crew, material] > 0 and state.need[site, material] > 0:
+            return True
+    return False
+
+
+@rule
+def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
+    """Whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
+    if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
+        return False
+    if send_cost(state, edition, site) > state.actions:
+        return False
+    return edition.send_useless == 1 or is_useful(state, edition, crew, site)
+
+
+@rule
+def sites_for(state: State, edition: Edition, crew: int) -> int:
+    """How many sites the active seat may send the crew member to."""
+    sites = 0
+    for site in range(CONSTRUCTIONS):
+        if takes(state, edition, crew, site):
+            sites += 1
+    return sites
+
+
+@rule
+def cheapest_send(state: State, edition: Edition) -> int:
+    """The fewest actions for which the active seat can send anybody; `NEVER` without a site."""
+    cheapest = NEVER
+    if state.held[Place.SITE + state.active] == 0:
+        return cheapest
+    for site in range(CONSTRUCTIONS):
+        if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + state.active:
+            cheapest = min(cheapest, send_cost(state, edition, site))
+            if cheapest == 1:
+                return cheapest
+    return cheapest
+
+
+@rule
+def choose_sender(state: State, edition: Edition, crew: int) -> None:
+    """Choose who goes; where there is one site only, it goes there at once."""
+    state.sender = crew
+    state.phase = Phase.CHOOSE_SITE
+    if sites_for(state, edition, crew) == 1:
+        for site in range(CONSTRUCTIONS):
+            if takes(state, edition, crew, site):
+                send(state, edition, site)
+                return
+
+
+@rule
+def send(state: State, edition: Edition, site: int) -> None:
+    """Pay the wage and the actions, and add the work to the site [builders 4.6]."""
+    crew = state.sender
+    seat = state.active
+    state.sender = -1
+    state.phase = Phase.ACT
+    state.actions -= send_cost(state, edition, site)
+    state.sent[site] += 1
+    pay(state, seat, edition.wage[crew])
+    move_card(state, crew, Place.WORK + seat)
+    state.working[crew] = site
+    missing = 0
+    for material in range(MATERIAL_COUNT):
+        left = max(0, state.need[site, material] - edition.makes[crew, material])
+        state.need[site, material] = left
+        missing += left
+    if missing == 0:
+        finish(state, edition, site)
+
+
+@rule
+def finish(state: State, edition: Edition, site: int) -> None:
+    """Coins, points, the crew comes back; a machine joins it [builders 5]."""
+    seat = state.active
+    earn(state, edition, seat, edition.reward[site])
+    state.points[seat] += edition.worth[site]
+    for crew in range(CREW):
+        if state.working[crew] == site:
+            state.working[crew] = -1
+            move_card(state, crew, Place.CREW + seat)
+    if site < MACHINES:
+        state.machine_points[seat] += edition.worth[site]
+        move_card(state, FIRST_CONSTRUCTION + site, Place.CREW + seat)
+    else:
+        move_card(state, FIRST_CONSTRUCTION + site, Place.BUILT + seat)

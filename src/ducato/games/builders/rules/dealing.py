@@ -1,0 +1,97 @@
+"""Setting up [builders 2, 8.16]."""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card, nth_card
+from ducato.core.verbs import rule
+from ducato.games.builders.rules.market import lay_card
+from ducato.games.builders.rules.money import earn
+from ducato.games.builders.rules.turn import begin_turn
+from ducato.games.builders.state import (
+    APPRENTICES,
+    CARDS,
+    COINS,
+    CREW,
+    WORKERS,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+DRAFTED = 1  # value of the switch `apprentices`
+REMOVED = 1  # value of the switch `undealt_apprentices`
+
+
+@rule
+def setup(state: State, edition: Edition) -> None:
+    """Sort the cards into decks and hand out the coins; chance then deals [builders 2]."""
+    state.held[Place.BOX] = CARDS
+    for card in range(CARDS):
+        if card < APPRENTICES:
+            move_card(state, card, Place.APPRENTICES)
+        elif card < WORKERS:
+            move_card(state, card, Place.WORKER_DECK)
+        else:
+            move_card(state, card, Place.BUILDING_DECK)
+    for crew in range(CREW):
+        state.working[crew] = -1
+    state.sender = -1
+    state.trigger = -1
+    state.gap = -1
+    state.bank = COINS if edition.bank_limit else 0
+    for seat in range(edition.players):
+        earn(state, edition, seat, edition.start_coins)
+    state.phase = Phase.LAY_BUILDINGS
+
+
+@rule
+def lay_building(state: State, edition: Edition, outcome: int) -> None:
+    """The row of buildings, and the next one [builders 2.1, 2.6]."""
+    if lay_card(
+        state, edition, outcome, Place.BUILDING_DECK, Place.NEXT_BUILDING, Place.BUILDING_ROW
+    ):
+        state.phase = Phase.CHOOSE_FIRST
+
+
+@rule
+def choose_first(state: State, edition: Edition, seat: int) -> None:
+    """The seat that begins; it is also the first to get an apprentice [builders 2.5]."""
+    state.first = seat
+    state.active = seat
+    next_apprentice(state, edition)
+
+
+@rule
+def next_apprentice(state: State, edition: Edition) -> None:
+    """Who gets the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
+    dealt = APPRENTICES - state.held[Place.APPRENTICES]
+    if dealt < edition.players * edition.start_apprentices:
+        state.active = (state.first + dealt) % edition.players
+        state.phase = Phase.DRAFT if edition.apprentices == DRAFTED else Phase.DEAL_APPRENTICES
+        return
+    for card in range(APPRENTICES):
+        if state.place[card] == Place.APPRENTICES:
+            rest = Place.BOX if edition.undealt_apprentices == REMOVED else Place.WORKER_DECK
+            move_card(state, card, rest)
+    state.active = state.first
+    state.phase = Phase.LAY_WORKERS
+
+
+@rule
+def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
+    draft_apprentice(state, edition, nth_card(state.place, Place.APPRENTICES, outcome))
+
+
+@rule
+def draft_apprentice(state: State, edition: Edition, card: int) -> None:
+    """An apprentice joins the crew of the seat whose turn it is to get one [builders 2.2]."""
+    move_card(state, card, Place.CREW + state.active)
+    next_apprentice(state, edition)
+
+
+@rule
+def lay_worker(state: State, edition: Edition, outcome: int) -> None:
+    """The row of workers, and the next one; then the first turn begins [builders 2.3, 2.6]."""
+    if lay_card(state, edition, outcome, Place.WORKER_DECK, Place.NEXT_WORKER, Place.WORKER_ROW):
+        begin_turn(state, edition, state.first)

@@ -1,0 +1,247 @@
+"""What a sensible player looks at: features of an action, weighed by `data/greedy.toml`.
+
+All features are about the seat to move, and of order one. They use nothing that is hidden from it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.builders.rules.crew import send_cost, takes
+from ducato.games.builders.state import (
+    ACTIONS,
+    CONSTRUCTIONS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    MATERIAL_COUNT,
+    Edition,
+    Place,
+    State,
+)
+
+
+class Feature(IntEnum):
+    """The features, in the order of their weights."""
+
+    OPEN = 0  # any new site
+    OPEN_POINTS = 1  # its points, fifths
+    OPEN_REWARD = 2  # its coins, tenths
+    OPEN_PIPS = 3  # what it needs, tenths
+    OPEN_MACHINE = 4  # it is a machine
+    OPEN_FITS = 5  # share of its need that the whole crew of the seat makes
+    OPEN_SITES = 6  # open sites of the seat already
+    OPEN_LATE = 7  # somebody is about to end the game
+    RECRUIT = 8  # any worker
+    RECRUIT_PIPS = 9  # what he makes, fifths
+    RECRUIT_FITS = 10  # how much of it an open site of the seat lacks, fifths
+    RECRUIT_FINISHES = 11  # it is all that the site lacks
+    RECRUIT_CREW = 12  # workers and machines of the seat already, fifths
+    RECRUIT_FREE = 13  # those of them who are free
+    RECRUIT_LATE = 14  # somebody is about to end the game
+    SEND = 15  # sending anybody, to the site where this scores best
+    SEND_USED = 16  # what the site lacks of what he makes, fifths
+    SEND_WASTED = 17  # what he makes beyond it, fifths; a machine wastes no wage, but its action
+    SEND_COST = 18  # actions beyond the first
+    SEND_UNPAID = 19  # it is a machine
+    SEND_LEFT = 20  # what the site lacks afterwards, tenths
+    SEND_FINISHES = 21  # nothing is
+    SEND_POINTS = 22  # its points then, fifths
+    TAKE = 23  # any take
+    TAKE_COINS = 24  # coins for each action of it
+    TAKE_POOR = 25  # the seat cannot pay a Master
+    TAKE_RICH = 26  # coins of the seat, tenths
+    BUY = 27  # an extra action
+    BUY_RICH = 28  # coins of the seat, tenths
+    BUY_FINISHES = 29  # a free crew member could finish a site with one more action
+    END = 30  # ending the turn
+    END_UNUSED = 31  # actions that are lost by it
+
+
+RECRUIT = ACTIONS.start("recruit")
+SEND = ACTIONS.start("send")
+SITE = ACTIONS.start("site")
+TAKE = ACTIONS.start("take")
+BUY = ACTIONS.start("buy")
+END = ACTIONS.start("end")
+LATE = 3  # points that a seat may lack when the end is near
+MOST_WAGE = 5  # of a Master
+WORST = -1e9
+
+
+@rule
+def action_score(state: State, edition: Edition, action: int, weights: Any) -> float:
+    if action < RECRUIT:
+        return open_score(state, edition, action, weights)
+    if action < SEND:
+        return recruit_score(state, edition, action - RECRUIT, weights)
+    if action < SITE:
+        return best_site_score(state, edition, action - SEND, weights)
+    if action < TAKE:
+        return site_score(state, edition, state.sender, action - SITE, weights)
+    if action < BUY:
+        score = weights[Feature.TAKE]
+        actions = action - TAKE + 1
+        score += weights[Feature.TAKE_COINS] * edition.take[actions] / actions
+        if state.coins[state.active] < MOST_WAGE:
+            score += weights[Feature.TAKE_POOR]
+        return score + weights[Feature.TAKE_RICH] * state.coins[state.active] / 10
+    if action < END:
+        return buy_score(state, edition, weights)
+    return weights[Feature.END] + weights[Feature.END_UNUSED] * state.actions
+
+
+@rule
+def is_late(state: State, edition: Edition) -> bool:
+    """Whether the last round has come or is near."""
+    if state.trigger >= 0:
+        return True
+    for seat in range(edition.players):
+        if state.points[seat] + LATE >= edition.end_points:
+            return True
+    return False
+
+
+@rule
+def crew_size(state: State, seat: int) -> int:
+    return state.held[Place.CREW + seat] + state.held[Place.WORK + seat]
+
+
+@rule
+def open_score(state: State, edition: Edition, site: int, weights: Any) -> float:
+    seat = state.active
+    score = weights[Feature.OPEN] + weights[Feature.OPEN_SITES] * state.held[Place.SITE + seat]
+    score += weights[Feature.OPEN_POINTS] * edition.worth[site] / 5
+    score += weights[Feature.OPEN_REWARD] * edition.reward[site] / 10
+    score += weights[Feature.OPEN_PIPS] * edition.pips[site] / 10
+    if site < MACHINES:
+        score += weights[Feature.OPEN_MACHINE]
+    if is_late(state, edition):
+        score += weights[Feature.OPEN_LATE]
+    if crew_size(state, seat) > 0:
+        made = crew_share(state, edition, seat, site)
+        score += weights[Feature.OPEN_FITS] * made / edition.pips[site]
+    return score
+
+
+@rule
+def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
+    """How much of a construction's need the whole crew of the seat would make together."""
+    stone, wood, knowledge, tile = 0, 0, 0, 0
+    for crew in range(CREW):
+        place = state.place[crew]
+        if place == Place.CREW + seat or place == Place.WORK + seat:
+            stone += edition.makes[crew, 0]
+            wood += edition.makes[crew, 1]
+            knowledge += edition.makes[crew, 2]
+            tile += edition.makes[crew, 3]
+    return (
+        min(stone, edition.materials[site, 0])
+        + min(wood, edition.materials[site, 1])
+        + min(knowledge, edition.materials[site, 2])
+        + min(tile, edition.materials[site, 3])
+    )
+
+
+@rule
+def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
+    """How much a crew member would add to what a site lacks."""
+    used = 0
+    for material in range(MATERIAL_COUNT):
+        used += min(edition.makes[crew, material], state.need[site, material])
+    return used
+
+
+@rule
+def missing_pips(state: State, site: int) -> int:
+    """What a site lacks altogether."""
+    missing = 0
+    for material in range(MATERIAL_COUNT):
+        missing += state.need[site, material]
+    return missing
+
+
+@rule
+def made_pips(edition: Edition, crew: int) -> int:
+    """What a crew member makes altogether."""
+    made = 0
+    for material in range(MATERIAL_COUNT):
+        made += edition.makes[crew, material]
+    return made
+
+
+@rule
+def recruit_score(state: State, edition: Edition, worker: int, weights: Any) -> float:
+    seat = state.active
+    score = weights[Feature.RECRUIT]
+    score += weights[Feature.RECRUIT_PIPS] * made_pips(edition, worker) / 5
+    score += weights[Feature.RECRUIT_CREW] * crew_size(state, seat) / 5
+    score += weights[Feature.RECRUIT_FREE] * state.held[Place.CREW + seat]
+    if is_late(state, edition):
+        score += weights[Feature.RECRUIT_LATE]
+    fits = 0
+    finishes = False
+    if state.held[Place.SITE + seat] > 0:
+        for site in range(CONSTRUCTIONS):
+            if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + seat:
+                used = used_pips(state, edition, worker, site)
+                fits = max(fits, used)
+                finishes = finishes or used == missing_pips(state, site)
+    if finishes:
+        score += weights[Feature.RECRUIT_FINISHES]
+    return score + weights[Feature.RECRUIT_FITS] * fits / 5
+
+
+@rule
+def best_site_score(state: State, edition: Edition, crew: int, weights: Any) -> float:
+    best = WORST
+    for site in range(CONSTRUCTIONS):
+        if takes(state, edition, crew, site):
+            best = max(best, site_score(state, edition, crew, site, weights))
+    return best
+
+
+@rule
+def site_score(state: State, edition: Edition, crew: int, site: int, weights: Any) -> float:
+    used = used_pips(state, edition, crew, site)
+    left = missing_pips(state, site) - used
+    score = weights[Feature.SEND] + weights[Feature.SEND_USED] * used / 5
+    score += weights[Feature.SEND_WASTED] * (made_pips(edition, crew) - used) / 5
+    score += weights[Feature.SEND_COST] * (send_cost(state, edition, site) - 1)
+    score += weights[Feature.SEND_LEFT] * left / 10
+    if edition.wage[crew] == 0:
+        score += weights[Feature.SEND_UNPAID]
+    if left == 0:
+        score += weights[Feature.SEND_FINISHES]
+        score += weights[Feature.SEND_POINTS] * edition.worth[site] / 5
+    return score
+
+
+@rule
+def buy_score(state: State, edition: Edition, weights: Any) -> float:
+    score = weights[Feature.BUY] + weights[Feature.BUY_RICH] * state.coins[state.active] / 10
+    if can_finish_with_one_more(state, edition):
+        score += weights[Feature.BUY_FINISHES]
+    return score
+
+
+@rule
+def can_finish_with_one_more(state: State, edition: Edition) -> bool:
+    """Whether one action more lets a free crew member finish a site, the wage left to pay."""
+    seat = state.active
+    purse = state.coins[seat] - edition.extra_action_price
+    if state.held[Place.SITE + seat] == 0 or state.held[Place.CREW + seat] == 0:
+        return False
+    for site in range(CONSTRUCTIONS):
+        if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + seat:
+            continue
+        if send_cost(state, edition, site) != state.actions + 1:
+            continue
+        missing = missing_pips(state, site)
+        for crew in range(CREW):
+            if state.place[crew] == Place.CREW + seat and edition.wage[crew] <= purse:
+                if used_pips(state, edition, crew, site) == missing:
+                    return True
+    return False

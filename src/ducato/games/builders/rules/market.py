@@ -1,0 +1,114 @@
+"""The two rows of cards and their decks [builders 2.1, 2.3, 2.6, 4.4, 4.5, 8.9, 8.10]."""
+
+from __future__ import annotations
+
+from ducato.core.places import move_card, nth_card
+from ducato.core.verbs import rule
+from ducato.games.builders.state import (
+    FIRST_CONSTRUCTION,
+    MATERIAL_COUNT,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+LAST_ROUND = 1  # value of the switch `empty_deck`
+
+
+@rule
+def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
+    """Put a card into a row at a position."""
+    move_card(state, card, row)
+    state.spot[card] = spot
+
+
+@rule
+def leave_row(state: State, card: int, place: int) -> int:
+    """Take a card out of a row; the position that becomes free."""
+    spot = state.spot[card]
+    state.spot[card] = 0
+    move_card(state, card, place)
+    return spot
+
+
+@rule
+def lay_card(
+    state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
+) -> bool:
+    """A card of the deck into the row, or, once that is full, open on the deck; whether all lie."""
+    card = nth_card(state.place, deck, outcome)
+    if state.held[row] < edition.row_size:
+        lay_in_row(state, card, row, state.held[row])
+    else:
+        move_card(state, card, following)
+    return state.held[row] == edition.row_size and state.held[following] == edition.show_next_card
+
+
+@rule
+def close_gap(
+    state: State, edition: Edition, spot: int, deck: int, following: int, row: int, draw: int
+) -> None:
+    """Refill a row at once, with the open card of the deck or one drawn [builders 4.4, 4.5].
+
+    `draw` is the phase in which chance then draws; with an empty deck the row shrinks
+    [builders 8.9].
+    """
+    if edition.show_next_card and state.held[following] > 0:
+        lay_in_row(state, nth_card(state.place, following, 0), row, spot)
+    elif edition.show_next_card or state.held[deck] == 0:
+        if edition.empty_deck == LAST_ROUND and state.trigger < 0:
+            state.trigger = state.active
+            state.exhausted = 1
+    if state.held[deck] > 0:
+        state.gap = spot
+        state.phase = draw
+
+
+@rule
+def draw_card(
+    state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
+) -> None:
+    """Show the next card of a deck, or fill the gap with it where none is shown [builders 8.10]."""
+    card = nth_card(state.place, deck, outcome)
+    if edition.show_next_card:
+        move_card(state, card, following)
+    else:
+        lay_in_row(state, card, row, state.gap)
+    state.gap = -1
+    state.phase = Phase.ACT
+
+
+@rule
+def open_site(state: State, edition: Edition, site: int) -> None:
+    """Take a building or machine of the row as an open site [builders 4.4]."""
+    card = FIRST_CONSTRUCTION + site
+    spot = leave_row(state, card, Place.SITE + state.active)
+    for material in range(MATERIAL_COUNT):
+        state.need[site, material] = edition.materials[site, material]
+    state.actions -= 1
+    close_gap(
+        state,
+        edition,
+        spot,
+        Place.BUILDING_DECK,
+        Place.NEXT_BUILDING,
+        Place.BUILDING_ROW,
+        Phase.DRAW_BUILDING,
+    )
+
+
+@rule
+def recruit(state: State, edition: Edition, worker: int) -> None:
+    """Take a worker of the row into the crew; the wage is due when he is sent [builders 4.5]."""
+    spot = leave_row(state, worker, Place.CREW + state.active)
+    state.actions -= 1
+    close_gap(
+        state,
+        edition,
+        spot,
+        Place.WORKER_DECK,
+        Place.NEXT_WORKER,
+        Place.WORKER_ROW,
+        Phase.DRAW_WORKER,
+    )

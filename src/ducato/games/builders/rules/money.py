@@ -1,0 +1,51 @@
+"""Coins between the seats and the bank [builders 4.7, 8.4, 8.8, 8.19]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.builders.state import Edition, State
+
+
+@rule
+def earn(state: State, edition: Edition, seat: int, coins: int) -> None:
+    """The bank pays a seat; a limited bank no more than it has [builders 8.8]."""
+    if edition.bank_limit:
+        coins = min(coins, state.bank)
+    state.bank -= coins
+    state.coins[seat] += coins
+
+
+@rule
+def pay(state: State, seat: int, coins: int) -> None:
+    """A seat pays the bank."""
+    state.coins[seat] -= coins
+    state.bank += coins
+
+
+@rule
+def has_coins(state: State, edition: Edition) -> bool:
+    """Whether the bank can pay anything at all [builders 8.8]."""
+    return not edition.bank_limit or state.bank > 0
+
+
+@rule
+def take_coins(state: State, edition: Edition, actions: int) -> None:
+    """One take: the more actions at once, the more each of them gives [builders 4.7]."""
+    state.actions -= actions
+    earn(state, edition, state.active, edition.take[actions])
+
+
+@rule
+def may_buy(state: State, edition: Edition) -> bool:
+    """Whether the active seat can buy an extra action [builders 4.1, 8.3]."""
+    if edition.extra_actions_most > 0 and state.bought >= edition.extra_actions_most:
+        return False
+    return state.coins[state.active] >= edition.extra_action_price
+
+
+@rule
+def buy_action(state: State, edition: Edition) -> None:
+    """Turn coins into one more action [builders 4.1]."""
+    pay(state, state.active, edition.extra_action_price)
+    state.actions += 1
+    state.bought += 1

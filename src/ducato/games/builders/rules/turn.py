@@ -1,0 +1,89 @@
+"""Turns, rounds and the end of the game [builders 4.1, 4.3, 6.1, 6.2, 8.5].
+
+The rulebook's end never comes if all crew is stuck on sites that lack something and the cards have
+run out: only coins would be taken, for ever. We rule that the round in which this comes about is
+the last one [builders 8.21].
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.builders.rules.crew import is_useful
+from ducato.games.builders.rules.money import may_buy
+from ducato.games.builders.state import (
+    CONSTRUCTIONS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+
+
+@rule
+def rounds_played(state: State, edition: Edition) -> int:
+    return (state.turns + edition.players - 1) // edition.players
+
+
+@rule
+def begin_turn(state: State, edition: Edition, seat: int) -> None:
+    """A seat gets its actions; nobody was sent anywhere yet in this turn [builders 4.1]."""
+    state.active = seat
+    state.actions = edition.free_actions
+    state.bought = 0
+    state.turns += 1
+    for site in range(CONSTRUCTIONS):
+        state.sent[site] = 0
+    state.phase = Phase.ACT
+
+
+@rule
+def end_if_done(state: State, edition: Edition) -> None:
+    """The turn is over when no action is left and none can be bought [builders 4.3]."""
+    if state.phase == Phase.ACT and state.actions == 0 and not may_buy(state, edition):
+        end_turn(state, edition)
+
+
+@rule
+def can_anybody_build(state: State, edition: Edition) -> bool:
+    """Whether any seat can still come to send somebody to a site [builders 8.21]."""
+    workers = state.held[Place.WORKER_ROW] > 0
+    buildings = state.held[Place.BUILDING_ROW] > 0
+    for seat in range(edition.players):
+        crew = workers or state.held[Place.CREW + seat] > 0
+        if crew and (buildings or state.held[Place.SITE + seat] > 0):
+            cards_come = workers or buildings or edition.send_useless
+            if cards_come or has_useful_crew(state, edition, seat):
+                return True
+    return False
+
+
+@rule
+def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
+    """Whether a free crew member of the seat makes something that one of its sites lacks."""
+    for crew in range(CREW):
+        if state.place[crew] == Place.CREW + seat:
+            for site in range(CONSTRUCTIONS):
+                if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + seat:
+                    if is_useful(state, edition, crew, site):
+                        return True
+    return False
+
+
+@rule
+def end_turn(state: State, edition: Edition) -> None:
+    """See whether the seat brings about the end, and who is next [builders 6.1, 6.2]."""
+    if state.trigger < 0 and state.points[state.active] >= edition.end_points:
+        state.trigger = state.active
+    if not can_anybody_build(state, edition):
+        state.stuck = 1
+    following = (state.active + 1) % edition.players
+    round_ends = following == state.first
+    out_of_rounds = 0 < edition.max_rounds <= rounds_played(state, edition)
+    if round_ends and (state.trigger >= 0 or state.stuck or out_of_rounds):
+        state.stopped = 1 if state.trigger < 0 and not state.stuck else 0
+        state.actions = 0
+        state.phase = Phase.OVER
+    else:
+        begin_turn(state, edition, following)

@@ -1,0 +1,349 @@
+"""The table of The Builders as places and pieces: two rows in the middle, the seats around.
+
+Every open site is a column of its own: its card, lying sideways, shows what is still missing, and
+the crew at work lies under it. This module must not know how anything is drawn, nor any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Face, Piece, Place, Scene
+from ducato.games.builders.rules.scoring import coin_points
+from ducato.games.builders.state import (
+    ACTIONS,
+    CARD_IDS,
+    CONSTRUCTION_IDS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    MATERIALS,
+    WORKERS,
+    Edition,
+    Phase,
+    State,
+)
+from ducato.games.builders.state import Place as Where
+from ducato.games.builders.tell.orders import last_round
+from ducato.games.builders.tell.refusals import why_not
+from ducato.games.builders.tell.words import (
+    Amounts,
+    actions,
+    added,
+    cards_in,
+    coins,
+    construction,
+    construction_name,
+    crew_at,
+    crew_name,
+    crew_title,
+    made_by,
+    materials,
+    missing,
+    missing_after,
+    needed,
+    points,
+    sites_of,
+    worker_class,
+)
+
+TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
+"""Of the workers, by class; the class is also their title and their glyph."""
+MOST_GLYPHS = 4  # that a card has room for
+
+
+def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
+    """Everything that the reader sees.
+
+    Args:
+        state: redacted for the reader (nothing is hidden in this game).
+        edition: the numbers of the game.
+        seat: the reader, whose side is the nearest one; -1 for a spectator, who sits at seat 0.
+        legal: the reader's legal actions, empty if it is not their move.
+    """
+    return _Table(state, edition, seat, legal).scene()
+
+
+class _Table:
+    """The table while it is being laid for one reader.
+
+    Attributes:
+        others: the other seats in the order of play, then the nearest one.
+    """
+
+    def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
+        self.state, self.edition, self.seat, self.legal = state, edition, seat, legal
+        self.near = max(seat, 0)
+        seats = edition.players
+        self.others = [(self.near + turn) % seats for turn in range(1, seats)]
+
+    def scene(self) -> Scene:
+        seats = [*self.others, self.near]
+        places = [place for seat in self.others for place in self.seat_places(seat)]
+        places += [*self.market_places(), *self.seat_places(self.near)]
+        pieces = [*self.market_pieces()]
+        pieces += [piece for seat in seats for piece in self.seat_pieces(seat)]
+        return Scene(places, pieces)
+
+    # ----------------------------------------------------------------------------------- places
+
+    def market_places(self) -> Iterator[Place]:
+        """The two rows, each with its deck."""
+        for kind in ("buildings", "workers"):
+            yield Place(f"market:{kind}", "panel", say(f"place.{kind}"), role="market")
+            yield Place(kind, "row", "", f"market:{kind}", role="market")
+            yield Place(f"deck:{kind}", "row", "", f"market:{kind}", role="market")
+        if self.held(Where.APPRENTICES):
+            yield Place("apprentices", "row", say("place.apprentices"), role="market")
+
+    def seat_places(self, seat: int) -> Iterator[Place]:
+        """A seat's panel; the reader's own free crew lies outside of it, to be always in view."""
+        own = seat == self.seat
+        panel, who = f"seat:{seat}", Seat(seat)
+        role = "mine" if own else "others"
+        yield Place(panel, "panel", say("seat", seat=who), owner=seat, role=role)
+        title = say("place.standing", seat=who)
+        yield Place(f"standing:{seat}", "row", title, panel, seat, role)
+        sites = sites_of(self.state, seat)
+        if sites:
+            yield Place(f"sites:{seat}", "grid", say("place.sites", seat=who), panel, seat, role)
+        for site in sites:
+            yield Place(self.site_place(site), "column", "", f"sites:{seat}", seat, role)
+        if self.held(Where.BUILT + seat):
+            yield Place(f"built:{seat}", "fan", say("place.built", seat=who), panel, seat, role)
+        if own:
+            yield Place(f"crew:{seat}", "fan", say("place.crew.own"), owner=seat, role="hand")
+        else:
+            title = say("place.crew", seat=who)
+            yield Place(f"crew:{seat}", "grid", title, panel, seat, role)
+
+    def site_place(self, site: int) -> str:
+        return f"site:{CONSTRUCTION_IDS[site]}"
+
+    def held(self, place: int) -> int:
+        return int(self.state.held[place])
+
+    # ------------------------------------------------------------------------------ the market
+
+    def market_pieces(self) -> Iterator[Piece]:
+        for card in cards_in(self.state, Where.BUILDING_ROW):
+            order = int(self.state.spot[card])
+            yield self.offer(card - FIRST_CONSTRUCTION, "buildings", "where.row", order)
+        yield from self.deck("buildings", Where.BUILDING_DECK)
+        for card in cards_in(self.state, Where.NEXT_BUILDING):
+            yield self.offer(card - FIRST_CONSTRUCTION, "deck:buildings", "where.next", 1)
+        for card in cards_in(self.state, Where.WORKER_ROW):
+            order = int(self.state.spot[card])
+            yield self.applicant(card, "workers", "where.row", order)
+        yield from self.deck("workers", Where.WORKER_DECK)
+        for card in cards_in(self.state, Where.NEXT_WORKER):
+            yield self.applicant(card, "deck:workers", "where.next", 1)
+        for card in cards_in(self.state, Where.APPRENTICES):
+            yield self.applicant(card, "apprentices", "where.apprentices", card)
+
+    def deck(self, kind: str, place: int) -> Iterator[Piece]:
+        left = self.held(place)
+        face = Face(tone="ink", count=left, back=True)
+        yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
+
+    def offer(self, site: int, place: str, where: str, order: int) -> Piece:
+        """A building or machine that can be opened, or comes next."""
+        action = ACTIONS.start("open") + site
+        lines: list[Message] = []
+        if site < MACHINES:
+            makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
+            lines.append(say("line.makes", makes=makes))
+        else:
+            lines.append(say("line.reward", coins=coins(self.edition.reward[site])))
+        if where == "where.next":
+            lines.insert(0, say("line.next"))
+        return Piece(
+            f"card:{CONSTRUCTION_IDS[site]}",
+            "card",
+            place,
+            self.construction_face(site, needed(self.edition, site), lines),
+            self.construction_label(site, say(where)),
+            order,
+            self.offered([action]),
+            why=self.why(action) if where == "where.row" else None,
+        )
+
+    def construction_face(
+        self, site: int, needs: Iterable[int], lines: Iterable[Message], turned: bool = False
+    ) -> Face:
+        """The card of a building or machine; its glyphs are what is needed, or still missing."""
+        marks = ("machine",) if site < MACHINES else ()
+        return Face(
+            say("building", building=construction_name(site)),
+            str(self.edition.worth[site]),
+            (*marks, *pips(needs)),
+            "wood" if site < MACHINES else "paper",
+            tuple(lines),
+            turned=turned,
+        )
+
+    def construction_label(self, site: int, where: Message) -> Message:
+        words = {
+            "building": construction_name(site),
+            "points": points(self.edition.worth[site]),
+            "coins": coins(self.edition.reward[site]),
+            "need": materials(needed(self.edition, site)),
+            "where": where,
+        }
+        if site < MACHINES:
+            makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
+            return say("label.machine", **words, makes=makes)
+        return say("label.building", **words)
+
+    def applicant(self, worker: int, place: str, where: str, order: int) -> Piece:
+        """A worker who can be recruited, or comes next."""
+        action = ACTIONS.start("recruit") + worker
+        lines = [say("line.next")] if where == "where.next" else []
+        why = self.why(action) if where != "where.next" else None
+        return self.member(worker, place, say(where), lines, order, self.offered([action]), why)
+
+    # ------------------------------------------------------------------------ what a seat holds
+
+    def seat_pieces(self, seat: int) -> Iterator[Piece]:
+        yield from self.standing(seat)
+        for site in sites_of(self.state, seat):
+            yield self.site(seat, site)
+            for order, crew in enumerate(crew_at(self.state, site), start=1):
+                where = say(
+                    "where.work", seat=Seat(seat), building=construction(self.edition, site)
+                )
+                why = None
+                if seat == self.seat:
+                    why = self.why(ACTIONS.start("send") + crew)
+                yield self.member(crew, self.site_place(site), where, [], order, why=why)
+        for card in cards_in(self.state, Where.BUILT + seat):
+            yield self.built(seat, card - FIRST_CONSTRUCTION)
+        for crew in range(CREW):
+            if self.is_free(seat, crew):
+                yield self.free(seat, crew)
+
+    def is_free(self, seat: int, crew: int) -> bool:
+        return bool(self.state.place[crew] == Where.CREW + seat)
+
+    def standing(self, seat: int) -> Iterator[Piece]:
+        """Points, coins (with all that is done with coins alone), actions left, and the markers."""
+        state, who, place = self.state, Seat(seat), f"standing:{seat}"
+        cards, purse = int(state.points[seat]), int(state.coins[seat])
+        extra = int(coin_points(state, self.edition, seat))
+        label = say("label.points", seat=who, points=points(cards), extra=points(extra))
+        face = Face(say("line.points", extra=extra), str(cards), ("points",))
+        yield Piece(f"points:{seat}", "counter", place, face, label)
+        label = say("label.coins", seat=who, coins=coins(purse))
+        face = Face(say("line.coins"), str(purse), ("coin",))
+        money = self.offered(range(ACTIONS.start("take"), ACTIONS.start("end")))
+        here = money if seat == self.seat else ()
+        yield Piece(f"coins:{seat}", "counter", place, face, label, 1, here)
+        if state.turns and state.active == seat and state.phase != Phase.OVER:
+            left = int(state.actions)
+            label = say("label.actions", seat=who, actions=actions(left))
+            face = Face(say("line.actions"), str(left), ("hammer",), "red")
+            yield Piece("turn", "counter", place, face, label, 2)
+        if state.phase > Phase.CHOOSE_FIRST and state.first == seat:
+            label = say("label.first", seat=who)
+            face = Face(say("line.first"), glyphs=("marker",), tone="wood")
+            yield Piece("first", "marker", place, face, label, 3)
+        if state.trigger == seat or (state.stuck and state.trigger < 0 and seat == self.near):
+            face = Face(say("line.last"), glyphs=("bell",), tone="orange")
+            yield Piece("last", "marker", place, face, last_round(state, self.edition), 4)
+
+    def site(self, seat: int, site: int) -> Piece:
+        """An open site: what is missing, and what the chosen crew member would add to it."""
+        state, edition = self.state, self.edition
+        lines: list[Message] = []
+        action = ACTIONS.start("site") + site
+        here = self.offered([action])
+        if here:
+            left = missing_after(state, edition, state.sender, site)
+            more = materials(added(state, edition, state.sender, site))
+            key = "line.then" if any(left) else "line.then.finished"
+            lines = [say(key, added=more)]
+        label = say(
+            "label.site",
+            building=construction_name(site),
+            seat=Seat(seat),
+            points=points(edition.worth[site]),
+            coins=coins(edition.reward[site]),
+            missing=self.missing(site),
+            crew=[crew_name(edition, crew) for crew in crew_at(state, site)] or say("nobody"),
+        )
+        why = None
+        if seat == self.seat and state.phase == Phase.CHOOSE_SITE:
+            why = self.why(action)
+        face = self.construction_face(site, missing(state, site), lines, turned=True)
+        name = f"card:{CONSTRUCTION_IDS[site]}"
+        return Piece(name, "card", self.site_place(site), face, label, 0, here, why=why)
+
+    def missing(self, site: int) -> Amounts:
+        return materials(missing(self.state, site))
+
+    def built(self, seat: int, site: int) -> Piece:
+        """A finished building."""
+        where = say("where.built", seat=Seat(seat))
+        face = self.construction_face(site, (), [say("line.built")])
+        label = self.construction_label(site, where)
+        return Piece(f"card:{CONSTRUCTION_IDS[site]}", "card", f"built:{seat}", face, label, site)
+
+    def free(self, seat: int, crew: int) -> Piece:
+        """A free crew member."""
+        own = seat == self.seat
+        action = ACTIONS.start("send") + crew
+        here = self.offered([action]) if own else ()
+        where = say("where.crew", seat=Seat(seat))
+        lines = []
+        if crew == self.state.sender:
+            where, lines = say("where.sender", seat=Seat(seat)), [say("line.sender")]
+        elif crew >= WORKERS:
+            lines = [say("line.machine")]
+        why = self.why(action) if own and crew != self.state.sender else None
+        return self.member(crew, f"crew:{seat}", where, lines, crew, here, why)
+
+    def member(
+        self,
+        crew: int,
+        place: str,
+        where: Message,
+        lines: Iterable[Message],
+        order: int,
+        here: tuple[int, ...] = (),
+        why: Message | None = None,
+    ) -> Piece:
+        """A worker, or a finished machine; the corner is the wage."""
+        edition = self.edition
+        made = pips(made_by(edition, crew))
+        mark = worker_class(crew) if crew < WORKERS else "machine"
+        # A worker of all four materials has no room for the drawing of his class.
+        glyphs = (mark, *made) if len(made) < MOST_GLYPHS else made
+        tone = TONES.get(mark, "wood")
+        title = say("card", card=crew_title(crew))
+        face = Face(title, str(edition.wage[crew]), glyphs, tone, tuple(lines))
+        label = say(
+            "label.crew",
+            card=crew_title(crew),
+            makes=materials(made_by(edition, crew)),
+            wage=coins(edition.wage[crew]),
+            where=where,
+        )
+        return Piece(f"card:{CARD_IDS[crew]}", "card", place, face, label, order, here, why=why)
+
+    # -------------------------------------------------------------------------------- actions
+
+    def offered(self, wanted: Iterable[int]) -> tuple[int, ...]:
+        """Those of the actions that are legal for the reader now."""
+        return tuple(action for action in wanted if action in self.legal)
+
+    def why(self, action: int) -> Message | None:
+        """Why a piece cannot be clicked, where the reader is to move and might expect it."""
+        if not self.legal or action in self.legal:
+            return None
+        return why_not(self.state, self.edition, action).message
+
+
+def pips(row: Iterable[int]) -> tuple[str, ...]:
+    """Glyphs of materials with their numbers, such as ``stone-3``."""
+    return tuple(f"{MATERIALS[kind]}-{n}" for kind, n in enumerate(row) if n > 0)

@@ -1,0 +1,194 @@
+"""The records of The Builders: where every card lies, and the numbers of an edition.
+
+Cards are numbered through three tables that follow each other: 42 workers, 8 machines, 34
+buildings. So the *crew*, who can be sent to work, are the first 50 cards, and the *constructions*,
+on which they work, are the last 42; a machine is both. Materials stand in the order stone, wood,
+knowledge, tile [builders 1.4].
+
+Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
+here: it is the set of cards in it, which everybody knows by counting those on the table. Hence
+every place is open to everybody. The card that lies open on a deck has a place of its own.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from ducato.core.actions import ActionTable, kind
+from ducato.core.data import read_table
+from ducato.core.record import EVERYBODY, Record, Row, cards, field
+
+SEATS = 4  # the most; the rows by seat have room for them whatever the number of players
+
+WORKER_TABLE = read_table(__package__, "workers.csv")
+CONSTRUCTION_TABLE = read_table(__package__, "buildings.csv")  # machines first
+MATERIALS = ["stone", "wood", "knowledge", "tile"]
+MATERIAL_COUNT = len(MATERIALS)
+
+CREW_IDS = [
+    row["card"]
+    for row in [*WORKER_TABLE, *(row for row in CONSTRUCTION_TABLE if row["kind"] == "machine")]
+]
+WORKER_IDS = [row["card"] for row in WORKER_TABLE]
+CONSTRUCTION_IDS = [row["card"] for row in CONSTRUCTION_TABLE]
+CARD_IDS = [*WORKER_IDS, *CONSTRUCTION_IDS]
+
+WORKERS = len(WORKER_IDS)
+FIRST_CONSTRUCTION = WORKERS  # also the first machine
+CREW = len(CREW_IDS)
+CONSTRUCTIONS = len(CONSTRUCTION_IDS)
+MACHINES = CREW - WORKERS
+CARDS = len(CARD_IDS)
+APPRENTICES = sum(row["name"] == "apprentice" for row in WORKER_TABLE)  # the first workers
+COINS = 25 * 1 + 15 * 5  # silver and gold in the box [builders 1.3]
+LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
+
+
+class Place(IntEnum):
+    """Where a card can lie. The last four go on for the other seats."""
+
+    BOX = 0  # not in this game
+    BUILDING_DECK = 1
+    WORKER_DECK = 2
+    NEXT_BUILDING = 3  # open on top of its deck [builders 2.6]
+    NEXT_WORKER = 4
+    BUILDING_ROW = 5
+    WORKER_ROW = 6
+    APPRENTICES = 7  # until they are dealt
+    CREW = 8  # free workers and machines of a seat
+    WORK = 12  # those on one of its sites
+    SITE = 16  # its open sites
+    BUILT = 20  # its finished buildings; finished machines are in the crew
+
+
+PLACES = [place.name.lower().replace("_", "-") for place in Place if place < Place.CREW]
+PLACES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for seat in range(SEATS)]
+
+
+class Phase(IntEnum):
+    """What is to happen next; the lower ones are chance steps."""
+
+    LAY_BUILDINGS = 0
+    CHOOSE_FIRST = 1
+    DEAL_APPRENTICES = 2
+    LAY_WORKERS = 3
+    DRAW_BUILDING = 4  # the next card of the deck becomes visible, or fills the gap
+    DRAW_WORKER = 5
+    DRAFT = 6  # choose an apprentice; only with the variant
+    ACT = 7
+    CHOOSE_SITE = 8  # where the chosen crew member goes, if there is a choice
+    OVER = 9
+
+
+ACTIONS = ActionTable(
+    kind("open", building=CONSTRUCTION_IDS),
+    kind("recruit", worker=WORKER_IDS),
+    kind("send", crew=CREW_IDS),
+    kind("site", building=CONSTRUCTION_IDS),
+    kind("take", actions=range(1, LONGEST_TAKE + 1)),
+    kind("buy"),
+    kind("end"),
+)
+
+
+class State(Record):
+    """Everything that lies on the table.
+
+    Attributes:
+        active: the seat whose turn it is; first: the seat that began.
+        trigger: the seat that brought about the last round, -1 before; exhausted: whether it was
+            an empty deck; stuck: whether nobody can build any more; stopped: whether the round
+            limit of the edition ended the game.
+        sender: the crew member to be sent, -1 if none is chosen.
+        gap: the position in a row that a drawn card is to fill.
+        actions: actions left in this turn; bought: extra actions bought in it.
+        turns: turns begun.
+        bank: coins in the bank; below 0 where it is unlimited [builders 8.8].
+        coins, points: of each seat; machine_points: the part of the points that machines gave.
+        need: what each open site still lacks, by material.
+        sent: crew members sent to each site in this turn.
+        working: for each crew member the construction it works on, -1 if none.
+        spot: position of a card in its row, from 0.
+    """
+
+    phase: int = field("i1", values=[p.name.lower() for p in Phase])
+    active: int = field("i1")
+    first: int = field("i1")
+    trigger: int = field("i1")
+    exhausted: int = field("i1")
+    stuck: int = field("i1")
+    stopped: int = field("i1")
+    sender: int = field("i1", values=CREW_IDS)
+    gap: int = field("i1")
+    actions: int = field("i2")
+    bought: int = field("i2")
+    turns: int = field("i2")
+    bank: int = field("i2")
+    coins: Row = field("i2", SEATS)
+    points: Row = field("i1", SEATS)
+    machine_points: Row = field("i1", SEATS)
+    need: Row = field("i1", CONSTRUCTIONS, MATERIAL_COUNT, axes=(CONSTRUCTION_IDS, MATERIALS))
+    sent: Row = field("i1", CONSTRUCTIONS, axes=(CONSTRUCTION_IDS,))
+    working: Row = field("i1", CREW, axes=(CREW_IDS,), values=CONSTRUCTION_IDS)
+    spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=[EVERYBODY] * len(PLACES))
+    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+
+
+class Edition(Record):
+    """The numbers and switches of `data/editions.toml`, and the two card tables.
+
+    Attributes:
+        take: coins for a take of so many actions; 0 for none.
+        wage: coins to send each crew member; makes: what it adds to a site.
+        reward, worth: coins and points of each construction; materials: what it needs.
+        pips: sum of the materials of a construction.
+    """
+
+    players: int = field("i1")
+    start_coins: int = field("i2")
+    start_apprentices: int = field("i1")
+    row_size: int = field("i1")
+    free_actions: int = field("i1")
+    extra_action_price: int = field("i1")
+    extra_actions_most: int = field("i1")
+    take_1: int = field("i1")
+    take_2: int = field("i1")
+    take_3: int = field("i1")
+    end_points: int = field("i1")
+    coins_per_point: int = field("i1")
+    max_rounds: int = field("i2")
+    bank_limit: int = field("i1")
+    send_cost: int = field("i1")
+    apprentices: int = field("i1")
+    undealt_apprentices: int = field("i1")
+    machines_count: int = field("i1")
+    empty_deck: int = field("i1")
+    show_next_card: int = field("i1")
+    send_useless: int = field("i1")
+    take: Row = field("i1", LONGEST_TAKE + 1)
+    wage: Row = field("i1", CREW)
+    makes: Row = field("i1", CREW, MATERIAL_COUNT)
+    reward: Row = field("i1", CONSTRUCTIONS)
+    worth: Row = field("i1", CONSTRUCTIONS)
+    materials: Row = field("i1", CONSTRUCTIONS, MATERIAL_COUNT)
+    pips: Row = field("i1", CONSTRUCTIONS)
+
+
+def components(values: dict[str, int]) -> dict[str, Any]:
+    """The card tables [builders 1], and the coins of a take as one row [builders 4.7]."""
+    crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
+    materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
+    return {
+        "take": [0, values["take_1"], values["take_2"], values["take_3"]],
+        "wage": [int(row.get("wage", 0)) for row in crew],
+        "makes": [[int(row[f"makes_{m}"]) for m in MATERIALS] for row in crew],
+        "reward": [int(row["coins"]) for row in CONSTRUCTION_TABLE],
+        "worth": [int(row["points"]) for row in CONSTRUCTION_TABLE],
+        "materials": materials,
+        "pips": materials.sum(axis=1),
+    }

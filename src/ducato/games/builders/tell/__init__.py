@@ -1,0 +1,12 @@
+"""What happened in The Builders and what may be done, as messages for `core.messages`.
+
+Everything is read off a state that is already redacted for its reader: these modules must not
+know any language. The sentences are in ``locale/<language>.po``.
+"""
+
+from ducato.games.builders.tell.ending import result
+from ducato.games.builders.tell.events import told
+from ducato.games.builders.tell.orders import action_hint, action_sentence, prompt
+from ducato.games.builders.tell.refusals import why_not
+
+__all__ = ["action_hint", "action_sentence", "prompt", "result", "told", "why_not"]

@@ -1,0 +1,58 @@
+"""The result of a game: who won by what, and the table of all scores [builders 6.3, 6.4].
+
+This module must not know how the game was played.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Text
+from ducato.games.builders.rules.scoring import card_points, coin_points, is_ahead, score
+from ducato.games.builders.state import Edition, State
+
+
+def _coins(state: State, edition: Edition, seat: int) -> int:
+    return int(state.coins[seat])
+
+
+MEASURES = {"score": score, "cards": card_points, "coins": _coins}
+"""What decides, in this order [builders 6.4]."""
+
+
+def headline(state: State, edition: Edition) -> Message:
+    """Who won, and by which measure over the next seat."""
+    seats = range(edition.players)
+    winners = [s for s in seats if not any(is_ahead(state, edition, o, s) for o in seats)]
+    if len(winners) > 1:
+        return say("result.shared", seats=[Seat(seat) for seat in winners])
+    winner = winners[0]
+    second = next(
+        s
+        for s in seats
+        if s != winner
+        and not any(is_ahead(state, edition, o, s) for o in seats if o not in (s, winner))
+    )
+    for name, measure in MEASURES.items():
+        more, less = (int(measure(state, edition, seat)) for seat in (winner, second))
+        if more != less:
+            return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
+    raise AssertionError("a winner leads by one of the measures")
+
+
+def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
+    """The end screen: a headline, the columns of the table, and its rows."""
+    seats = range(edition.players)
+    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
+    machines = [int(state.machine_points[seat]) for seat in seats]
+    rows: dict[str, list[int]] = {
+        "buildings": [int(state.points[seat]) - machines[seat] for seat in seats],
+        "machines": machines,
+        "coins": [int(coin_points(state, edition, seat)) for seat in seats],
+        "score": [int(score(state, edition, seat)) for seat in seats],
+        "purse": [int(state.coins[seat]) for seat in seats],
+    }
+    return (
+        headline(state, edition),
+        columns,
+        [[say(f"result.row.{name}"), *(str(n) for n in row)] for name, row in rows.items()],
+    )

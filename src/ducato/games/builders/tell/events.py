@@ -1,0 +1,152 @@
+"""What happened in one step, as sentences: read off the states before and after it.
+
+This module must not know what is legal.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.games.builders.state import (
+    ACTIONS,
+    CONSTRUCTION_IDS,
+    CREW_IDS,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    WORKERS,
+    Edition,
+    Phase,
+    Place,
+    State,
+)
+from ducato.games.builders.tell.ending import headline
+from ducato.games.builders.tell.orders import last_round, possible_sites
+from ducato.games.builders.tell.words import (
+    added,
+    cards_in,
+    coins,
+    construction,
+    crew_at,
+    crew_name,
+    materials,
+    missing_after,
+    points,
+)
+
+
+def told(
+    before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
+) -> list[Message]:
+    """What one step did, as sentences in their order; empty while a deal is still going on.
+
+    Args:
+        before: the state before the step, redacted for the reader.
+        action: the action, or None for a chance step.
+        after: the state after the step, redacted for the reader.
+        edition: the numbers of the game.
+        actor: the seat that acted, -1 for chance.
+        seat: the reader, -1 for a spectator; all readers are told the same.
+    """
+    if action is None:
+        sentences = _chance(before, after, edition)
+    else:
+        sentences = _act(before, action, after, edition, Seat(actor))
+    return sentences + _aftermath(before, after, edition)
+
+
+def _chance(before: State, after: State, edition: Edition) -> list[Message]:
+    match Phase(before.phase):
+        case Phase.LAY_BUILDINGS:
+            if after.phase == Phase.LAY_BUILDINGS:
+                return []
+            return [say("told.buildings", cards=_names(after, edition, Place.BUILDING_ROW))]
+        case Phase.LAY_WORKERS:
+            if after.phase == Phase.LAY_WORKERS:
+                return []
+            return [say("told.workers", cards=_names(after, edition, Place.WORKER_ROW))]
+        case Phase.CHOOSE_FIRST:
+            return [say("told.first", seat=Seat(after.first))]
+        case Phase.DEAL_APPRENTICES:
+            return [_apprentice(before, after, edition)]
+    return _drawn(before, after, edition)
+
+
+def _name(edition: Edition, card: int) -> Message:
+    if card < WORKERS:
+        return crew_name(edition, card)
+    return say("building", building=construction(edition, card - FIRST_CONSTRUCTION))
+
+
+def _names(state: State, edition: Edition, place: int) -> list[Message]:
+    return [_name(edition, card) for card in cards_in(state, place)]
+
+
+def _apprentice(before: State, after: State, edition: Edition) -> Message:
+    crew = Place.CREW + before.active
+    new = set(cards_in(after, crew)) - set(cards_in(before, crew))
+    return say("told.apprentice", seat=Seat(before.active), crew=crew_name(edition, new.pop()))
+
+
+def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
+    """The card that came to light: on top of its deck, or in the row."""
+    moved = [card for card in range(len(after.place)) if after.place[card] != before.place[card]]
+    shown = after.place[moved[0]] in (Place.NEXT_BUILDING, Place.NEXT_WORKER)
+    return [say("told.next" if shown else "told.drawn", card=_name(edition, moved[0]))]
+
+
+def _act(before: State, action: int, after: State, edition: Edition, who: Seat) -> list[Message]:
+    gain = int(after.coins[who.number]) - int(before.coins[who.number])
+    match ACTIONS.name(action).split(":"):
+        case ["open", building]:
+            opened = construction(edition, CONSTRUCTION_IDS.index(building))
+            return [say("told.open", seat=who, building=opened)]
+        case ["recruit", worker]:
+            name = crew_name(edition, CREW_IDS.index(worker))
+            return [say("told.recruit", seat=who, crew=name)]
+        case ["send", member]:
+            crew = CREW_IDS.index(member)
+            sites = possible_sites(before, edition, crew)
+            if len(sites) == 1:
+                return _sent(before, crew, sites[0], edition, who)
+            return [say("told.choose", seat=who, crew=crew_name(edition, crew))]
+        case ["site", building]:
+            site = CONSTRUCTION_IDS.index(building)
+            return _sent(before, before.sender, site, edition, who)
+        case ["take", _]:
+            return [say("told.take", seat=who, coins=coins(gain))]
+        case ["buy"]:
+            return [say("told.buy", seat=who, coins=coins(-gain))]
+    return [say("told.end", seat=who)]
+
+
+def _sent(before: State, crew: int, site: int, edition: Edition, who: Seat) -> list[Message]:
+    """The work that was added; if it was the last, what that gives and who comes back."""
+    missing = missing_after(before, edition, crew, site)
+    words = {
+        "seat": who,
+        "crew": crew_name(edition, crew),
+        "building": construction(edition, site),
+        "coins": coins(edition.wage[crew]),
+        "added": materials(added(before, edition, crew, site)),
+        "missing": materials(missing),
+    }
+    if any(missing):
+        return [say("told.sent", **words)]
+    reward = {"points": points(edition.worth[site]), "reward": coins(edition.reward[site])}
+    back = [crew_name(edition, member) for member in sorted({*crew_at(before, site), crew})]
+    kind = "machine" if site < MACHINES else "building"
+    return [
+        say("told.sent.last", **words),
+        say(f"told.finished.{kind}", **words, **reward),
+        say("told.back", crew=back),
+    ]
+
+
+def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
+    """What follows of itself: the last round, the end."""
+    sentences = []
+    if (after.trigger >= 0 > before.trigger) or (after.stuck and not before.stuck):
+        sentences.append(last_round(after, edition))
+    if after.phase == Phase.OVER != before.phase:
+        sentences.append(say("told.stopped" if after.stopped else "told.over"))
+        sentences.append(headline(after, edition))
+    return sentences

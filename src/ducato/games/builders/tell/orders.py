@@ -1,0 +1,155 @@
+"""What a seat may do, as orders for buttons, what they cost and give, and whose move it is.
+
+This module must not know what is illegal, nor what happened before.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.games.builders.rules.crew import send_cost, takes
+from ducato.games.builders.state import (
+    ACTIONS,
+    CONSTRUCTION_IDS,
+    CONSTRUCTIONS,
+    CREW_IDS,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    Edition,
+    Phase,
+    State,
+)
+from ducato.games.builders.tell.words import (
+    actions,
+    added,
+    coins,
+    construction,
+    crew_name,
+    made_by,
+    materials,
+    missing_after,
+    needed,
+    points,
+)
+
+CHANCE_PHASES = Phase.DRAW_WORKER  # and all before
+
+
+def action_sentence(state: State, edition: Edition, action: int) -> Message:
+    """A legal action as an order, such as "Send the Master (3 stone, 2 tiles) to the Chapel"."""
+    match ACTIONS.name(action).split(":"):
+        case ["open", building]:
+            site = CONSTRUCTION_IDS.index(building)
+            return say("do.open", building=construction(edition, site))
+        case ["recruit", worker]:
+            return say("do.recruit", crew=crew_name(edition, CREW_IDS.index(worker)))
+        case ["send", member]:
+            crew = CREW_IDS.index(member)
+            sites = possible_sites(state, edition, crew)
+            if len(sites) == 1:
+                return _to_site("do.send.to", edition, crew, sites[0])
+            return say("do.send", crew=crew_name(edition, crew))
+        case ["site", building]:
+            site = CONSTRUCTION_IDS.index(building)
+            return _to_site("do.send.to", edition, state.sender, site)
+        case ["take", spent]:
+            return say("do.take", coins=coins(edition.take[int(spent)]))
+        case ["buy"]:
+            return say("do.buy")
+    return say("do.end")
+
+
+def possible_sites(state: State, edition: Edition, crew: int) -> list[int]:
+    """The sites to which the active seat may send the crew member."""
+    return [site for site in range(CONSTRUCTIONS) if takes(state, edition, crew, site)]
+
+
+def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
+    return say(key, crew=crew_name(edition, crew), building=construction(edition, site))
+
+
+def action_hint(state: State, edition: Edition, action: int) -> Message | None:
+    """What a legal action costs in actions and coins, and what it gives."""
+    match ACTIONS.name(action).split(":"):
+        case ["open", building]:
+            return _opening(edition, CONSTRUCTION_IDS.index(building))
+        case ["recruit", worker]:
+            if state.phase == Phase.DRAFT:
+                return None
+            wage = coins(edition.wage[CREW_IDS.index(worker)])
+            return say("hint.recruit", actions=actions(1), coins=wage)
+        case ["send", member]:
+            crew = CREW_IDS.index(member)
+            sites = possible_sites(state, edition, crew)
+            if len(sites) == 1:
+                return sending(state, edition, crew, sites[0])
+            fewest = min(send_cost(state, edition, site) for site in sites)
+            wage = coins(edition.wage[crew])
+            return say("hint.send", actions=actions(fewest), coins=wage)
+        case ["site", building]:
+            return sending(state, edition, state.sender, CONSTRUCTION_IDS.index(building))
+        case ["take", spent]:
+            return say("hint.cost", cost=actions(int(spent)))
+        case ["buy"]:
+            return say("hint.cost", cost=coins(edition.extra_action_price))
+    return say("hint.lost", actions=actions(state.actions)) if state.actions else None
+
+
+def _opening(edition: Edition, site: int) -> Message:
+    words = {
+        "actions": actions(1),
+        "need": materials(needed(edition, site)),
+        "points": points(edition.worth[site]),
+    }
+    if site < MACHINES:
+        makes = materials(made_by(edition, FIRST_CONSTRUCTION + site))
+        return say("hint.open.machine", **words, makes=makes)
+    return say("hint.open", **words, coins=coins(edition.reward[site]))
+
+
+def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
+    """What sending a crew member to a site costs, adds and leaves to be done."""
+    missing = missing_after(state, edition, crew, site)
+    words = {
+        "actions": actions(send_cost(state, edition, site)),
+        "coins": coins(edition.wage[crew]),
+        "added": materials(added(state, edition, crew, site)),
+        "missing": materials(missing),
+    }
+    if any(missing):
+        return say("hint.site", **words)
+    reward = {"points": points(edition.worth[site]), "reward": coins(edition.reward[site])}
+    return say("hint.site.finishes", **words, **reward)
+
+
+def prompt(state: State, edition: Edition, seat: int) -> Message:
+    """What is expected now, and from whom; worded for the reader `seat`."""
+    phase = Phase(state.phase)
+    if phase == Phase.OVER:
+        return say("prompt.over")
+    if phase <= CHANCE_PHASES:
+        return say(f"prompt.{phase.name.lower()}")
+    words: dict[str, Seat | Message] = {"seat": Seat(state.active)}
+    if phase == Phase.ACT:
+        words |= {
+            "actions": actions(state.actions),
+            "coins": coins(int(state.coins[state.active])),
+            "price": coins(edition.extra_action_price),
+        }
+    if phase == Phase.CHOOSE_SITE:
+        words |= {"crew": crew_name(edition, state.sender)}
+    reader = "you" if seat == state.active else "other"
+    kind = "buy" if phase == Phase.ACT and state.actions == 0 else phase.name.lower()
+    message = say(f"prompt.{kind}.{reader}", **words)
+    if state.trigger >= 0 or state.stuck:
+        return say("prompt.last", prompt=message, why=last_round(state, edition))
+    return message
+
+
+def last_round(state: State, edition: Edition) -> Message:
+    """Why this is the last round, and who brought it about [builders 6.1, 8.9, 8.21]."""
+    if state.trigger < 0:
+        return say("last.stuck")
+    seat = state.trigger
+    if state.exhausted:
+        return say("last.deck", seat=Seat(seat))
+    return say("last.points", seat=Seat(seat), points=points(int(state.points[seat])))

@@ -1,0 +1,124 @@
+"""The words that all messages of The Builders are made of: cards, materials, coins, actions.
+
+This module must not know events or refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ducato.core.messages import Message, Name, say
+from ducato.games.builders.state import (
+    CARDS,
+    CONSTRUCTION_TABLE,
+    CONSTRUCTIONS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    MATERIALS,
+    WORKER_TABLE,
+    WORKERS,
+    Edition,
+    State,
+)
+from ducato.games.builders.state import Place as Where
+
+Amounts = Message | list[Message]
+
+
+def construction_name(site: int) -> Name:
+    """The name of a building or machine."""
+    return Name(CONSTRUCTION_TABLE[site]["name"])
+
+
+def construction(edition: Edition, site: int) -> Name | Message:
+    """A construction in a sentence: of a machine also what it makes, since two share each name."""
+    if site < MACHINES:
+        return crew_name(edition, FIRST_CONSTRUCTION + site)
+    return construction_name(site)
+
+
+def worker_class(worker: int) -> str:
+    """The class of a worker, such as ``"master"``."""
+    return WORKER_TABLE[worker]["name"]
+
+
+def crew_title(crew: int) -> Name:
+    """What is printed on a crew member's card: a class of workers, or a machine's name."""
+    if crew < WORKERS:
+        return Name(worker_class(crew))
+    return construction_name(crew - FIRST_CONSTRUCTION)
+
+
+def crew_name(edition: Edition, crew: int) -> Message:
+    """A crew member as a person knows him: by his class and what he makes."""
+    return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
+
+
+def materials(row: Iterable[int]) -> Amounts:
+    """A row of four numbers as "2 stone and 1 tile", or "nothing"."""
+    amounts = [say(f"material.{MATERIALS[kind]}", n=n) for kind, n in enumerate(row) if n > 0]
+    return amounts or say("nothing")
+
+
+def coins(n: int) -> Message:
+    """So many coins."""
+    return say("coins", n=int(n))
+
+
+def points(n: int) -> Message:
+    """So many points."""
+    return say("points", n=int(n))
+
+
+def actions(n: int) -> Message:
+    """So many actions."""
+    return say("actions", n=int(n))
+
+
+def cards_in(state: State, place: int) -> list[int]:
+    """The cards that lie in a place, those of a row in the order of its positions."""
+    found = [card for card in range(CARDS) if state.place[card] == place]
+    if place in (Where.BUILDING_ROW, Where.WORKER_ROW):
+        found.sort(key=lambda card: int(state.spot[card]))
+    return found
+
+
+def sites_of(state: State, seat: int) -> list[int]:
+    """The open sites of a seat."""
+    return [
+        site
+        for site in range(CONSTRUCTIONS)
+        if state.place[FIRST_CONSTRUCTION + site] == Where.SITE + seat
+    ]
+
+
+def crew_at(state: State, site: int) -> list[int]:
+    """The crew members who work on a site."""
+    return [crew for crew in range(CREW) if state.working[crew] == site]
+
+
+def made_by(edition: Edition, crew: int) -> list[int]:
+    """What a crew member makes, by material."""
+    return [int(n) for n in edition.row("makes")[crew]]
+
+
+def needed(edition: Edition, site: int) -> list[int]:
+    """What a construction needs, by material."""
+    return [int(n) for n in edition.row("materials")[site]]
+
+
+def missing(state: State, site: int) -> list[int]:
+    """What an open site still lacks, by material."""
+    return [int(n) for n in state.row("need")[site]]
+
+
+def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:
+    """What a crew member would add to a site, by material: no more than it lacks."""
+    return [min(pair) for pair in zip(made_by(edition, crew), missing(state, site), strict=True)]
+
+
+def missing_after(state: State, edition: Edition, crew: int, site: int) -> list[int]:
+    """What a site would still lack with the crew member, by material."""
+    more = added(state, edition, crew, site)
+    return [need - n for need, n in zip(missing(state, site), more, strict=True)]

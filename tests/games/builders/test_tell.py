@@ -1,0 +1,347 @@
+"""The Builders in words: every action, event, prompt and refusal has its sentence, and is true."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ducato.core.messages import LANGUAGES, Message, catalogue
+from ducato.games.builders import GAME, tell
+from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
+
+from .table import Table, worker_making
+from .walks import NAMES, decisions, games, steps, write
+
+FOLDER = Path(tell.__file__).parents[1]
+MADE_BY_HAND = {
+    *("no.over", "no.chance", "no.take.bank"),
+    *("no.send.actions", "no.send.actions.useful", "no.site.useless", "no.site.actions"),
+}
+"""Refusals that the games need not meet; each has a test of its own."""
+
+
+def keys(language: str = "en") -> set[str]:
+    """All keys of a catalogue."""
+    found = set()
+    for entry in catalogue(GAME.package, language):
+        if entry.id:
+            found.add(entry.id if isinstance(entry.id, str) else entry.id[0])
+    return found
+
+
+def texts(language: str) -> dict[str, tuple[str, ...]]:
+    """The sentences of a catalogue by key."""
+    found = {}
+    for entry in catalogue(GAME.package, language):
+        if entry.id:
+            name = entry.id if isinstance(entry.id, str) else entry.id[0]
+            found[name] = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string)
+    return found
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def spoken(message: Any) -> set[str]:
+    """The keys of a message and of all in it."""
+    if isinstance(message, Message):
+        return {message.key}.union(*(spoken(v) for v in message.arguments.values()))
+    if isinstance(message, list | tuple):
+        return set().union(*(spoken(v) for v in message))
+    return set()
+
+
+def test_the_catalogues_have_the_same_keys_and_arguments() -> None:
+    english = texts("en")
+    for language in LANGUAGES:
+        other = texts(language)
+        assert set(other) == set(english)
+        for key, forms in other.items():
+            for form in forms:
+                assert form.strip(), (language, key)
+                assert placeholders(form) == placeholders(english[key][-1]), (language, key)
+
+
+def test_every_option_edition_and_choice_has_words() -> None:
+    wanted = {"title", "about", "credit"}
+    for edition in GAME.editions:
+        wanted |= {f"edition.{edition}", f"edition.{edition}.about"}
+    for parameter in GAME.parameters.values():
+        wanted.add(f"option.{parameter.name}")
+        wanted |= {f"choice.{parameter.name}.{choice}" for choice in parameter.choices}
+    wanted |= {f"level.{level}" for level in GAME.levels}
+    assert wanted <= keys()
+    assert {k for k in keys() if k.startswith(("edition.", "option.", "choice."))} <= wanted
+
+
+# ------------------------------------------------------------------------------------- orders
+
+
+def test_every_legal_action_has_a_sentence_in_every_language() -> None:
+    for position in decisions():
+        edition = position.game.edition
+        for language in LANGUAGES:
+            said = {}
+            for action in position.legal_actions():
+                order = write(tell.action_sentence(position.record, edition, action), language)
+                hint = tell.action_hint(position.record, edition, action)
+                assert hint is None or write(hint, language)
+                assert "{" not in order
+                said[action] = order
+            # Two cards are alike in this game: the Craftsmen who make one of each material.
+            assert len(set(said.values())) >= len(said) - 1
+
+
+def both(table: Table, action: str, language: str = "en") -> tuple[str, str]:
+    number = ACTIONS.number(action)
+    assert table.can(action)
+    hint = tell.action_hint(table.state, table.game.edition, number)
+    assert hint is not None
+    order = tell.action_sentence(table.state, table.game.edition, number)
+    return write(order, language), write(hint, language)
+
+
+def test_the_cost_and_gain_of_each_choice() -> None:
+    """What sending would add is said before it is done, and what is missing then."""
+    craftsman = worker_making(0, 0, 1, 3)
+    table = Table().crew(0, craftsman, "crane-2").site(0, "chapel", 0, 0, 1, 3).in_row("castle")
+    table.in_row("tile-kiln-2").in_row("master-8")
+    assert both(table, f"send:{craftsman}") == (
+        "Send the Craftsman (1 knowledge and 3 tiles) to the Chapel",
+        "Costs 1 action and 4 coins. Adds 1 knowledge and 3 tiles and finishes it: "
+        "5 points and 18 coins.",
+    )
+    assert both(table, "send:crane-2")[1] == (
+        "Costs 1 action and 0 coins. Adds nothing; still missing: 1 knowledge and 3 tiles."
+    )
+    table.site(0, "cathedral")
+    assert both(table, f"send:{craftsman}") == (
+        "Send the Craftsman (1 knowledge and 3 tiles)",
+        "Costs 4 coins, and 1 action or more, by site.",
+    )
+    assert both(table, "open:tile-kiln-2") == (
+        "Open the site of the Tile kiln (3 tiles)",
+        "Costs 1 action. Needs 2 stone and 1 wood; gives 2 points and then makes 3 tiles, unpaid.",
+    )
+    assert both(table, "recruit:master-8")[1].startswith("Costs 1 action; the wage of 5 coins")
+    assert both(table, "take:3") == ("Take 6 coins", "Costs 3 actions.")
+    assert both(table, "buy")[1] == "Costs 5 coins."
+    assert both(table, "end")[1] == "Unused and lost: 3 actions."
+    table.do(f"send:{craftsman}")
+    assert both(table, "site:cathedral", "it") == (
+        "Manda l'Artigiano (1 sapere e 3 tegole) al cantiere: la Cattedrale",
+        "Costa 1 azione e 4 monete. Aggiunge 1 sapere e 3 tegole; "
+        "manca ancora: 5 pietre, 4 legni, 3 saperi e 1 tegola.",
+    )
+
+
+def test_every_prompt_is_written_for_every_reader() -> None:
+    said = set()
+    for step in steps():
+        for seat in (-1, 0, 1):
+            message = tell.prompt(step.after.record, step.after.game.edition, seat)
+            said |= spoken(message)
+            for language in LANGUAGES:
+                assert "{" not in write(message, language)
+    unspoken = {key for key in keys() if key.startswith("prompt.")} - said
+    assert unspoken <= {"prompt.lay_buildings"} | said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_says_who_brought_about_the_last_round(language: str) -> None:
+    """[builders 6.2]."""
+    table = Table()
+    table.state.points[0] = 18
+    table.do("end")
+    text = write(tell.prompt(table.state, table.game.edition, 1), language)
+    assert "Anna" in text
+    assert "18" in text
+
+
+# ------------------------------------------------------------------------------------- events
+
+
+def tell_step(step: Any, seat: int = -1) -> list[Message]:
+    edition = step.before.game.edition
+    return tell.told(step.before.record, step.action, step.after.record, edition, step.actor, seat)
+
+
+def test_everything_is_told_in_every_language() -> None:
+    said = set()
+    for step in steps():
+        sentences = tell_step(step)
+        deal = step.before.record.phase in (Phase.LAY_BUILDINGS, Phase.LAY_WORKERS)
+        assert sentences or deals_on(step) or deal, step
+        for message in sentences:
+            said |= spoken(message)
+            for language in LANGUAGES:
+                assert "{" not in write(message, language)
+    unspoken = {key for key in keys() if key.startswith("told.")} - said
+    assert unspoken == set()
+
+
+def deals_on(step: Any) -> bool:
+    """Whether an apprentice was drafted, which is told when it is done by the draft itself."""
+    return bool(step.before.record.phase == step.after.record.phase)
+
+
+def test_no_movement_of_coins_is_untold() -> None:
+    for step in steps():
+        text = " ".join(write(message) for message in tell_step(step))
+        before, after = step.before.record, step.after.record
+        for seat in range(4):
+            moved = after.coins[seat] - before.coins[seat]
+            if moved and step.action is not None:
+                assert NAMES[seat] in text
+                assert re.search(r"\b\d+ coins?\b", text), text
+
+
+def test_the_next_card_is_named() -> None:
+    """[builders 2.6]."""
+    table = Table()
+    before, action = table.position.clone(), table.game.encode("open", building="crane-1")
+    table.position.apply_action(action)
+    shown = table.position.clone()
+    table.position.apply_action(3)
+    told = tell.told(shown.record, None, table.state, table.game.edition, -1, 0)
+    [new] = table.cards("next-building")
+    assert told[0].key == "told.next"
+    assert before.record.place[CARD_IDS.index(new)] == Place.BUILDING_DECK
+
+
+@pytest.mark.parametrize(
+    ("number", "key"), [(0, "last.points"), (2, "last.deck"), (3, "last.stuck")]
+)
+def test_the_last_round_is_announced_once(number: int, key: str) -> None:
+    """[builders 6.1] [builders 8.9] [builders 8.21]."""
+    said = [message.key for step in games()[number] for message in tell_step(step)]
+    announced = [k for k in said if k.startswith("last.")]
+    assert announced == [key]
+    assert said[-2:][0] == "told.over"
+
+
+def test_a_stopped_game_says_so() -> None:
+    """[builders 8.22]."""
+    said = [message.key for step in games()[4] for message in tell_step(step)]
+    assert "told.stopped" in said
+    assert "told.over" not in said
+
+
+def test_a_finished_site_in_words() -> None:
+    """[builders 5.1, 5.2, 5.3]."""
+    table = Table().crew(0, "apprentice-1", "crane-1").site(0, "stone-bridge")
+    table.send("crane-1", "stone-bridge")
+    before, action = table.position.clone(), ACTIONS.number("send:apprentice-1")
+    table.do("buy")
+    before = table.position.clone()
+    table.do("send:apprentice-1")
+    told = tell.told(before.record, action, table.state, table.game.edition, 0, 0)
+    assert [write(message) for message in told] == [
+        "Anna sends the Apprentice (1 knowledge and 1 tile) to the Stone Bridge for 2 coins; "
+        "nothing is missing now.",
+        "Finished, the Stone Bridge: 1 point and 6 coins for Anna.",
+        "Free again: the Apprentice (1 knowledge and 1 tile) and the Crane (2 stone).",
+    ]
+
+
+def test_the_result_is_a_whole_table() -> None:
+    """[builders 6.3]."""
+    for game in games():
+        end = game[-1].after
+        headline, columns, rows = tell.result(end.record, end.game.edition)
+        assert all(len(row) == len(columns) == end.game.players + 1 for row in rows)
+        total = {write(row[0]): row[1:] for row in rows}
+        for seat in range(end.game.players):
+            parts = [
+                int(total[name][seat]) for name in ("Buildings", "Machines", "Points for coins")
+            ]
+            assert sum(parts) == int(total["Total"][seat])
+        winners = [NAMES[seat] for seat, place in enumerate(end.places()) if place == 1]
+        for language in LANGUAGES:
+            assert all(winner in write(headline, language) for winner in winners)
+
+
+@pytest.mark.parametrize(
+    ("points", "coins", "text"),
+    [
+        ((17, 12), (0, 0), "Anna wins by 17 points to 12."),
+        ((18, 17), (7, 13), "Equal points: Anna wins by 18 points on finished cards to 17."),
+        ((17, 17), (14, 11), "Equal points: Anna wins by 14 coins to 11."),
+        ((17, 17), (11, 11), "A shared victory of Anna and Bruno."),
+    ],
+)
+def test_the_headline(points: tuple[int, int], coins: tuple[int, int], text: str) -> None:
+    """[builders 6.4]."""
+    table = Table()
+    for seat in range(2):
+        table.state.points[seat] = points[seat]
+        table.coins(seat, coins[seat])
+    assert write(tell.result(table.state, table.game.edition)[0]) == text
+
+
+# ----------------------------------------------------------------------------------- refusals
+
+
+def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
+    text = (FOLDER.parents[3] / "docs" / "rules" / "builders.md").read_text("utf-8")
+    clauses = set(re.findall(r'<a id="(\d+\.\d+)">', text))
+    said = set()
+    for position in decisions():
+        legal = set(position.legal_actions())
+        for action in range(len(ACTIONS)):
+            if action not in legal:
+                refusal = tell.why_not(position.record, position.game.edition, action)
+                assert refusal.clause in clauses
+                if refusal.message.key not in said:
+                    for language in LANGUAGES:
+                        assert "{" not in write(refusal.message, language)
+                said.add(refusal.message.key)
+    unspoken = {key for key in keys() if key.startswith("no.")} - said
+    assert unspoken <= MADE_BY_HAND, unspoken
+
+
+def test_reasons_for_those_who_cannot_move() -> None:
+    first = games()[0][0].before
+    assert tell.why_not(first.record, first.game.edition, 0).message.key == "no.chance"
+    end = games()[0][-1].after
+    assert tell.why_not(end.record, end.game.edition, 0).message.key == "no.over"
+    table = Table(bank_limit="box").coins(0, 50).coins(1, 50)
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("take:1"))
+    assert (refusal.message.key, refusal.clause) == ("no.take.bank", "8.8")
+
+
+def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
+    table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1", "apprentice-2")
+    table.site(0, "treehouse").site(0, "castle").send("apprentice-1", "castle").do("take:1")
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("send:crane-1"))
+    assert refusal.message.key == "no.send.actions.useful"
+    for language in LANGUAGES:
+        assert write(refusal.message, language)
+    table.do("buy").crew(0, "measuring-instrument-1").site(0, "chapel")
+    table.do("send:measuring-instrument-1")
+    table.state.actions = 1
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("site:castle"))
+    assert write(refusal.message) == (
+        "Sending one more there costs 2 actions in this turn; you have 1 action."
+    )
+    table.state.actions = 5
+    table.state.need[CONSTRUCTION_IDS.index("chapel"), 2] = 0
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("site:chapel"))
+    assert (refusal.message.key, refusal.clause) == ("no.site.useless", "8.11")
+    other = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle")
+    other.send("apprentice-1", "castle").do("take:1")
+    refusal = tell.why_not(other.state, other.game.edition, ACTIONS.number("send:apprentice-2"))
+    assert write(refusal.message) == (
+        "Sending one more to any of your sites costs at least 2 actions now; you have 1 action."
+    )
+
+
+def test_a_reason_in_full() -> None:
+    table = Table().crew(0, "master-1").site(0, "castle").coins(0, 3)
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("send:master-1"))
+    assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."

@@ -1,0 +1,295 @@
+"""The command line: every command, one JSON object, exit code 2 and no traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ducato
+from ducato import cli
+from ducato.core.chance import CommittedStream, new_rng
+from ducato.core.game import all_games
+from ducato.core.match import Match
+
+GAME = min(all_games())
+COMMANDS = ("games", "play", "serve", "simulate", "match", "replay", "bench")
+HELP_SECONDS = 0.5  # promised
+SLACK = 2  # how much slower another machine may be
+
+
+def ducato_(capsys, monkeypatch, *arguments: object) -> tuple[int, str, str]:
+    """Run the command line in this process: exit code, standard output, standard error."""
+    monkeypatch.setattr(sys, "argv", ["ducato", *map(str, arguments)])
+    capsys.readouterr()
+    try:
+        cli.main()
+        code = 0
+    except SystemExit as stopped:
+        code = stopped.code if isinstance(stopped.code, int) else int(stopped.code is not None)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    return lambda *arguments: ducato_(capsys, monkeypatch, *arguments)
+
+
+def one_object(outcome: tuple[int, str, str]) -> dict:
+    """The JSON object that is all of standard output."""
+    code, out, _ = outcome
+    assert code == 0, outcome
+    assert out.count("\n") == 1
+    found = json.loads(out)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory) -> Path:
+    """A sound record of a whole game."""
+    match = Match(ducato.load(GAME), CommittedStream(new_rng("cli").tobytes()))
+    match.run_chance()
+    while not match.is_over():
+        match.act(match.position.legal_actions()[0])
+        match.run_chance()
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    path.write_text("\n".join(match.to_lines()) + "\n", "utf-8")
+    return path
+
+
+# ---------------------------------------------------------------------------------------- help
+
+
+def test_help_lists_every_command(run):
+    code, out, err = run("--help")
+    assert (code, err) == (0, "")
+    for command in COMMANDS:
+        assert f"\n  {command} " in out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(run, command: str):
+    code, out, _ = run(command, "--help")
+    assert code == 0
+    assert "Usage" in out
+
+
+def test_without_arguments_it_helps(run):
+    code, out, err = run()
+    assert code in (0, 2)
+    assert "simulate" in out + err
+
+
+def test_help_is_quick():
+    """In seconds of the processor, so that a busy machine does not fail it."""
+    seconds = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [sys.executable, "-c", "from ducato.cli import main; main()", "--help"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert statistics.median(seconds) < SLACK * HELP_SECONDS
+
+
+def test_help_imports_nothing_heavy():
+    """So that it stays quick: this is what the promise hangs on, on any machine."""
+    code = (
+        "import sys; sys.argv = ['ducato', '--help']\n"
+        "from ducato.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sorted(set(sys.modules) & {'numba', 'fastapi', 'sqlalchemy', 'babel'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
+# -------------------------------------------------------------------------------------- results
+
+
+def test_games(run):
+    found = one_object(run("games", "--json"))
+    assert [g["name"] for g in found["games"]] == list(all_games())
+    for listed in found["games"]:
+        game = all_games()[listed["name"]]
+        assert listed["players"] == list(game.players)
+        assert listed["editions"] == game.editions
+        assert listed["options"] == sorted(game.parameters)
+        assert listed["title"]
+    code, out, _ = run("games")
+    assert code == 0
+    assert GAME in out
+
+
+def test_simulate(run):
+    found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
+    assert list(found) == [
+        "game", "edition", "players", "games", "unfinished", "seconds", "games_per_second",
+        "decisions_per_second", "wins", "mean_returns", "mean_decisions", "mean_rounds",
+    ]  # fmt: skip
+    assert (found["game"], found["games"]) == (GAME, 30)
+    again = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
+    assert again["wins"] == found["wins"]
+    code, out, _ = run("simulate", GAME, "--games", 30)
+    assert code == 0
+    assert "30 games of" in out
+    assert "seat 1" in out
+
+
+def test_simulate_with_everything_set(run):
+    game = all_games()[GAME]
+    edition = game.editions[-1]
+    name, parameter = next((n, p) for n, p in game.parameters.items() if p.range)
+    found = one_object(
+        run("simulate", GAME, "--games", 5, "--players", game.players[-1], "--edition", edition,
+            "--set", f"{name}={parameter.default}", "--seed", 1, "--jobs", 1,
+            "--player", "guided", "--json")
+    )  # fmt: skip
+    assert (found["edition"], found["players"]) == (edition, game.players[-1])
+
+
+def test_match(run):
+    bots = ("random", "greedy")
+    found = one_object(run("match", GAME, "--bots", ",".join(bots), "--games", 2, "--json"))
+    assert list(found) == ["game", "games", "unfinished", "bots"]
+    assert [b["name"] for b in found["bots"]] == list(bots)
+    assert list(found["bots"][0]) == [
+        "name", "wins", "win_rate", "interval95", "seconds_per_decision"
+    ]  # fmt: skip
+    code, out, _ = run("match", GAME, "--bots", "random,random", "--games", 2)
+    assert code == 0
+    assert "2 games of" in out
+
+
+def test_bench(run, monkeypatch):
+    """What it measures is tested with the lab; here, that it is asked and reported."""
+    from ducato.lab import bench
+
+    speed = bench.Speed(GAME, 2, 256, 1.0, 2e4, 5e6, 6e3, 0.1, 3e4, 2e4)
+    monkeypatch.setattr(bench, "measure", lambda loaded: speed)
+    found = one_object(run("bench", GAME, "--json"))
+    assert found == {"bench": [speed.to_dict()]}
+    code, out, _ = run("bench")
+    assert code == 0
+    assert "games per second" in out
+
+
+def test_replay(run, record):
+    found = one_object(run("replay", record, "--json"))
+    assert found["game"] == GAME
+    assert found["over"]
+    assert found["chance_verified"]
+    assert found["steps"] > 50
+    assert 1 in found["places"]
+    for language in ("en", "it", "es"):
+        code, out, _ = run("replay", record, "--lang", language)
+        assert code == 0
+        assert out.splitlines()[-1].startswith("The record is sound: ")
+        assert len(out.splitlines()) > 50
+
+
+# --------------------------------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate", "chess"], GAME),
+        (["match", "chess", "--bots", "random"], GAME),
+        (["bench", "chess"], GAME),
+        (["play", "chess"], GAME),
+        (["simulate", GAME, "--edition", "lost"], all_games()[GAME].editions[0]),
+        (["simulate", GAME, "--players", "99"], str(all_games()[GAME].players[0])),
+        (["simulate", GAME, "--set", "speed=3"], next(iter(all_games()[GAME].parameters))),
+        (["simulate", GAME, "--set", "speed"], "KEY=VALUE"),
+        (["simulate", GAME, "--player", "clever"], "random, guided"),
+        (["match", GAME, "--bots", "clever"], "random, greedy, ismcts"),
+        (["match", GAME, "--bots", "ismcts:speed=1"], "sims, seconds, playout"),
+        (["match", GAME, "--bots", "random,random,random,random,random,random,random"], "at most"),
+        (["replay", "/nowhere/at/all.jsonl"], "cannot be read"),
+        (["simulate", GAME, "--games", "0"], "--games"),
+        (["simulate", GAME, "--games", "many"], "--games"),
+        (["simulate", GAME, "--speed", "3"], "--speed"),
+        (["simulate"], "GAME"),
+        (["fly"], "fly"),
+    ],
+)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_wrong_name_gets_the_right_ones(run, arguments: list[str], words: str, as_json: bool):
+    if as_json and arguments[0] not in ("play", "fly"):
+        arguments = [*arguments, "--json"]
+    code, out, err = run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_every_value_of_an_option_is_checked(run):
+    for name, parameter in all_games()[GAME].parameters.items():
+        code, _, err = run("simulate", GAME, "--set", f"{name}=nonsense")
+        assert code == 2
+        assert name in err
+        assert all(choice in err for choice in parameter.choices)
+
+
+def test_an_unknown_language(run, record):
+    code, _, err = run("replay", record, "--lang", "xx")
+    assert code == 2
+    assert "en, it, es" in err
+
+
+@pytest.mark.parametrize("damage", ["edit", "delete", "cut", "junk", "binary", "empty"])
+def test_a_damaged_record_names_the_line(run, record, tmp_path, damage: str):
+    lines = record.read_text("utf-8").splitlines()
+    line = 12
+    if damage == "edit":
+        lines[11] = lines[11].replace('"check": "', '"check": "0')
+    elif damage == "delete":
+        del lines[11]
+    elif damage == "cut":
+        lines = [*lines[:11], lines[11][:8]]
+    elif damage == "junk":
+        lines[11] = "not a line of a record"
+    else:
+        lines, line = [], 1
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("\n".join(lines), "utf-8")
+    if damage == "binary":
+        broken.write_bytes(b"\xff\xfe\x00")
+    for extra in ([], ["--json"]):
+        code, out, err = run("replay", broken, *extra)
+        assert (code, out) == (2, "")
+        assert f"line {line}: " in err
+        assert "Traceback" not in err
+
+
+def test_no_traceback_reaches_a_user_of_the_real_command():
+    done = subprocess.run(
+        [sys.executable, "-c", "from ducato.cli import main; main()", "simulate", "chess"],
+        capture_output=True, text=True, check=False, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("ducato: no game is called 'chess'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_interruption_is_not_an_accident(run, monkeypatch):
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "app", interrupted)
+    assert run("games") == (130, "", "ducato: stopped\n")

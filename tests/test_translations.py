@@ -1,0 +1,192 @@
+"""The translation check: all catalogues say the same in every language, and lack nothing.
+
+It knows no game: catalogues are the folders ``locale`` and names the files ``data/names.csv`` of
+the package, wherever they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from ducato.core.messages import LANGUAGES
+
+PACKAGE = Path(__file__).parents[1] / "src" / "ducato"
+LOCALES = sorted({path.parent for path in PACKAGE.glob("**/locale/*.po")})
+TABLES = sorted(PACKAGE.glob("**/data/names.csv"))
+FORMS = {"", "the", "The", "of", "to", "from", "in", "on"}
+"""Forms of a name, as `core.messages` knows them."""
+
+
+def ids(path: Path) -> str:
+    return str(path.relative_to(PACKAGE).parent)
+
+
+@cache
+def catalogue(locale: Path, language: str) -> dict[str, Any]:
+    """Each key with its entry; the head of the file has none."""
+    with (locale / f"{language}.po").open("rb") as file:
+        return {key(entry): entry for entry in read_po(file, locale=language) if entry.id}
+
+
+def key(entry: Any) -> str:
+    return entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def texts(entry: Any) -> list[str]:
+    """The text, or the singular and the plural."""
+    return [entry.string] if isinstance(entry.string, str) else list(entry.string)
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_there_are_catalogues():
+    assert len(LOCALES) >= 2
+    assert TABLES
+
+
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_every_language_is_there(locale: Path):
+    assert sorted(path.stem for path in locale.glob("*.po")) == sorted(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_all_languages_have_the_same_keys(locale: Path, language: str):
+    english, other = catalogue(locale, "en"), catalogue(locale, language)
+    assert sorted(english.keys() - other.keys()) == []
+    assert sorted(other.keys() - english.keys()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_nothing_is_empty_or_fuzzy(locale: Path, language: str):
+    for name, entry in catalogue(locale, language).items():
+        assert not entry.fuzzy, name
+        assert all(text.strip() for text in texts(entry)), name
+        assert all(text == text.strip() for text in texts(entry)), f"{name}: spaces at its ends"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_no_key_stands_twice(locale: Path, language: str):
+    text = (locale / f"{language}.po").read_text("utf-8")
+    found = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert sorted({name for name in found if found.count(name) > 1}) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_placeholders_are_those_of_the_english(locale: Path, language: str):
+    for name, english in catalogue(locale, "en").items():
+        entry = catalogue(locale, language)[name]
+        assert len(texts(entry)) == len(texts(english)), f"{name}: a plural in one language only"
+        wanted = placeholders(texts(english)[-1])
+        for text in texts(entry):
+            assert placeholders(text) <= wanted, name
+        assert placeholders(texts(entry)[-1]) == wanted, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("locale", LOCALES, ids=ids)
+def test_placeholders_are_names_with_known_forms(locale: Path, language: str):
+    for name, entry in catalogue(locale, language).items():
+        for text in texts(entry):
+            for _, field, form, conversion in string.Formatter().parse(text):
+                if field is not None:
+                    assert field.isidentifier(), f"{name}: {{{field}}}"
+                    assert form in FORMS, f"{name}: {{{field}:{form}}}"
+                    assert conversion is None, name
+
+
+# ------------------------------------------------------------------------------ keys in the code
+
+
+def spoken() -> Iterator[tuple[Path, int, str]]:
+    """Every key that is written out in a call of `say` in the package."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name | ast.Attribute)
+                and (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) == "say"
+                and node.args
+            ):
+                first = node.args[0]
+                choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                for choice in choices:
+                    if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                        yield path, node.lineno, choice.value
+                    elif isinstance(choice, ast.JoinedStr):
+                        yield path, node.lineno, _pattern(choice)
+
+
+def _pattern(text: ast.JoinedStr) -> str:
+    """An f-string as a pattern: ``label.*`` for ``f"label.{whose}"``."""
+    return "".join(p.value if isinstance(p, ast.Constant) else "*" for p in text.values)
+
+
+def catalogues_for(path: Path) -> list[Path]:
+    """The catalogues that a module's messages may be in: its own part's, else any."""
+    parts = path.relative_to(PACKAGE).parts
+    own = PACKAGE.joinpath(*parts[: 2 if parts[0] == "games" else 1]) / "locale"
+    return [own] if parts[0] == "games" else LOCALES
+
+
+def test_every_key_of_the_code_is_in_the_catalogue():
+    found = list(spoken())
+    assert len(found) > 30
+    missing = []
+    for path, line, name in found:
+        keys = {k for locale in catalogues_for(path) for k in catalogue(locale, "en")}
+        wanted = re.compile(re.escape(name).replace(r"\*", ".+"))
+        if not any(wanted.fullmatch(k) for k in keys):
+            missing.append(f"{path.relative_to(PACKAGE)}:{line}: {name}")
+    assert missing == []
+
+
+# -------------------------------------------------------------------------------------- names
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_every_component_has_a_name_in_every_language(table: Path):
+    for row in rows(table):
+        assert set(row) == {"id", *LANGUAGES, "it_gender", "es_gender"}
+        for language in LANGUAGES:
+            assert row[language].strip(), f"{row['id']} has no name in {language}"
+            article, bar, name = row[language].rpartition("|")
+            assert name.strip() == name != ""
+            assert bool(article) == bool(bar), row["id"]
+        for language in ("it", "es"):
+            assert row[f"{language}_gender"] in ("m", "f"), row["id"]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_no_two_components_share_an_id_or_a_name(table: Path):
+    for column in ("id", *LANGUAGES):
+        values = [row[column] for row in rows(table)]
+        assert sorted({v for v in values if values.count(v) > 1}) == []
+
+
+@pytest.mark.parametrize("table", TABLES, ids=ids)
+def test_every_component_of_the_data_has_a_name(table: Path):
+    named = {row["id"] for row in rows(table)}
+    for other in sorted(table.parent.glob("*.csv")):
+        if other != table:
+            assert {row["id"] for row in rows(other) if "id" in row} <= named, other.name

@@ -1,0 +1,363 @@
+"""The table in a real browser: whole games by mouse and by keyboard, restarts, languages, sizes.
+
+Everything is done as a person does it: what is clicked is on the screen and not covered, what is
+typed goes to what has the focus. The server runs in a thread of this process, at a free port of the
+loopback and with a folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvicorn
+
+from ducato.core.game import all_games
+from ducato.core.match import Match
+from ducato.store import Store
+from ducato.web import create_app
+from ducato.web.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+GREEDY = {"kind": "bot", "bot": "greedy"}
+ANNA = {"kind": "person", "name": "Anna"}
+BRUNO = {"kind": "person", "name": "Bruno"}
+SHORT = {"reshuffles": 0, "hand_size": 1}
+WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
+CHOICES = ".can > .act, #buttons .action"
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
+MOST_MOVES = 400
+"""Far more than a short game takes; then something goes round in circles."""
+
+
+class LiveServer:
+    """A server that can be stopped, and started again at the same port and folder."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        listening = listen("127.0.0.1", self._port)
+        self._port = listening.getsockname()[1]
+        config = uvicorn.Config(
+            create_app(Store(self._url)),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_ping_interval=None,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([listening],))
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+@pytest.fixture
+def server(url: str) -> Iterator[LiveServer]:
+    server = LiveServer(url)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def screen(page: Page) -> Iterator[Page]:
+    """A page without motion, on which nothing may be complained about in the console."""
+    complaints: list[str] = []
+    page.context.add_init_script("localStorage.setItem('ducato.speed', 'off')")
+    page.on(
+        "console",
+        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
+    )
+    yield page
+    page.goto("about:blank")  # leaves the table, so that the server may end
+    # A line that is lost is no fault of the page, though the browser complains.
+    assert [text for text in complaints if "WebSocket" not in text] == []
+
+
+OpenTable = Callable[..., str]
+
+
+@pytest.fixture
+def open_table(server: LiveServer, screen: Page) -> OpenTable:
+    """Asks for a table and goes there."""
+
+    def opened(*seats: dict[str, str], game: str = "magnate", **options: Any) -> str:
+        wanted = {"game": game, "seats": seats, "options": options or SHORT}
+        answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
+        assert answer.ok, answer.text()
+        address = f"{server.address}{answer.json()['url']}"
+        screen.goto(address)
+        screen.wait_for_selector(WAITING)
+        return address
+
+    return opened
+
+
+def click_something(page: Page, rng: random.Random) -> bool:
+    """One choice by mouse; False if the game is over."""
+    page.wait_for_selector(WAITING)
+    if page.locator("#result[open]").count():
+        return False
+    choices = page.locator(CHOICES)
+    choice = choices.nth(rng.randrange(choices.count()))
+    several = choice.get_attribute("aria-haspopup") == "menu"
+    choice.click()
+    if several:
+        items = page.get_by_role("menuitem")
+        items.nth(rng.randrange(items.count())).click()
+    return True
+
+
+def focused(page: Page) -> str:
+    """What has the focus: a choice to be entered, or something else."""
+    found: str = page.evaluate(
+        """() => {
+            const here = document.activeElement;
+            const kinds = [["curtain", "#curtain button"], ["menu", ".menu button"],
+              ["choice", ".act, #buttons .action"], ["result", "#result *"]];
+            return kinds.find(([, path]) => here.matches(path))?.[0] ?? "other";
+        }"""
+    )
+    return found
+
+
+def texts(locator: Locator) -> list[str]:
+    return locator.all_inner_texts()
+
+
+def test_a_whole_game_by_mouse(screen: Page, open_table: OpenTable):
+    screen.set_viewport_size(DESK)
+    open_table(ANNA, GREEDY)
+    rng = random.Random(1)
+    assert any(not click_something(screen, rng) for _ in range(MOST_MOVES))
+    result = screen.locator("#result")
+    assert "wins" in result.locator("h2").inner_text() or "draw" in result.inner_text()
+    rows = texts(result.locator("table tbody th"))
+    assert len(rows) >= 5  # the districts
+    assert texts(result.locator(".ranking li"))[0].split()[0] == "1"
+    screen.get_by_text("Check the chance").click()
+    with screen.expect_download() as downloading:
+        screen.get_by_text("Download the record").click()
+    record = downloading.value.path().read_text("utf-8").splitlines()
+    assert Match.from_lines(record).is_over()
+    screen.get_by_role("button", name="Look at the table").click()
+    assert not result.is_visible()
+    assert screen.locator("#log-list li").count() > 30
+    screen.reload()
+    screen.get_by_role("button", name="Result", exact=True).click()
+    assert texts(result.locator("table tbody th")) == rows
+
+
+def test_a_whole_game_by_keyboard_of_two_people_at_one_screen(
+    screen: Page, open_table: OpenTable
+):
+    open_table(ANNA, BRUNO)
+    curtains = choices = 0
+    for _ in range(MOST_MOVES):
+        screen.wait_for_selector(WAITING)
+        if screen.locator("#result[open]").count():
+            break
+        if screen.locator("#curtain[open]").count():
+            curtains += 1
+            hand = screen.locator(".role-hand .act")
+            screen.keyboard.press("Escape")  # must not lift it
+            assert screen.locator("#curtain[open]").count()
+            assert hand.count() == 0
+            if focused(screen) != "curtain":
+                screen.keyboard.press("Tab")
+            assert focused(screen) == "curtain"
+            screen.keyboard.press("Enter")
+            screen.wait_for_selector("#curtain", state="hidden")
+            continue
+        for _ in range(60):
+            if focused(screen) == "choice":
+                break
+            screen.keyboard.press("Tab")
+        assert focused(screen) == "choice"
+        screen.keyboard.press("Enter")
+        choices += 1
+        if focused(screen) == "menu":
+            screen.keyboard.press("ArrowUp")  # round to the last
+            screen.keyboard.press("Enter")
+    assert screen.locator("#result[open]").count()
+    assert curtains > 10
+    assert choices > 20
+
+
+def test_the_game_goes_on_after_a_reload_and_after_a_restart(
+    screen: Page, server: LiveServer, open_table: OpenTable
+):
+    open_table(ANNA, GREEDY)
+    rng = random.Random(2)
+    for _ in range(5):
+        assert click_something(screen, rng)
+    screen.wait_for_selector(WAITING)
+    prompt, log = screen.inner_text("#prompt"), texts(screen.locator("#log-list li"))
+    screen.reload()
+    screen.wait_for_selector(WAITING)
+    assert screen.inner_text("#prompt") == prompt
+    assert texts(screen.locator("#log-list li")) == log
+
+    server.stop()
+    screen.wait_for_selector("#link[data-state=lost]")
+    assert not screen.locator("body.ready").count()
+    assert "lost" in screen.inner_text("#link")
+    server.start()
+    screen.wait_for_selector("#link[data-state=open]", state="attached")
+    for _ in range(5):
+        assert click_something(screen, rng)
+    screen.wait_for_selector(WAITING)
+    assert texts(screen.locator("#log-list li"))[: len(log)] == log
+
+
+def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    english = screen.inner_text("#prompt")
+    labels = screen.locator(".role-hand .piece [aria-label]").first
+    seen = {english}, {labels.get_attribute("aria-label")}
+    screen.evaluate("document.body.dataset.same = 'page'")
+    for code, undo in (("it", "Storia"), ("es", "Historia")):
+        screen.get_by_role("button", name={"it": "Settings", "es": "Impostazioni"}[code]).click()
+        screen.locator("#language").select_option(code)
+        screen.wait_for_selector(f"html[lang={code}]")
+        screen.wait_for_function(
+            "seen => !seen.includes(document.getElementById('prompt').textContent)", arg=[*seen[0]]
+        )
+        seen[0].add(screen.inner_text("#prompt"))
+        seen[1].add(labels.get_attribute("aria-label"))
+        assert undo in (screen.locator("#log summary").text_content() or "")
+        screen.keyboard.press("Escape")
+    assert len(seen[0]) == len(seen[1]) == 3
+    assert screen.evaluate("document.body.dataset.same") == "page"
+    assert click_something(screen, random.Random(3))
+
+
+def test_a_choice_can_be_taken_back(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    before = screen.inner_text("#prompt")
+    choice = screen.locator(".role-hand .act").first
+    choice.click()
+    if choice.get_attribute("aria-haspopup") == "menu":
+        assert all(texts(screen.locator(".menu .action-label")))
+        screen.get_by_role("menuitem").first.click()
+    screen.get_by_role("button", name="Undo").click()
+    screen.wait_for_selector("#undo", state="hidden")
+    screen.wait_for_selector("body.ready.my-turn")
+    assert screen.inner_text("#prompt") == before
+
+
+def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
+    """As when two windows of one player are open: the older one hears that it is behind."""
+    screen.context.add_init_script(
+        """(() => {
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (data) {
+                const message = JSON.parse(data);
+                if (message.type === "act" && window.wrong) message[window.wrong] -= 1;
+                window.wrong = "";
+                return send.call(this, JSON.stringify(message));
+            };
+        })()"""
+    )
+    open_table(ANNA, GREEDY)
+    rng = random.Random(4)
+    screen.evaluate("window.wrong = 'seq'")
+    click_something(screen, rng)
+    screen.wait_for_selector(".notice")
+    assert "already gone on" in screen.inner_text(".notice")
+    assert click_something(screen, rng)
+
+
+def test_the_address_chooses_in_the_lobby(screen: Page, server: LiveServer):
+    screen.goto(f"{server.address}/?game=magnate&edition=spanish&players=2&courts=True")
+    screen.wait_for_selector("#options-mark:visible")
+    assert screen.locator("[name=edition]:checked").input_value() == "spanish"
+    assert not screen.locator("#options").is_visible()
+    screen.locator("#options-part summary").click()
+    assert screen.locator("[name='option.courts']").is_checked()
+    assert screen.inner_text("#options-mark") == "changed: 1"
+    screen.locator("[name='option.courts']").uncheck()
+    assert not screen.locator("#options-mark").is_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", all_games())
+def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str, size: Any):
+    """From the first page, with bots of the first level, in a small and in a large window."""
+    screen.set_viewport_size(size)
+    screen.goto(f"{server.address}/?game={game}")
+    screen.wait_for_selector("#start:visible")
+    for bot in screen.locator("#seats select[aria-label=Strength]").all():
+        bot.select_option(index=0)
+    assert no_wider_than_the_window(screen)
+    screen.locator("#start").click()
+    screen.wait_for_selector(WAITING)
+    rng = random.Random(5)
+    for _ in range(8):
+        assert no_wider_than_the_window(screen)
+        if not click_something(screen, rng):
+            break
+    screen.wait_for_selector(WAITING)
+    assert screen.locator(".piece [aria-label='']").count() == 0
+    hand = screen.locator("#own .piece .body").first.bounding_box()
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= size["height"]  # own goods are in view
+
+
+def no_wider_than_the_window(page: Page) -> bool:
+    root = "document.documentElement"
+    return bool(page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"))
+
+
+def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: OpenTable):
+    screen.set_viewport_size(PHONE)
+    open_table(ANNA, GREEDY)
+    free = "document.getElementById('dock').getBoundingClientRect().top"
+    assert screen.evaluate(free) >= PHONE["height"] / 2 + 50  # and 50 for the head
+    screen.locator("#fold").click()
+    assert not screen.locator("#own").is_visible()
+    assert screen.evaluate(free) >= PHONE["height"] * 0.85
+    screen.reload()
+    screen.wait_for_selector("#fold[aria-expanded=false]")
+    screen.locator("#fold").click()
+    assert screen.locator("#own").is_visible()
+    screen.locator("#show-story").click()
+    assert screen.locator("#log-list").is_visible()
+
+
+def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
+    """With motion, each text stands for a while as a caption over the board."""
+    screen.context.add_init_script("localStorage.setItem('ducato.speed', 'fast')")
+    screen.context.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+            window.captions = [];
+            const told = document.getElementById("told");
+            if (told) new MutationObserver(() => {
+                const words = told.classList.contains("caption") ? told.textContent : "";
+                if (words && window.captions.at(-1) !== words) window.captions.push(words);
+            }).observe(told, {attributes: true, childList: true});
+        })"""
+    )
+    open_table(ANNA, GREEDY, hand_size=1)
+    rng = random.Random(6)
+    for _ in range(MOST_MOVES):
+        click_something(screen, rng)
+        captions = screen.evaluate("window.captions")
+        if sum("Cosimo" in words for words in captions) >= 2:
+            break
+    assert sum("Cosimo" in words for words in captions) >= 2, json.dumps(captions)
