@@ -1,7 +1,7 @@
 """Investment, expansion and adjustment; every advance does what the tables say."""
 
 import pytest
-from manifest_table import ESTABLISHED, NEW, Table
+from .manifest_table import ESTABLISHED, NEW, Table
 
 from ducato.games.manifest_destiny.rules.competition import attack_cost, attack_dice, defence_dice
 from ducato.games.manifest_destiny.rules.investment import (
@@ -36,7 +36,7 @@ def number(progression):
     ("players", "limits"), [(5, [3, 5, 7, 9, 7]), (4, [3, 5, 7, 7]), (3, [3, 5, 7])]
 )
 def test_token_limits(players, limits):
-    """Vector 3 of 1.17 [manifest-destiny 1.7.1]."""
+    """Vector 3 of 1.17 [manifest-destiny 7.1]."""
     t = Table(players, stage=INVEST)
     for seat, limit in enumerate(limits):
         assert token_limit(t.state, t.edition, seat) == limit
@@ -45,7 +45,7 @@ def test_token_limits(players, limits):
 
 
 def test_buying_tokens():
-    """See [manifest-destiny 1.7.1]."""
+    """See [manifest-destiny 7.1]."""
     t = Table(stage=INVEST).do("buy:token", "buy:token", "buy:token")
     assert t.state.cash[0] == 85
     assert t.state.bought[0] == 3
@@ -53,7 +53,7 @@ def test_buying_tokens():
 
 
 def test_the_nth_purchase_costs_n():
-    """Vector 4 of 1.17 [manifest-destiny 1.7.2]."""
+    """Vector 4 of 1.17 [manifest-destiny 7.2]."""
     t = Table(stage=INVEST).tokens(0, 4)
     t.state.supply[1] -= 2
     t.state.boxed[1, 0] = 1
@@ -66,7 +66,7 @@ def test_the_nth_purchase_costs_n():
 
 
 def test_mechanization():
-    """One purchase a turn for one token [manifest-destiny 1.7.2]."""
+    """One purchase a turn for one token [manifest-destiny 7.2]."""
     t = Table(stage=INVEST).give(0, "mechanization").tokens(0, 4)
     t.state.boxed[1, 0] = t.state.boxed[1, 1] = 2
     t.state.supply[1] -= 4
@@ -76,14 +76,14 @@ def test_mechanization():
 
 
 def test_electricity():
-    """The turn's city is free [manifest-destiny 1.7.2, A19]."""
+    """The turn's city is free [manifest-destiny 7.2] (A19)."""
     t = Table(stage=INVEST).give(0, "electricity").do("buy:city", "territory:pennsylvania")
     assert t.state.row("boxed").sum() == 0
     assert "buy:city" not in t.names
 
 
 def test_pioneers():
-    """One a turn, two in Era 1 [manifest-destiny 1.7.2]."""
+    """One a turn, two in Era 1 [manifest-destiny 7.2]."""
     t = Table(stage=INVEST).tokens(0, 3).do("buy:pioneer")
     assert (t.state.pioneers[0], t.state.bought[0]) == (1, 2)
     assert "buy:pioneer" not in t.names
@@ -92,7 +92,7 @@ def test_pioneers():
 
 
 def test_think_tank():
-    """Keep the drawn card or take the next one [manifest-destiny 1.7.3]."""
+    """Keep the drawn card or take the next one [manifest-destiny 7.3]."""
     t = Table(stage=INVEST).give(0, "think-tank").tokens(0, 1).do("buy:card", 3)
     assert t.phase == Phase.THINK
     first = next(c for c in range(64) if t.state.place[c] == 15)
@@ -102,7 +102,7 @@ def test_think_tank():
 
 
 def test_order_of_progressions():
-    """Levels in order; level 3 after all of level 1 [manifest-destiny 1.7.4]."""
+    """Levels in order; level 3 after all of level 1 [manifest-destiny 7.4]."""
     t = Table(era=3, stage=INVEST)
     t.state.cash[0] = 500
     t.state.bank -= 400
@@ -118,12 +118,12 @@ def test_order_of_progressions():
 
 
 def test_all_progressions_are_worth_thirty_points():
-    """Vector 7 of 1.17 [manifest-destiny 1.7.4]."""
+    """Vector 7 of 1.17 [manifest-destiny 7.4]."""
     assert sum(int(row["vp"]) for row in PROGRESSION_TABLE) == 30
 
 
 def test_storytelling_discards_when_acquired():
-    """See [manifest-destiny 1.6.9]."""
+    """See [manifest-destiny 6.9]."""
     t = Table(stage=INVEST).hand(0, "spy").do("advance:storytelling")
     assert t.phase == Phase.DISCARD
     t.do("discard:spy")
@@ -138,14 +138,14 @@ def test_assembly_line():
 
 
 def test_turnpike():
-    """Two free tokens when the part begins [manifest-destiny 1.7.1, A21]."""
+    """Two free tokens when the part begins [manifest-destiny 7.1] (A21)."""
     t = Table(stage=INVEST).give(1, "turnpike").do("done")
     assert t.state.bought[1] == 2
     assert t.state.limit[1] == 0
 
 
 def test_research():
-    """A die for each Pioneer; a 6 is any number [manifest-destiny 1.7.5]."""
+    """A die for each Pioneer; a 6 is any number [manifest-destiny 7.5]."""
     t = Table(stage=INVEST).pioneers(0, 2)
     assert not any("electricity" in name for name in t.names)  # level 2: Era 2
     t.do("research:turnpike", 0 + 6 * 5)  # 1 and 6
@@ -155,14 +155,14 @@ def test_research():
 
 
 def test_innovation():
-    """One die again before a 6 is used [manifest-destiny 1.7.5]."""
+    """One die again before a 6 is used [manifest-destiny 7.5]."""
     t = Table(stage=INVEST).give(0, "innovation").pioneers(0, 2).do("research:turnpike", 1 + 6)
     t.do("number:2", 2)
     assert t.state.steps[0, BREAKTHROUGH_IDS.index("turnpike")] == 1 << 3
 
 
 def test_claiming():
-    """All take back their markers; the Pioneer is gone for good [manifest-destiny 1.7.6]."""
+    """All take back their markers; the Pioneer is gone for good [manifest-destiny 7.6]."""
     t = Table(stage=INVEST).pioneers(0, 1).steps(0, "turnpike", 1, 3, 5).steps(1, "turnpike", 1)
     t.do("advance:turnpike")
     assert t.state.vp[0] == 1
@@ -173,7 +173,7 @@ def test_claiming():
 
 
 def test_e_commerce_needs_computers():
-    """See [manifest-destiny 1.7.6]."""
+    """See [manifest-destiny 7.6]."""
     t = Table(era=3, stage=INVEST).pioneers(0, 1).steps(0, "e-commerce", 1, 2, 3, 4, 5)
     assert "advance:e-commerce" not in t.names
     assert "advance:e-commerce" in t.give(0, "computers").names
@@ -186,7 +186,7 @@ def partners(stage=INVEST, era=1):
 
 
 def test_licence():
-    """Half of the discount goes to the partner [manifest-destiny 1.7.7]."""
+    """Half of the discount goes to the partner [manifest-destiny 7.7]."""
     t = partners()
     t.state.licensed[1, number("telegraph")] = 20
     t.do("player:2", "answer:yes", "licence", "advance:telegraph")
@@ -195,14 +195,14 @@ def test_licence():
 
 
 def test_partnership_needs_consent():
-    """See [manifest-destiny 1.7.7, W3]."""
+    """See [manifest-destiny 7.7] (W3)."""
     t = partners().do("player:2", "answer:no")
     assert t.state.partner[0] == -1
     assert "player:2" not in t.names
 
 
 def test_joint_breakthrough():
-    """Both pay a Pioneer and take a Deed; neither rolls [manifest-destiny 1.7.7]."""
+    """Both pay a Pioneer and take a Deed; neither rolls [manifest-destiny 7.7]."""
     t = partners().pioneers(0, 1).pioneers(1, 1)
     t.steps(0, "turnpike", 1, 3).steps(1, "turnpike", 5)
     t.do("player:2", "answer:yes", "advance:turnpike", "answer:yes")
@@ -212,7 +212,7 @@ def test_joint_breakthrough():
 
 
 def test_most_cities():
-    """Two points for whoever controls the most [manifest-destiny 1.7.8, A29]."""
+    """Two points for whoever controls the most [manifest-destiny 7.8] (A29)."""
     t = Table(stage=INVEST).tokens(0, 1).do("buy:city", "territory:pennsylvania")
     assert t.state.vp[0] == 2
     t.city("virginia")
@@ -223,7 +223,7 @@ def test_most_cities():
 
 
 def test_end_checks():
-    """After Investment and after Expansion [manifest-destiny 1.7.9, 1.8.7]."""
+    """After Investment and after Expansion [manifest-destiny 7.9, 8.7]."""
     t = Table(stage=EXPAND).tokens(0, 0)
     t.state.vp[2] = 30
     t.do(*["done"] * 5)
@@ -234,7 +234,7 @@ def test_end_checks():
 
 
 def test_neighbours_and_ferries():
-    """See [manifest-destiny 1.8.2]."""
+    """See [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).own(0, "michigan", "florida").survey()
     assert t.reach("ohio") == Reach.LAND
     assert t.reach("ontario") == Reach.FERRY
@@ -244,19 +244,19 @@ def test_neighbours_and_ferries():
 
 
 def test_new_presences_are_no_start():
-    """See [manifest-destiny 1.8.2]."""
+    """See [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).own(0, "ohio", presence=NEW).survey()
     assert t.reach("indiana") == Reach.NO
 
 
 def test_home_is_always_reached():
-    """See [manifest-destiny 1.8.2]."""
+    """See [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).own(1, "pennsylvania").own(0, "kentucky").survey()
     assert t.reach("pennsylvania") == Reach.HOME
 
 
 def test_westward_ho():
-    """The West is closed without it, even to pass [manifest-destiny 1.8.1]."""
+    """The West is closed without it, even to pass [manifest-destiny 8.1]."""
     t = Table(stage=EXPAND).own(0, "texas").give(0, "telegraph").survey()
     assert t.reach("new-mexico") == Reach.NO
     assert t.reach("oklahoma") == Reach.NO
@@ -266,17 +266,17 @@ def test_westward_ho():
 
 
 def test_telegraph():
-    """Through one unoccupied territory [manifest-destiny 1.8.2]."""
+    """Through one unoccupied territory [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).give(0, "telegraph").survey()
     assert t.reach("indiana") == Reach.TELEGRAPH
     t.own(1, "ohio").survey()
     assert t.reach("indiana") == Reach.NO
     t.own(0, "ohio", presence=NEW).survey()
-    assert t.reach("indiana") == Reach.TELEGRAPH  # [A34]
+    assert t.reach("indiana") == Reach.TELEGRAPH  # (A34)
 
 
 def test_telegraph_and_natives():
-    """See [manifest-destiny A33]."""
+    """See (A33)."""
     t = Table(stage=EXPAND).give(0, "telegraph").own(5, "indiana").survey()
     assert t.reach("indiana") == Reach.TELEGRAPH
     strict = Table(stage=EXPAND, telegraph_natives=False).give(0, "telegraph").own(5, "indiana")
@@ -284,7 +284,7 @@ def test_telegraph_and_natives():
 
 
 def test_railroad():
-    """Anywhere by land in the Region [manifest-destiny 1.8.2, A35]."""
+    """Anywhere by land in the Region [manifest-destiny 8.2] (A35)."""
     t = Table(stage=EXPAND).give(0, "railroad").own(1, "ohio").survey()
     assert t.reach("minnesota") == Reach.RAILROAD
     assert t.reach("kentucky") == Reach.NO
@@ -294,7 +294,7 @@ def test_railroad():
 
 
 def test_steamships_and_the_canal():
-    """A shared coast; after the Canal all coasts are one [manifest-destiny 1.8.2]."""
+    """A shared coast; after the Canal all coasts are one [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).give(0, "steamships").own(0, "new-york").survey()
     assert t.reach("texas") == Reach.STEAMSHIP
     assert t.reach("maritimes") == Reach.STEAMSHIP
@@ -308,7 +308,7 @@ def test_steamships_and_the_canal():
 
 
 def test_airplanes():
-    """Markets need a city on their ocean, three at most [manifest-destiny 1.8.2, A37]."""
+    """Markets need a city on their ocean, three at most [manifest-destiny 8.2] (A37)."""
     t = Table(stage=EXPAND).give(0, "airplanes", "westward-ho").own(0, "new-york").survey()
     assert t.reach("hawaii") == Reach.AIRPLANE
     assert t.reach("europe") == Reach.NO
@@ -322,20 +322,20 @@ def test_airplanes():
 
 
 def test_e_commerce():
-    """Everything [manifest-destiny 1.8.2]."""
+    """Everything [manifest-destiny 8.2]."""
     t = Table(stage=EXPAND).give(0, "e-commerce", "westward-ho").survey()
     assert sum(1 for r in t.state.reach if r) == 66
 
 
 def test_closed_regions():
-    """See [manifest-destiny 1.8.1]."""
+    """See [manifest-destiny 8.1]."""
     t = Table(3, stage=EXPAND).give(0, "e-commerce", "westward-ho").survey()
     assert t.reach("quebec") == Reach.NO
     assert t.reach("mexico") == Reach.NO
 
 
 def test_vacant_target():
-    """Tokens equal to the Control Number; one stays [manifest-destiny 1.8.3]."""
+    """Tokens equal to the Control Number; one stays [manifest-destiny 8.3]."""
     t = Table(stage=EXPAND).tokens(0, 2)
     assert "territory:new-york" in t.names
     t.do("territory:new-york")
@@ -344,7 +344,7 @@ def test_vacant_target():
 
 
 def test_competition_vectors():
-    """Vector 1 of 1.17 [manifest-destiny 1.8.4]."""
+    """Vector 1 of 1.17 [manifest-destiny 8.4]."""
     t = Table(stage=EXPAND).give(0, "westward-ho").own(0, "nevada", "arizona")
     t.own(1, "utah", "colorado").survey().tokens(0, 3)
     t.do("territory:utah", 0 + 6 * 4, 3)  # 1 and 5 against 4
@@ -357,7 +357,7 @@ def test_competition_vectors():
 
 
 def test_attack_on_a_new_presence():
-    """It returns to supply [manifest-destiny 1.8.4, A39]."""
+    """It returns to supply [manifest-destiny 8.4] (A39)."""
     t = Table(stage=EXPAND).own(1, "ohio", presence=NEW).tokens(0, 2)
     t.do("territory:ohio", 35, 0)
     assert t.state.loss[1] == 0
@@ -367,7 +367,7 @@ def test_attack_on_a_new_presence():
 
 
 def test_natives_fight():
-    """They roll one die [manifest-destiny 1.8.4, A32]."""
+    """They roll one die [manifest-destiny 8.4] (A32)."""
     t = Table(stage=EXPAND).own(5, "ohio").tokens(0, 2)
     t.state.natives_left = 4
     t.do("territory:ohio", 35, 0)
@@ -383,7 +383,7 @@ def fight(t, territory="ohio"):
 
 
 def test_dice():
-    """Telephone, homes, cities [manifest-destiny 1.8.4, 1.13]."""
+    """Telephone, homes, cities [manifest-destiny 8.4, 13.1]."""
     t = Table(stage=EXPAND).own(1, "ohio").survey()
     assert fight(t) == (2, 1)
     t.city("ohio").give(0, "telephone")
@@ -394,7 +394,7 @@ def test_dice():
 
 
 def test_attack_costs():
-    """A city costs one more, Pro Sports one less [manifest-destiny 1.8.4, 1.13, A31, A41]."""
+    """A city costs one more, Pro Sports one less [manifest-destiny 8.4, 13.1] (A31, A41)."""
     t = Table(stage=EXPAND).own(1, "ohio", "indiana").city("ohio", "indiana")
     ohio, indiana = TERRITORY_IDS.index("ohio"), TERRITORY_IDS.index("indiana")
     assert attack_cost(t.state, t.edition, 0, ohio) == 3
@@ -407,13 +407,13 @@ def test_attack_costs():
 
 
 def test_television():
-    """The attacker wins ties [manifest-destiny 1.8.4]."""
+    """The attacker wins ties [manifest-destiny 8.4]."""
     t = Table(era=3, stage=EXPAND).give(0, "television").own(1, "ohio").tokens(0, 2)
     assert t.do("territory:ohio", 0, 0).owner("ohio") == 0
 
 
 def test_rock_n_roll():
-    """The first die again, once [manifest-destiny 1.8.4, W5, A40]."""
+    """The first die again, once [manifest-destiny 8.4] (W5, A40)."""
     t = Table(era=3, stage=EXPAND).give(0, "rock-n-roll").own(1, "ohio").tokens(0, 2)
     t.do("territory:ohio", 0, 3, "number:1", 5)
     assert t.owner("ohio") == 0
@@ -421,7 +421,7 @@ def test_rock_n_roll():
 
 
 def test_war_of_1812_and_the_banner():
-    """One token for one die; all dice again, ties won [W5]."""
+    """One token for one die; all dice again, ties won (W5)."""
     t = Table(stage=EXPAND).own(1, "ohio").tokens(0, 3)
     t.state.flags[0] = 2 | 4 | 8
     t.do("territory:ohio", "answer:yes")
@@ -442,7 +442,7 @@ def test_the_banner_defends():
 
 
 def test_wireless():
-    """Up to five tokens become purchased ones [manifest-destiny 1.8.5, A42, A43]."""
+    """Up to five tokens become purchased ones [manifest-destiny 8.5] (A42, A43)."""
     t = Table(era=3, stage=INVEST).give(0, "wireless").own(0, "ohio", "iowa").city("ohio")
     assert t.state.vp[0] == 2
     t.do("redeploy", "territory:ohio", "done")
@@ -452,7 +452,7 @@ def test_wireless():
 
 
 def test_bonus_card():
-    """For most New Presences; ties to the earlier player [manifest-destiny 1.8.6]."""
+    """For most New Presences; ties to the earlier player [manifest-destiny 8.6]."""
     t = Table(stage=EXPAND).own(2, "ohio", presence=NEW).own(3, "iowa", presence=NEW)
     t.do(*["done"] * 5)
     assert t.phase == Phase.DRAW
@@ -471,7 +471,7 @@ def adjusted(t):
 
 
 def test_profit_and_cash():
-    """New Presences pay, lost tokens cost; then cash [manifest-destiny 1.9]."""
+    """New Presences pay, lost tokens cost; then cash [manifest-destiny 9.1]."""
     t = Table(stage=EXPAND).own(0, "ohio", "iowa", presence=NEW).own(1, "texas", presence=NEW)
     t.give(1, "computers")
     t.state.loss[2], t.state.supply[2] = 1, t.state.supply[2] - 1
@@ -486,7 +486,7 @@ def test_profit_and_cash():
 
 
 def test_safety_net():
-    """By Profit rank; ties get the better amount [manifest-destiny 1.9, 2.6, A49]."""
+    """By Profit rank; ties get the better amount [manifest-destiny 9.1, 20.6] (A49)."""
     t = Table(stage=EXPAND).give(0, "safety-net").give(1, "safety-net")
     t.state.profit[0] = 60
     adjusted(t)
@@ -495,7 +495,7 @@ def test_safety_net():
 
 
 def test_urban_renaissance():
-    """Ten dollars a city, but not after Cold War [manifest-destiny 1.9, A48]."""
+    """Ten dollars a city, but not after Cold War [manifest-destiny 9.1] (A48)."""
     t = Table(stage=EXPAND).give(0, "urban-renaissance").city("pennsylvania")
     assert adjusted(t).state.cash[0] == 140
     t = Table(stage=EXPAND).give(0, "urban-renaissance").city("pennsylvania")
@@ -504,7 +504,7 @@ def test_urban_renaissance():
 
 
 def test_motion_pictures():
-    """Five from everybody without Television [manifest-destiny 1.9]."""
+    """Five from everybody without Television [manifest-destiny 9.1]."""
     t = adjusted(Table(stage=EXPAND).give(0, "motion-pictures").give(1, "television"))
     assert list(t.state.cash) == [145, 130, 125, 125, 125]
 
@@ -528,7 +528,7 @@ def cattle(units, city=False, surplus=False, **options):
 
 
 def test_payouts():
-    """Vector 2 of 1.17 [manifest-destiny 1.6.6, A9, A10]."""
+    """Vector 2 of 1.17 [manifest-destiny 6.6] (A9, A10)."""
     assert cattle(0) == 0
     assert cattle(3) == 20
     assert cattle(3, surplus=True) == 10

@@ -1,13 +1,13 @@
 """Every card does what section 2.8 says."""
 
 import pytest
-from manifest_table import ESTABLISHED, NEW, Table
+from .manifest_table import ESTABLISHED, NEW, Table
 
 from ducato.games.manifest_destiny.state.tables import CARD_TABLE, Phase, Place
 
 
 def test_hudson_bay_company():
-    """TAKE in Canada, then Fur, then Timber [manifest-destiny 1.6.7, 2.8]."""
+    """TAKE in Canada, then Fur, then Timber [manifest-destiny 6.7, 20.8]."""
     t = Table().own(0, "manitoba").hand(0, "hudson-bay-company").do("play:hudson-bay-company")
     t.unanswered()
     assert "territory:alberta" in t.names
@@ -113,7 +113,7 @@ def test_oil_crisis():
 
 
 def test_manifest_destiny_lifts_the_limit():
-    """See [manifest-destiny 1.6.4]."""
+    """See [manifest-destiny 6.4]."""
     t = Table(era=1).hand(0, "king-cotton", "erie-canal").play("manifest-destiny", "product:gold")
     assert t.surplus("gold")
     assert t.state.cash[3] == 110
@@ -140,7 +140,7 @@ def test_boston_tea_party():
 
 
 def test_revolutionary_war():
-    """The loser chooses what is accessible to the gainer [manifest-destiny 1.6.7]."""
+    """The loser chooses what is accessible to the gainer [manifest-destiny 6.7]."""
     t = Table().own(1, "ohio", "florida").city("ohio").play("revolutionary-war", "player:2")
     assert t.position.current_player() == 1
     assert t.names == ["territory:ohio"]  # next to Pennsylvania; not the home
@@ -167,7 +167,7 @@ def test_revolutionary_war_without_access():
     ],
 )
 def test_leaders_advance_breakthroughs(card, breakthrough, era, number):
-    """See [manifest-destiny 1.6.14]."""
+    """See [manifest-destiny 6.14]."""
     from ducato.games.manifest_destiny.state.tables import BREAKTHROUGH_IDS
 
     t = Table(era=era).play(card, f"number:{number}")
@@ -175,7 +175,7 @@ def test_leaders_advance_breakthroughs(card, breakthrough, era, number):
 
 
 def test_a_step_can_complete_and_claim():
-    """See [manifest-destiny 1.6.14]."""
+    """See [manifest-destiny 6.14]."""
     t = Table().pioneers(0, 1).steps(0, "patriotism", 1, 2).steps(1, "patriotism", 4)
     t.play("george-washington", "answer:yes")
     assert t.state.vp[0] == 1
@@ -202,7 +202,7 @@ def test_flags():
 
 
 def test_native_sovereignty():
-    """See [manifest-destiny 1.6.5]."""
+    """See [manifest-destiny 6.5]."""
     t = Table().play("native-sovereignty", "territory:kansas", "territory:idaho")
     assert "territory:europe" not in t.names
     assert "territory:quebec" not in t.names
@@ -218,7 +218,7 @@ def test_abolitionists():
 
 
 def test_civil_war():
-    """See [manifest-destiny 1.6.12]."""
+    """See [manifest-destiny 6.12]."""
     t = Table(era=2).own(1, "ohio", "georgia", "texas", "mexico")
     t.play("civil-war", "half:event", "player:2", "territory:ohio", "territory:texas")
     assert t.phase == Phase.PLAY
@@ -273,7 +273,7 @@ def test_teddy_roosevelt_and_babe_ruth():
 
 
 def test_trustbuster():
-    """See [manifest-destiny 1.6.8]."""
+    """See [manifest-destiny 6.8]."""
     t = Table(era=2).own(1, "ohio", "georgia", "iowa").own(2, "texas")
     t.state.profit[1] = t.state.profit[2] = 60
     t.play("trustbuster", "half:event")
@@ -365,14 +365,14 @@ def test_internet():
 
 
 def test_spy():
-    """See [manifest-destiny 1.6.12]."""
+    """See [manifest-destiny 6.12]."""
     t = Table().hand(1, "king-cotton").play("spy", "player:2", 0)
     assert t.where("king-cotton") == Place.HAND
     assert t.state.row("shown").max() == 1 << 1  # the victim knows
 
 
 def test_president_opposes_spy():
-    """Spy rebounds, and is never aimed at him again [manifest-destiny 1.6.12, A11]."""
+    """Spy rebounds, and is never aimed at him again [manifest-destiny 6.12] (A11)."""
     t = Table().hand(1, "president").hand(0, "king-cotton", "spy").do("play:spy", "player:2")
     assert t.phase == Phase.OPPOSE
     t.do("play:president").unanswered().do(0)
@@ -389,7 +389,7 @@ def test_opposition_can_merely_cancel():
 
 
 def test_lincoln_opposes_civil_war():
-    """See [manifest-destiny 1.6.12]."""
+    """See [manifest-destiny 6.12]."""
     t = Table(era=2).own(0, "ohio", "iowa", "texas").hand(1, "abraham-lincoln")
     t.hand(0, "civil-war").do("play:civil-war", "half:event", "player:2")
     t.do("play:abraham-lincoln").unanswered()
@@ -400,7 +400,7 @@ def test_lincoln_opposes_civil_war():
 
 
 def test_congress_and_supreme_court():
-    """A cancelled card is spent and counts for its number [manifest-destiny 1.6.13, A13]."""
+    """A cancelled card is spent and counts for its number [manifest-destiny 6.13] (A13)."""
     t = Table().play("congress", 0, 0)
     assert t.state.row("held")[:, Place.HAND].sum() == 2
     t = Table().hand(2, "supreme-court").hand(0, "congress").do("play:congress")
@@ -413,7 +413,7 @@ def test_congress_and_supreme_court():
 
 
 def test_president_answers_supreme_court():
-    """See [manifest-destiny 1.6.13, W1]."""
+    """See [manifest-destiny 6.13] (W1)."""
     t = Table().hand(2, "supreme-court").hand(0, "president", "congress").do("play:congress")
     while t.position.current_player() != 2:
         t.do("done")
@@ -425,7 +425,7 @@ def test_president_answers_supreme_court():
 
 
 def test_a_destiny_event_cancelled_still_pays():
-    """See [manifest-destiny A12]."""
+    """See (A12)."""
     t = Table().hand(2, "supreme-court").hand(0, "king-cotton").do("play:king-cotton")
     while t.position.current_player() != 2:
         t.do("done")
@@ -436,7 +436,7 @@ def test_a_destiny_event_cancelled_still_pays():
 
 
 def test_news():
-    """Only the number; no protection [manifest-destiny 1.6.5, 1.6.12]."""
+    """Only the number; no protection [manifest-destiny 6.5, 6.12]."""
     t = Table().hand(0, "president", "supreme-court").do("play:president", "play:supreme-court")
     assert t.state.highest[0] == 64
     assert not t.state.immune[0]
@@ -444,7 +444,7 @@ def test_news():
 
 @pytest.mark.parametrize("row", [r for r in CARD_TABLE if r["discounts"]], ids=lambda r: r["name"])
 def test_discounts(row):
-    """A Leader's discount lasts, and is half a rebate on what is owned [manifest-destiny 1.6.5]."""
+    """A Leader's discount lasts, and is half a rebate on what is owned [manifest-destiny 6.5]."""
     from ducato.games.manifest_destiny.rules.investment import own_price
     from ducato.games.manifest_destiny.state.tables import PROGRESSION_IDS, slug
 
@@ -465,7 +465,7 @@ def test_discounts(row):
     "row", [r for r in CARD_TABLE if r["types"] == "event|product"], ids=lambda r: r["name"]
 )
 def test_products(row):
-    """Instead of its event, a card pays its product [manifest-destiny 1.6.5]."""
+    """Instead of its event, a card pays its product [manifest-destiny 6.5]."""
     from ducato.games.manifest_destiny.state.tables import slug
 
     era = max(int(e) for e in row["eras"].split("/"))

@@ -1,8 +1,8 @@
-"""Set-up, homes, turn order, eras, hands, the end [manifest-destiny 1.1 to 1.6, 1.10, 1.11]."""
+"""Set-up, homes, turn order, eras, hands, the end [manifest-destiny 1.1 to 6.1, 10.1, 11.1]."""
 
 import numpy as np
 import pytest
-from manifest_table import HOMES, Table
+from .manifest_table import HOMES, Table
 
 import ducato
 from ducato.core import verbs, visibility
@@ -32,7 +32,7 @@ def act(position, *names):
 
 @pytest.mark.parametrize(("players", "profit"), [(5, 30), (4, 20), (3, 20)])
 def test_set_up(players, profit):
-    """Everybody starts with the same [manifest-destiny 1.1.1, 1.1.2, 1.2.1, 1.2.4]."""
+    """Everybody starts with the same [manifest-destiny 1.1, 1.2, 2.1, 2.4]."""
     state = dealt(players).record
     for seat in range(players):
         assert (state.supply[seat], state.cash[seat], state.vp[seat]) == (25, 60, 0)
@@ -42,7 +42,7 @@ def test_set_up(players, profit):
 
 @pytest.mark.parametrize(("players", "before", "after"), [(5, 29, 14), (4, 25, 13), (3, 19, 10)])
 def test_deal(players, before, after):
-    """Deck sizes [manifest-destiny 1.2.2, 1.2.3; vector 6 of 1.17]."""
+    """Deck sizes [manifest-destiny 2.2, 2.3]."""
     state = dealt(players).record
     assert cards_in(state, Place.DECK) == after
     assert after + 3 * players == before
@@ -54,7 +54,7 @@ def test_deal(players, before, after):
 
 @pytest.mark.parametrize(("players", "removed"), [(5, 0), (4, 10), (3, 20)])
 def test_closed_regions_and_removed_cards(players, removed):
-    """Few players leave cards and regions out [manifest-destiny 1.2.4]."""
+    """Few players leave cards and regions out [manifest-destiny 2.4]."""
     position = dealt(players)
     assert cards_in(position.record, Place.BOX) == removed
     closed = {
@@ -69,9 +69,9 @@ def test_closed_regions_and_removed_cards(players, removed):
 
 
 def test_homes_are_auctioned():
-    """One bid each; the highest chooses first, then who bid earlier [manifest-destiny 1.3.1].
+    """One bid each; the highest chooses first, then who bid earlier [manifest-destiny 3.1].
 
-    See [manifest-destiny 1.3.2] and [manifest-destiny 1.3.3].
+    See [manifest-destiny 3.2] and [manifest-destiny 3.3].
     """
     position = dealt(3)
     state = position.record
@@ -92,7 +92,7 @@ def test_homes_are_auctioned():
 
 
 def test_phases_of_a_turn():
-    """Order, cards, investment, expansion, adjustment [manifest-destiny 1.4, 1.5.1, 1.5.2]."""
+    """Order, cards, investment, expansion, adjustment [manifest-destiny 4.1, 5.1, 5.2]."""
     position = dealt(3)
     act(position, "bid:0", "bid:5", "bid:10")
     act(position, "territory:louisiana", "territory:virginia", "territory:pennsylvania")
@@ -112,7 +112,7 @@ def test_phases_of_a_turn():
 
 
 def test_played_cards_leave_with_the_next_turn():
-    """Those of a later era wait, the others are gone [manifest-destiny 1.5.3, 1.6.3]."""
+    """Those of a later era wait, the others are gone [manifest-destiny 5.3, 6.3]."""
     t = Table().hand(0, "king-cotton", "president", "abolitionists-civil-rights-movement")
     t.play("king-cotton").play("president").play("abolitionists-civil-rights-movement")
     assert t.where("king-cotton") == Place.TABLE
@@ -121,11 +121,11 @@ def test_played_cards_leave_with_the_next_turn():
     begin_turn(t.state, t.edition)
     assert t.where("king-cotton") == Place.GONE
     assert t.where("president") == Place.RECYCLED
-    assert t.where("abolitionists-civil-rights-movement") == Place.RECYCLED  # [A51]
+    assert t.where("abolitionists-civil-rights-movement") == Place.RECYCLED  # (A51)
 
 
 def test_what_may_be_played():
-    """Cards of the era, one Destiny card for the table [manifest-destiny 1.6.1, 1.6.4]."""
+    """Cards of the era, one Destiny card for the table [manifest-destiny 6.1, 6.4]."""
     t = Table().hand(0, "king-cotton", "erie-canal", "civil-war", "samuel-morse")
     t.hand(1, "louisiana-purchase")
     assert t.names == [
@@ -140,7 +140,7 @@ def test_what_may_be_played():
 
 
 def test_patriotism_allows_one_more():
-    """See [manifest-destiny 1.6.4]."""
+    """See [manifest-destiny 6.4]."""
     t = Table().give(0, "patriotism").hand(0, "king-cotton", "erie-canal", "louisiana-purchase")
     t.do("play:king-cotton").unanswered().do("play:erie-canal").unanswered()
     assert "play:louisiana-purchase" not in t.names
@@ -157,7 +157,7 @@ def nearly_empty(era=1, left=1):
 
 
 def test_eras():
-    """A deck emptied is renewed at once; its first card begins the era [manifest-destiny 1.6.2]."""
+    """A deck emptied is renewed at once; its first card begins the era [manifest-destiny 6.2]."""
     t = nearly_empty(left=2).put("spy", Place.RECYCLED).put("native-sovereignty", Place.RECYCLED)
     t.hand(0, "congress").do("play:congress").unanswered().do(0, 0)
     state = t.state
@@ -177,12 +177,12 @@ def test_eras():
     assert is_playable(state, t.edition, CARD_IDS.index("king-cotton"))
     for _ in range(5):
         t.do("done")
-    assert state.transition == 0  # [A5]
+    assert state.transition == 0  # (A5)
     assert not is_playable(state, t.edition, CARD_IDS.index("king-cotton"))
 
 
 def test_rulings_about_eras():
-    """See [manifest-destiny A5] and [manifest-destiny A54]."""
+    """See (A5) and (A54)."""
     t = Table(era=2, transition_cards="new")
     t.state.transition = 1
     assert not is_playable(t.state, t.edition, CARD_IDS.index("king-cotton"))
@@ -195,7 +195,7 @@ def test_rulings_about_eras():
 
 @pytest.mark.parametrize(("advance", "profit"), [(None, 20), ("storytelling", 25)])
 def test_hand_limit(advance, profit):
-    """Vector 5 of 1.17 [manifest-destiny 1.6.9]."""
+    """Vector 5 of 1.17 [manifest-destiny 6.9]."""
     t = Table().hand(0, "eli-whitney", "spy", "congress", "president", "robert-fulton")
     if advance:
         t.give(0, advance)
@@ -204,11 +204,11 @@ def test_hand_limit(advance, profit):
     low = Table().hand(0, "eli-whitney", "spy", "congress", "president", "robert-fulton")
     low.state.profit[0] = 20
     low.do("done")
-    assert low.state.profit[0] == 20  # [A47]
+    assert low.state.profit[0] == 20  # (A47)
 
 
 def test_storytelling_discards():
-    """Once a turn, face down [manifest-destiny 1.6.9]."""
+    """Once a turn, face down [manifest-destiny 6.9]."""
     t = Table().give(0, "storytelling").hand(0, "spy", "congress")
     t.do("discard:spy")
     assert t.where("spy") == Place.DISCARDED
@@ -217,14 +217,14 @@ def test_storytelling_discards():
 
 
 def test_choice_order():
-    """Higher cards choose earlier, then low mats [manifest-destiny 1.6.10]."""
+    """Higher cards choose earlier, then low mats [manifest-destiny 6.10]."""
     t = Table().hand(1, "samuel-morse").hand(3, "president")
     t.do("done", "play:samuel-morse", "done", "done", "play:president", "done", "done")
     assert [t.state.choice[i] for i in range(5)] == [3, 1, 0, 2, 4]
 
 
 def test_turn_priority():
-    """The first announcer swaps with the first, the second with the second [manifest-destiny 1.6.11]."""
+    """The first announcer swaps with the first, the second with the second [manifest-destiny 6.11]."""
     t = Table().hand(3, "president")
     t.do("done", "done", "priority", "done", "play:president", "priority", "done", "done")
     # 3, 0, 1, 2, 4; seat 2 swaps with the first, then seat 3 with the second
@@ -236,13 +236,13 @@ def test_turn_priority():
 
 
 def test_multiple_victims():
-    """All who are tied suffer [manifest-destiny 1.6.8]."""
+    """All who are tied suffer [manifest-destiny 6.8]."""
     t = Table(era=3).play("black-tuesday")
     assert set(t.state.cash) == {80}
 
 
 def test_a_player_pays_what_he_has():
-    """The rest is forgiven; money stays in fives [manifest-destiny 1.1.3, 1.1.4]."""
+    """The rest is forgiven; money stays in fives [manifest-destiny 1.3, 1.4]."""
     t = Table(era=2)
     t.state.cash[3] = 30
     t.play("robber-barons", "half:event", "player:4", 5)
@@ -250,9 +250,9 @@ def test_a_player_pays_what_he_has():
 
 
 def test_the_end():
-    """Thirty points after Investment or Expansion, never in Card Play [manifest-destiny 1.10.1].
+    """Thirty points after Investment or Expansion, never in Card Play [manifest-destiny 10.1].
 
-    See also [manifest-destiny 1.10.3].
+    See also [manifest-destiny 10.3].
     """
     t = Table().give(0)
     t.state.vp[0] = 30
@@ -264,7 +264,7 @@ def test_the_end():
 
 
 def test_the_end_by_the_deck():
-    """The next Investment phase to end is the last [manifest-destiny 1.10.1]."""
+    """The next Investment phase to end is the last [manifest-destiny 10.1]."""
     t = nearly_empty(era=3, left=1).hand(0, "congress").do("play:congress").unanswered().do(0)
     assert t.state.exhausted
     t.do(*["done"] * 10)
@@ -272,7 +272,7 @@ def test_the_end_by_the_deck():
 
 
 def test_winner():
-    """Points, cash, Profit, shared [manifest-destiny 1.10.2]."""
+    """Points, cash, Profit, shared [manifest-destiny 10.2]."""
     t = Table(3)
     out = np.zeros(3, np.int32)
     verbs.ranking(t.state, t.edition, out)
@@ -289,7 +289,7 @@ def test_winner():
 
 
 def test_information():
-    """Hands are secret, all else is open [manifest-destiny 1.11]."""
+    """Hands are secret, all else is open [manifest-destiny 11.1]."""
     t = Table().hand(1, "spy")
     seen = visibility.redact(t.state, 0)
     assert seen.place[CARD_IDS.index("spy")] == -1
@@ -297,7 +297,7 @@ def test_information():
 
 
 def test_being_asked_tells_nothing():
-    """A window opens for who could hold an answer, by public knowledge [manifest-destiny W1]."""
+    """A window opens for who could hold an answer, by public knowledge (W1)."""
     t = Table().hand(0, "erie-canal").hand(1, "samuel-morse").do("play:erie-canal")
     assert t.phase == Phase.RESPOND
     assert t.position.current_player() == 1

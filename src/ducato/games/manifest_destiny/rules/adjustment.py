@@ -1,4 +1,4 @@
-"""The Adjustment phase, in its exact order [manifest-destiny 1.9]."""
+"""The Adjustment phase, in its exact order [manifest-destiny 9.1]."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def adjust(state: State, edition: Edition) -> None:
 
 @rule
 def adjust_profit(state: State, edition: Edition) -> None:
-    """Profit for New Presences and against the Loss Box, all at once [1.9 (1)]."""
+    """Profit for New Presences and against the Loss Box, all at once [manifest-destiny 9.1]."""
     for seat in range(edition.players):
         each = int(edition.new_presence_profit)
         if owns(state, seat, Advance.COMPUTERS):
@@ -48,7 +48,7 @@ def adjust_profit(state: State, edition: Edition) -> None:
 
 @rule
 def establish(state: State, edition: Edition) -> None:
-    """All New Presences become established [1.9 (2)]."""
+    """All New Presences become established [manifest-destiny 9.1]."""
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.NEW:
             state.presence[territory] = Presence.ESTABLISHED
@@ -57,7 +57,7 @@ def establish(state: State, edition: Edition) -> None:
 
 @rule
 def safety_net(state: State, edition: Edition) -> None:
-    """An amount by Profit rank, ties at the better one [1.9 (4), 2.6, A49]."""
+    """An amount by Profit rank, ties at the better one [manifest-destiny 9.1, 20.6] (A49)."""
     for seat in range(edition.players):
         if not owns(state, seat, Advance.SAFETY_NET):
             continue
@@ -73,7 +73,7 @@ def safety_net(state: State, edition: Edition) -> None:
 
 @rule
 def urban_renaissance(state: State, edition: Edition) -> None:
-    """Cash for cities held by Established Presences, unless Cold War was played [1.9 (5)]."""
+    """Cash for cities held by Established Presences, unless Cold War was played [manifest-destiny 9.1]."""
     if state.cold_war:
         return
     for territory in range(TERRITORIES):
@@ -85,7 +85,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 
 @rule
 def motion_pictures(state: State, edition: Edition) -> None:
-    """Everybody without Television pays each owner, served in turn order [1.9 (6), A46]."""
+    """Everybody without Television pays each owner, served in turn order [manifest-destiny 9.1] (A46)."""
     for turn in range(edition.players):
         seat = int(state.order[turn])
         if not owns(state, seat, Advance.MOTION_PICTURES):
@@ -97,7 +97,7 @@ def motion_pictures(state: State, edition: Edition) -> None:
 
 @rule
 def return_tokens(state: State, edition: Edition) -> None:
-    """Boxes and the Loss Box are emptied; unspent tokens go back to supply [1.9 (7)]."""
+    """Boxes and the Loss Box are emptied; unspent tokens go back to supply [manifest-destiny 9.1]."""
     for seat in range(SEATS):
         back = int(state.bought[seat]) + int(state.loss[seat])
         state.bought[seat] = 0

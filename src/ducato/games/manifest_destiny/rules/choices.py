@@ -1,6 +1,6 @@
 """What cards do by way of choices: territories taken, ceded, removed; markers; Pioneers; dice.
 
-[manifest-destiny 1.6.5, 1.6.7, 2.8]. `resolve` takes the operations of the card one after the
+[manifest-destiny 6.5, 6.7, 20.8]. `resolve` takes the operations of the card one after the
 other. Within one, `left` counts what may still be chosen (-1: not begun) and `turner` the seats
 that were asked.
 """
@@ -54,7 +54,7 @@ UNBEGUN, SURVEYED = -1, -2  # State.left before anything was chosen
 
 @rule
 def position_of(state: State, edition: Edition) -> int:
-    """Which operation (0..2) or payout (3, 4) the card has come to [manifest-destiny A8]."""
+    """Which operation (0..2) or payout (3, 4) the card has come to (A8)."""
     step = int(state.step)
     if edition.destiny_order == PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
@@ -155,7 +155,7 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Room on the mat, a token in supply, and none got this turn [1.7.2, A17, A18]."""
+    """Room on the mat, a token in supply, and none got this turn [manifest-destiny 7.2] (A17, A18)."""
     if edition.free_pioneers_count and state.acquired[seat]:
         return False
     return bool(state.pioneers[seat] < pioneer_limit(state, edition) and state.supply[seat] > 0)
@@ -184,7 +184,7 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 1.6.14]."""
+    """Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14]."""
     start_research(state, edition, breakthrough, argument(state, edition), Phase.RESOLVE)
 
 
@@ -387,7 +387,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Whether a player may lose this presence by the card [1.6.7, A16, A52]."""
+    """Whether a player may lose this presence by the card [manifest-destiny 6.7] (A16, A52)."""
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
@@ -484,7 +484,7 @@ def stop_choosing(state: State) -> None:
 
 @rule
 def choose_presence(state: State, edition: Edition, presence: int) -> None:
-    """A territory taken becomes a New or an Established Presence [manifest-destiny 1.6.7]."""
+    """A territory taken becomes a New or an Established Presence [manifest-destiny 6.7]."""
     op = operation(state, edition)
     take_territory(state, edition, int(state.hero), int(state.territory), presence)
     state.territory = -1
@@ -495,7 +495,7 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
 
 @rule
 def cede(state: State, edition: Edition, territory: int) -> None:
-    """What the player can legally take he takes, else it becomes vacant [1.6.7]."""
+    """What the player can legally take he takes, else it becomes vacant [manifest-destiny 6.7]."""
     remove_token(state, edition, territory)
     if state.left == ACCESSIBLE:
         state.territory = territory

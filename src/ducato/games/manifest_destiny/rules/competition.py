@@ -1,4 +1,4 @@
-"""The dice contest for a defended territory [manifest-destiny 1.8.4, 1.13, W5]."""
+"""The dice contest for a defended territory [manifest-destiny 8.4, 13.1] (W5)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: what the attacker us
 
 @rule
 def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
-    """A city helps an Established Presence there; a New one by ruling only [1.13, A31]."""
+    """A city helps an Established Presence there; a New one by ruling only [manifest-destiny 13.1] (A31)."""
     if not state.city[territory] or state.owner[territory] >= NATIVES:
         return False
     return bool(
@@ -36,7 +36,7 @@ def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Tokens to commit against whoever stands there [manifest-destiny 1.8.4, 1.13, A41]."""
+    """Tokens to commit against whoever stands there [manifest-destiny 8.4, 13.1] (A41)."""
     cost = int(edition.control[territory])
     if has_defended_city(state, edition, territory):
         cost += int(edition.city_attack_token)
@@ -68,7 +68,7 @@ def start_competition(state: State, edition: Edition, territory: int, cost: int)
 
 @rule
 def attack_dice(state: State, edition: Edition) -> int:
-    """How many dice the attacker rolls [manifest-destiny 1.13]."""
+    """How many dice the attacker rolls [manifest-destiny 13.1]."""
     seat = int(state.active)
     territory = int(state.territory)
     dice = int(edition.attack_dice)
@@ -86,7 +86,7 @@ def attack_dice(state: State, edition: Edition) -> int:
 
 @rule
 def defence_dice(state: State, edition: Edition) -> int:
-    """How many dice the defender rolls [manifest-destiny 1.13, A32]."""
+    """How many dice the defender rolls [manifest-destiny 13.1] (A32)."""
     defender = int(state.defender)
     if defender == NATIVES:
         return int(edition.natives_dice)
@@ -100,7 +100,7 @@ def defence_dice(state: State, edition: Edition) -> int:
 
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
-    """What comes next: a die for a token, the rolls, the re-rolls, the result [W5]."""
+    """What comes next: a die for a token, the rolls, the re-rolls, the result (W5)."""
     seat = int(state.active)
     state.chooser = seat
     stage = int(state.contest)
@@ -136,7 +136,7 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Rock'n'Roll: the first die, once in a competition [manifest-destiny A40]."""
+    """Rock'n'Roll: the first die, once in a competition (A40)."""
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
@@ -199,7 +199,7 @@ def accept_dice(state: State) -> None:
 
 @rule
 def attacker_wins(state: State) -> bool:
-    """The higher single die; ties to the defender unless Television or the Banner [1.8.4]."""
+    """The higher single die; ties to the defender unless Television or the Banner [manifest-destiny 8.4]."""
     seat = int(state.active)
     attack = 0
     defence = 0
@@ -215,7 +215,7 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Fix the result; committed tokens go to supply but for the one that stays [1.8.4]."""
+    """Fix the result; committed tokens go to supply but for the one that stays [manifest-destiny 8.4]."""
     seat = int(state.active)
     territory = int(state.territory)
     spent = int(state.committed)

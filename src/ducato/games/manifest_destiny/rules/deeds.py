@@ -133,7 +133,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def discard(state: State, card: int) -> None:
-    """Storytelling: face down, out of the game [manifest-destiny 1.6.9, A7]."""
+    """Storytelling: face down, out of the game [manifest-destiny 6.9] (A7)."""
     move_card(state, card, Place.DISCARDED + state.active)
 
 
@@ -173,7 +173,7 @@ def decide_on_card(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def invest(state: State, edition: Edition, action: int) -> None:
-    """In one's own part of Investment [manifest-destiny 1.7]."""
+    """In one's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.active)
     if action == DONE:
         end_part(state, edition)

@@ -1,4 +1,4 @@
-"""What cards do at once, without a choice [manifest-destiny 2.8].
+"""What cards do at once, without a choice [manifest-destiny 20.8].
 
 Each function is one operation of the programs in ``data/card_effects.csv``; `immediate` carries
 out the operation at hand, or says that it needs choices (see `choices`).
@@ -130,7 +130,7 @@ def tax_by_product(state: State, edition: Edition, producers: bool, product: int
 
 @rule
 def highest_profit(state: State, edition: Edition) -> int:
-    """All players with the highest Profit, as a mask [manifest-destiny 1.6.8]."""
+    """All players with the highest Profit, as a mask [manifest-destiny 6.8]."""
     most = 0
     mask = 0
     for seat in range(edition.players):
@@ -170,7 +170,7 @@ def most_points(state: State, edition: Edition) -> int:
 
 @rule
 def tax_richest(state: State, edition: Edition, amount: int) -> None:
-    """Card 49: everybody tied for the most cash pays in full [manifest-destiny 1.6.8]."""
+    """Card 49: everybody tied for the most cash pays in full [manifest-destiny 6.8]."""
     richest = most_cash(state, edition)
     for seat in range(edition.players):
         if (richest >> seat) & 1:

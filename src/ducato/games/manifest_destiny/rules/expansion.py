@@ -1,4 +1,4 @@
-"""The Expansion phase: placing, attacking, stopping [manifest-destiny 1.8]."""
+"""The Expansion phase: placing, attacking, stopping [manifest-destiny 8.1]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, P
 
 @rule
 def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Tokens to place there or to attack there, whoever holds it [1.8.3, 1.8.4]."""
+    """Tokens to place there or to attack there, whoever holds it [manifest-destiny 8.3, 8.4]."""
     if state.owner[territory] == VACANT:
         return int(edition.control[territory])
     return attack_cost(state, edition, seat, territory)
@@ -30,7 +30,7 @@ def can_expand(state: State, edition: Edition, seat: int, territory: int) -> boo
 
 @rule
 def expand(state: State, edition: Edition, territory: int) -> None:
-    """Place a New Presence on vacant land, or begin a competition [1.8.3, 1.8.4]."""
+    """Place a New Presence on vacant land, or begin a competition [manifest-destiny 8.3, 8.4]."""
     seat = int(state.active)
     cost = expansion_cost(state, edition, seat, territory)
     state.result = 0

@@ -1,6 +1,6 @@
 """The Investment phase: tokens, cities, Pioneers, cards, Progressions, Wireless.
 
-Clauses 1.7.1, 1.7.2, 1.7.4, 1.8.5 of `docs/rules`.
+Clauses [manifest-destiny 7.1, 7.2, 7.4, 8.5] of `docs/rules`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 
 @rule
 def token_limit(state: State, edition: Edition, seat: int) -> int:
-    """Tokens that may be bought at this position [manifest-destiny 1.7.1, 2.2]."""
+    """Tokens that may be bought at this position [manifest-destiny 7.1, 20.2]."""
     limit = int(edition.limits[state.position[seat]])
     if owns(state, seat, Advance.TOLERANCE):
         limit += int(edition.tolerance_bonus)
@@ -66,7 +66,7 @@ def buy_token(state: State, edition: Edition) -> None:
 
 @rule
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
-    """The n-th purchase of its kind this turn costs n tokens [manifest-destiny 1.7.2, A19]."""
+    """The n-th purchase of its kind this turn costs n tokens [manifest-destiny 7.2] (A19)."""
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         return 1 if edition.electricity == ONE_TOKEN else 0
     price = 1
@@ -77,13 +77,13 @@ def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
 
 @rule
 def can_build_in(state: State, seat: int, territory: int) -> bool:
-    """A territory that the buyer controls and that has no city [manifest-destiny 1.7.2]."""
+    """A territory that the buyer controls and that has no city [manifest-destiny 7.2]."""
     return bool(state.owner[territory] == seat and not state.city[territory])
 
 
 @rule
 def has_use(state: State, edition: Edition, seat: int, what: int, price: int) -> bool:
-    """Whether the purchase can be completed, whatever it costs [manifest-destiny 1.7.2]."""
+    """Whether the purchase can be completed, whatever it costs [manifest-destiny 7.2]."""
     if (state.purchases[seat] >> what) & 1:
         return False
     if what == CARD:
@@ -111,7 +111,7 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Mechanization: one purchase a turn for one token, where that is less [1.7.2]."""
+    """Mechanization: one purchase a turn for one token, where that is less [manifest-destiny 7.2]."""
     if state.mechanized or state.bought[seat] == 0 or not owns(state, seat, Advance.MECHANIZATION):
         return False
     if purchase_price(state, edition, seat, what) <= 1:
@@ -145,7 +145,7 @@ def place_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pay_tokens(state: State, edition: Edition, what: int) -> None:
-    """One token stays in the box until the end of the turn, the rest go to supply [1.7.2, A20]."""
+    """One token stays in the box until the end of the turn, the rest go to supply [manifest-destiny 7.2] (A20)."""
     seat = int(state.active)
     price = purchase_price(state, edition, seat, what)
     boxed = 1 if price > 0 else 0
@@ -167,7 +167,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
 
 @rule
 def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
-    """Levels of a category in order; level 3 after all of level 1 [manifest-destiny 1.7.4]."""
+    """Levels of a category in order; level 3 after all of level 1 [manifest-destiny 7.4]."""
     if owns(state, seat, progression):
         return False
     level = int(edition.level[progression])
@@ -200,7 +200,7 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """The discount that the partner's Leaders would add [manifest-destiny 1.7.7]."""
+    """The discount that the partner's Leaders would add [manifest-destiny 7.7]."""
     partner = int(state.partner[seat])
     if partner < 0:
         return 0
@@ -210,7 +210,7 @@ def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int
 
 @rule
 def licence_fee(edition: Edition, discount: int) -> int:
-    """What the partner gets for a borrowed discount, fractions up [1.7.7, 1.1.3]."""
+    """What the partner gets for a borrowed discount, fractions up [manifest-destiny 7.7, 1.3]."""
     return (discount * int(edition.licence_fee) + 99) // 100
 
 
@@ -244,7 +244,7 @@ def can_license_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
-    """Pay, take the Deed, its points and its effect [manifest-destiny 1.7.4]."""
+    """Pay, take the Deed, its points and its effect [manifest-destiny 7.4]."""
     seat = int(state.active)
     price = own_price(state, edition, seat, progression)
     if licence:
@@ -263,7 +263,7 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
 
 @rule
 def reward_levels(state: State, edition: Edition, seat: int) -> None:
-    """Profit for the first time all of level 1, or all of level 2, are owned [1.7.4]."""
+    """Profit for the first time all of level 1, or all of level 2, are owned [manifest-destiny 7.4]."""
     if not state.levels_done[seat] & LEVEL_1_DONE and has_level(state, edition, seat, 0):
         state.levels_done[seat] |= LEVEL_1_DONE
         change_profit(state, edition, seat, int(edition.all_level_1_profit))
@@ -277,7 +277,7 @@ def reward_levels(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def can_lift(state: State, edition: Edition, territory: int) -> bool:
-    """Whether Wireless may lift the active player's token from there [1.8.5, A42]."""
+    """Whether Wireless may lift the active player's token from there [manifest-destiny 8.5] (A42)."""
     if state.owner[territory] != state.active:
         return False
     return bool(edition.wireless_new or state.presence[territory] == Presence.ESTABLISHED)
@@ -309,7 +309,7 @@ def begin_redeployment(state: State) -> None:
 
 @rule
 def lift(state: State, edition: Edition, territory: int) -> None:
-    """An own token becomes a purchased one; a city stays [manifest-destiny 1.8.5, A42, A43]."""
+    """An own token becomes a purchased one; a city stays [manifest-destiny 8.5] (A42, A43)."""
     seat = int(state.active)
     state.owner[territory] = VACANT
     state.presence[territory] = Presence.NONE

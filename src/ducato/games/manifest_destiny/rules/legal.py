@@ -92,7 +92,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
-    """Bids and positions [manifest-destiny 1.3.2, 1.5.1]."""
+    """Bids and positions [manifest-destiny 3.2, 5.1]."""
     n = 0
     if state.phase == Phase.BID:
         for number in range(BIDS):
@@ -109,7 +109,7 @@ def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_plays(state: State, edition: Edition, out: Any) -> int:
-    """Cards of the hand, Storytelling's discard, Turn Priority, the end [1.6.1, 1.6.9]."""
+    """Cards of the hand, Storytelling's discard, Turn Priority, the end [manifest-destiny 6.1, 6.9]."""
     seat = int(state.chooser)
     hand = Place.HAND + seat
     n = 0
@@ -137,7 +137,7 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
-    """The cards that answer, if they are in the hand, and none [W1]."""
+    """The cards that answer, if they are in the hand, and none (W1)."""
     hand = Place.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
@@ -190,7 +190,7 @@ def legal_territories(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_investments(state: State, edition: Edition, out: Any) -> int:
-    """Everything of one's own part of Investment [manifest-destiny 1.7]."""
+    """Everything of one's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.chooser)
     n = 0
     for progression in range(PROGRESSIONS):
@@ -233,7 +233,7 @@ def legal_investments(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_expansions(state: State, edition: Edition, out: Any) -> int:
-    """Territories in reach that the tokens suffice for [manifest-destiny 1.8]."""
+    """Territories in reach that the tokens suffice for [manifest-destiny 8.1]."""
     seat = int(state.chooser)
     n = 0
     for territory in range(TERRITORIES):

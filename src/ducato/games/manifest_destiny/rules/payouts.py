@@ -1,4 +1,4 @@
-"""Payouts of products and the Surplus [manifest-destiny 1.6.6, 2.5]."""
+"""Payouts of products and the Surplus [manifest-destiny 6.6, 20.5]."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """The column of the table for so many units, of which some have a city [A9, A10]."""
+    """The column of the table for so many units, of which some have a city (A9, A10)."""
     if units == 0:
         return 0
     level = units
@@ -79,7 +79,7 @@ def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
 
 @rule
 def pay_out(state: State, edition: Edition, product: int) -> None:
-    """Pay everybody for a product, which is then in Surplus [manifest-destiny 1.6.6]."""
+    """Pay everybody for a product, which is then in Surplus [manifest-destiny 6.6]."""
     count_units(state, edition, product)
     for seat in range(edition.players):
         units, cities = int(state.units[seat]), int(state.cities[seat])

@@ -1,6 +1,6 @@
 """Playing a card: what may be played, leaders, declaring, the answers of others.
 
-Clauses 1.6.1, 1.6.4, 1.6.5, 1.6.12, 1.6.13 and window W1 of `docs/rules`.
+Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `docs/rules`.
 
 Whether a seat is asked for an answer hangs on public facts only: it is asked if, for all that
 everybody can know, it could hold a card that answers. So being asked, or not, tells nothing.
@@ -31,7 +31,7 @@ CANCEL = 1  # value of the ruling `opposition`
 
 @rule
 def may_play_destiny(state: State, seat: int) -> bool:
-    """One Destiny card a turn for the table; Patriotism and card 14 allow more [1.6.4]."""
+    """One Destiny card a turn for the table; Patriotism and card 14 allow more [manifest-destiny 6.4]."""
     if not state.destiny_played or state.destiny_right[seat]:
         return True
     return owns(state, seat, Advance.PATRIOTISM) and not state.patriot[seat]
@@ -39,7 +39,7 @@ def may_play_destiny(state: State, seat: int) -> bool:
 
 @rule
 def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat may play this card of its hand in its own part [1.6.1, 1.6.2]."""
+    """Whether the seat may play this card of its hand in its own part [manifest-destiny 6.1, 6.2]."""
     if not is_playable(state, edition, card):
         return False
     return edition.type[card] != Type.DESTINY or may_play_destiny(state, seat)
@@ -47,14 +47,14 @@ def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Put a card face up before its player; its number counts for the choice order [1.6.10]."""
+    """Put a card face up before its player; its number counts for the choice order [manifest-destiny 6.10]."""
     move_card(state, card, Place.TABLE + seat)
     state.highest[seat] = max(int(state.highest[seat]), card + 1)
 
 
 @rule
 def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Discounts until the card leaves; a Leader's rebate on what is owned [1.6.5 a]."""
+    """Discounts until the card leaves; a Leader's rebate on what is owned [manifest-destiny 6.5]."""
     for progression in range(PROGRESSIONS):
         amount = int(edition.card_discount[card, progression])
         if amount == 0:
@@ -99,14 +99,14 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def choose_half(state: State, edition: Edition, half: int) -> None:
-    """Event or product [manifest-destiny 1.6.5 c]."""
+    """Event or product [manifest-destiny 6.5]."""
     state.half = half
     declare(state, edition)
 
 
 @rule
 def can_target(state: State, edition: Edition, seat: int) -> bool:
-    """Whether the card being played may name this opponent [manifest-destiny 1.6.12, A14]."""
+    """Whether the card being played may name this opponent [manifest-destiny 6.12] (A14)."""
     if seat == state.hero:
         return False
     if state.card == Card.SPY:
@@ -118,7 +118,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def declare(state: State, edition: Edition) -> None:
-    """Name the opponent, if the card wants one; then others may answer [W1]."""
+    """Name the opponent, if the card wants one; then others may answer (W1)."""
     if edition.targets[state.card] and state.half != ONLY_PAYOUT:
         for seat in range(edition.players):
             if can_target(state, edition, seat):
@@ -135,7 +135,7 @@ def name_victim(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def open_window(state: State, edition: Edition) -> None:
-    """Offer answers to an event; Leaders, payouts and News are not answered [1.6.13, A12]."""
+    """Offer answers to an event; Leaders, payouts and News are not answered [manifest-destiny 6.13] (A12)."""
     card = int(state.card)
     kind = int(edition.type[card])
     event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
@@ -155,7 +155,7 @@ def open_window(state: State, edition: Edition) -> None:
 
 @rule
 def opposing_card(card: int) -> int:
-    """The card that opposes this one, -1 if none does [manifest-destiny 1.6.12]."""
+    """The card that opposes this one, -1 if none does [manifest-destiny 6.12]."""
     if card == Card.SPY:
         return PRESIDENT
     if card == Card.CIVIL_WAR:
@@ -177,7 +177,7 @@ def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def ask_next(state: State, edition: Edition) -> None:
-    """Offer the answer to the next seat that could have one; else see what became of it [W1].
+    """Offer the answer to the next seat that could have one; else see what became of it (W1).
 
     First the victim's Opposition, then the Response of everybody but the last card's player, in
     turn order after the active player.
@@ -214,7 +214,7 @@ def decline(state: State) -> None:
 
 @rule
 def answer(state: State, edition: Edition, card: int) -> None:
-    """Oppose or respond: the answer can be answered in its turn [1.6.12, 1.6.13]."""
+    """Oppose or respond: the answer can be answered in its turn [manifest-destiny 6.12, 6.13]."""
     seat = int(state.chooser)
     lay_open(state, edition, seat, card)
     if card == Card.LINCOLN:
@@ -234,7 +234,7 @@ def answer(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def close_window(state: State, edition: Edition) -> None:
-    """Each answer undoes the one before it; what stands cancels or rebounds [A11, A12, A13]."""
+    """Each answer undoes the one before it; what stands cancels or rebounds (A11, A12, A13)."""
     answers = state.chain_length - 1
     if answers % 2 == 1:
         if state.opposed and edition.opposition != CANCEL:

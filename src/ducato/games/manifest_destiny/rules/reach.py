@@ -1,4 +1,4 @@
-"""Where a player's expansion can go, and why [manifest-destiny 1.8.1, 1.8.2].
+"""Where a player's expansion can go, and why [manifest-destiny 8.1, 8.2].
 
 The result lies in the field `reach` of the state, so that it is found once for many questions and
 can be shown on the map. This module must not know costs or competitions.
@@ -50,8 +50,8 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
     Args:
         state: where the answer is written.
         edition: the map.
-        seat: whose starting points count: its Established Presences [1.8.2].
-        whoever: disregard who stands where, as for "accessible" [1.6.7, A52].
+        seat: whose starting points count: its Established Presences [manifest-destiny 8.2].
+        whoever: disregard who stands where, as for "accessible" [manifest-destiny 6.7] (A52).
     """
     clear_reach(state)
     coasts, rails = mark_neighbours(state, edition, seat)
@@ -73,7 +73,7 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
 
 @rule
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
-    """Land and Ferry neighbours [1.8.2 a]; the coasts and the railway parts of the own EPs."""
+    """Land and Ferry neighbours [manifest-destiny 8.2]; the coasts and the railway parts of the own EPs."""
     coasts = 0
     rails = 0
     for territory in range(TERRITORIES):
@@ -109,7 +109,7 @@ def is_western(edition: Edition, territory: int) -> bool:
 
 @rule
 def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too [1.8.1]."""
+    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too [manifest-destiny 8.1]."""
     if edition.closed[territory]:
         return False
     if not is_western(edition, territory) or owns(state, seat, Advance.WESTWARD_HO):
@@ -122,7 +122,7 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> None:
-    """Two steps by land; nobody else in the middle or there, no Natives between [1.8.2 c]."""
+    """Two steps by land; nobody else in the middle or there, no Natives between [manifest-destiny 8.2]."""
     for middle in range(TERRITORIES):
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
@@ -146,7 +146,7 @@ def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> 
 
 @rule
 def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
-    """Railroad, Steamships, Airplanes, e-Commerce [1.8.2 d to g]."""
+    """Railroad, Steamships, Airplanes, e-Commerce [manifest-destiny 8.2]."""
     planes = owns(state, seat, Advance.AIRPLANES)
     commerce = owns(state, seat, Advance.E_COMMERCE)
     oceans = market_oceans(state, edition, seat) if planes else 0
@@ -183,7 +183,7 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def forbid(state: State, edition: Edition, seat: int) -> None:
-    """Take back what may not be entered, is held already, or is a market too many [1.8.1, A37]."""
+    """Take back what may not be entered, is held already, or is a market too many [manifest-destiny 8.1] (A37)."""
     markets = 0
     for territory in range(TERRITORIES):
         if edition.region[territory] == Region.MARKETS and state.owner[territory] == seat:

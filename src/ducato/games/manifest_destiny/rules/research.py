@@ -1,4 +1,4 @@
-"""Breakthroughs: research dice, steps, claims [manifest-destiny 1.6.14, 1.7.5, 1.7.6]."""
+"""Breakthroughs: research dice, steps, claims [manifest-destiny 6.14, 7.5, 7.6]."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def count_bits(mask: int) -> int:
 
 @rule
 def markers_left(state: State, edition: Edition, seat: int) -> int:
-    """Step markers not in use [manifest-destiny 1.7.5, A24]."""
+    """Step markers not in use [manifest-destiny 7.5] (A24)."""
     left = int(edition.step_markers)
     for breakthrough in range(BREAKTHROUGHS):
         left -= count_bits(int(state.steps[seat, breakthrough]))
@@ -54,7 +54,7 @@ def open_numbers(state: State, edition: Edition, seat: int, breakthrough: int) -
 
 @rule
 def has_begun(state: State, edition: Edition, breakthrough: int) -> bool:
-    """Whether the era of the Breakthrough's level has begun [1.7.5]."""
+    """Whether the era of the Breakthrough's level has begun [manifest-destiny 7.5]."""
     return bool(edition.level[PROGRESSIONS + breakthrough] <= state.era)
 
 
@@ -70,7 +70,7 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Research of the Investment phase: once, with a die for each Pioneer [1.7.5]."""
+    """Research of the Investment phase: once, with a die for each Pioneer [manifest-destiny 7.5]."""
     if state.researched[seat] & ROLLED or state.pioneers[seat] == 0:
         return False
     return can_study(state, edition, seat, breakthrough)
@@ -89,7 +89,7 @@ def start_research(state: State, edition: Edition, breakthrough: int, dice: int,
 
 @rule
 def roll_research(state: State, edition: Edition, outcome: int) -> None:
-    """All dice together; then Innovation may repeat one [1.7.5, A23]."""
+    """All dice together; then Innovation may repeat one [manifest-destiny 7.5] (A23)."""
     for die in range(state.dice):
         state.die[die] = outcome % FACES + 1
         outcome //= FACES
@@ -135,7 +135,7 @@ def only_number(mask: int) -> int:
 
 @rule
 def assign_dice(state: State, edition: Edition) -> None:
-    """Lay markers for the dice in order, asking what a 6 stands for [1.7.5].
+    """Lay markers for the dice in order, asking what a 6 stands for [manifest-destiny 7.5].
 
     `contest` counts the dice that are done with.
     """
@@ -173,7 +173,7 @@ def use_six(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Whether the own steps, a Pioneer and the prerequisite are there [1.7.6, A25]."""
+    """Whether the own steps, a Pioneer and the prerequisite are there [manifest-destiny 7.6] (A25)."""
     if open_numbers(state, edition, seat, breakthrough) != 0 or state.pioneers[seat] == 0:
         return False
     if breakthrough == COMMERCE and not owns(state, seat, Advance.COMPUTERS):
@@ -183,7 +183,7 @@ def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def take_deed(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
-    """A Pioneer goes to the chart; the Deed, its points and its effect at once [1.7.6]."""
+    """A Pioneer goes to the chart; the Deed, its points and its effect at once [manifest-destiny 7.6]."""
     state.pioneers[seat] -= 1
     state.chart[seat] += 1
     state.advances[seat] |= 1 << (PROGRESSIONS + breakthrough)
@@ -198,14 +198,14 @@ def claim(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
 
 @rule
 def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
-    """All players take back their markers [manifest-destiny 1.7.6]."""
+    """All players take back their markers [manifest-destiny 7.6]."""
     for seat in range(edition.players):
         state.steps[seat, breakthrough] = 0
 
 
 @rule
 def offer_claim(state: State, edition: Edition) -> None:
-    """After steps by a card: claim at once, if that is possible [1.6.14, A26]."""
+    """After steps by a card: claim at once, if that is possible [manifest-destiny 6.14] (A26)."""
     if can_claim(state, edition, int(state.hero), int(state.breakthrough)):
         state.chooser = state.hero
         state.phase = Phase.CLAIM
@@ -230,7 +230,7 @@ def answer_claim(state: State, edition: Edition, yes: bool) -> None:
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
-    """A Leader gives a step: which number, if there is a choice [manifest-destiny 1.6.14]."""
+    """A Leader gives a step: which number, if there is a choice [manifest-destiny 6.14]."""
     seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough

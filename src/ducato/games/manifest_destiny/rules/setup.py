@@ -1,4 +1,4 @@
-"""The set-up and the auction of homes [manifest-destiny 1.2, 1.3]."""
+"""The set-up and the auction of homes [manifest-destiny 2.1, 3.1]."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FEW, SOME = 3, 4  # numbers of players
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Lay out everything before the first card is dealt [manifest-destiny 1.2]."""
+    """Lay out everything before the first card is dealt [manifest-destiny 2.1]."""
     state.era = 1
     state.deck_era = 1
     state.chooser = -1
@@ -65,7 +65,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def sort_cards(state: State, edition: Edition) -> None:
-    """Remove cards for few players; sort the rest by era [manifest-destiny 1.2.2, 1.2.4]."""
+    """Remove cards for few players; sort the rest by era [manifest-destiny 2.2, 2.4]."""
     for card in range(CARDS):
         eras = int(edition.eras[card])
         batch = 2
@@ -85,7 +85,7 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
-    """A Destiny card of Era 1 to each; the others go into the main deck [1.2.3]."""
+    """A Destiny card of Era 1 to each; the others go into the main deck [manifest-destiny 2.3]."""
     state.active += 1
     move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + state.active)
     if state.active == edition.players - 1:
@@ -100,7 +100,7 @@ def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal(state: State, edition: Edition, outcome: int) -> None:
-    """The rest of the hands, to one player after the other [manifest-destiny 1.2.3]."""
+    """The rest of the hands, to one player after the other [manifest-destiny 2.3]."""
     hand = Place.HAND + state.active
     move_card(state, nth_card(state.place, Place.DECK, outcome), hand)
     if cards_in(state, hand) == edition.initial_hand:
@@ -119,7 +119,7 @@ def begin_auction(state: State) -> None:
 
 @rule
 def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
-    """The next cylinder: who bids next [manifest-destiny 1.3.1]."""
+    """The next cylinder: who bids next [manifest-destiny 3.1]."""
     for seat in range(edition.players):
         waiting = True
         for turn in range(state.part):
@@ -139,7 +139,7 @@ def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def bid(state: State, edition: Edition, amount: int) -> None:
-    """One open bid each [manifest-destiny 1.3.2, A1]."""
+    """One open bid each [manifest-destiny 3.2] (A1)."""
     state.bid[state.chooser] = amount
     state.part += 1
     if state.part < edition.players:
@@ -150,7 +150,7 @@ def bid(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def rank_bids(state: State, edition: Edition) -> None:
-    """Higher bids first, equal ones as they were made [manifest-destiny 1.3.3]."""
+    """Higher bids first, equal ones as they were made [manifest-destiny 3.3]."""
     for turn in range(edition.players):
         seat = int(state.order[turn])
         rank = 0
@@ -178,7 +178,7 @@ def can_settle(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def settle(state: State, edition: Edition, territory: int) -> None:
-    """Take a home, with an Established Presence, and pay the bid [manifest-destiny 1.3.3]."""
+    """Take a home, with an Established Presence, and pay the bid [manifest-destiny 3.3]."""
     seat = int(state.chooser)
     state.home[seat] = territory
     state.supply[seat] -= 1

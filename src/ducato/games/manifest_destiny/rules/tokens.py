@@ -1,6 +1,6 @@
 """Control tokens, cities, cash and Profit: the small moves that all phases are made of.
 
-Clauses 1.1, 1.6.7, 1.7.8 of `docs/rules`. This module must not know whose turn it is.
+Clauses [manifest-destiny 1.1, 6.7, 7.8] of `docs/rules`. This module must not know whose turn it is.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def owns(state: State, seat: int, advance: int) -> bool:
 
 @rule
 def change_profit(state: State, edition: Edition, seat: int, amount: int) -> None:
-    """Move on the Profit track, never below the minimum [manifest-destiny 1.6.9, A47]."""
+    """Move on the Profit track, never below the minimum [manifest-destiny 6.9] (A47)."""
     state.profit[seat] = max(int(edition.profit_min), state.profit[seat] + amount)
 
 
 @rule
 def receive(state: State, seat: int, amount: int) -> None:
-    """Money from the bank, which is unlimited [manifest-destiny 1.1.3]."""
+    """Money from the bank, which is unlimited [manifest-destiny 1.3]."""
     state.cash[seat] += amount
     state.bank -= amount
 
@@ -48,13 +48,13 @@ def pay(state: State, seat: int, amount: int) -> None:
 
 @rule
 def lose_cash(state: State, seat: int, amount: int) -> None:
-    """Pay as much of the amount as the seat holds [manifest-destiny 1.1.4]."""
+    """Pay as much of the amount as the seat holds [manifest-destiny 1.4]."""
     pay(state, seat, min(int(state.cash[seat]), amount))
 
 
 @rule
 def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
-    """Pay another player, as far as the giver can [manifest-destiny 1.1.4]."""
+    """Pay another player, as far as the giver can [manifest-destiny 1.4]."""
     paid = min(int(state.cash[giver]), amount)
     state.cash[giver] -= paid
     state.cash[taker] += paid
@@ -84,7 +84,7 @@ def put_token(state: State, edition: Edition, seat: int, territory: int, presenc
 def take_territory(
     state: State, edition: Edition, seat: int, territory: int, presence: int
 ) -> None:
-    """TAKE: a token from supply, without cost or dice [manifest-destiny 1.6.7]."""
+    """TAKE: a token from supply, without cost or dice [manifest-destiny 6.7]."""
     state.supply[seat] -= 1
     put_token(state, edition, seat, territory, presence)
 
@@ -93,7 +93,7 @@ def take_territory(
 def remove_token(state: State, edition: Edition, territory: int) -> None:
     """A lost Established Presence goes to the Loss Box, a New one to supply; Natives go aside.
 
-    [manifest-destiny 1.6.7, 1.8.4, A15]
+    [manifest-destiny 6.7, 8.4] (A15)
     """
     owner = int(state.owner[territory])
     if owner == NATIVES:
@@ -111,7 +111,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def count_cities(state: State, edition: Edition) -> None:
-    """Count into `cities` the cities that each player controls [manifest-destiny A30]."""
+    """Count into `cities` the cities that each player controls (A30)."""
     for seat in range(SEATS):
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
@@ -127,7 +127,7 @@ def count_cities(state: State, edition: Edition) -> None:
 
 @rule
 def award_most_cities(state: State, edition: Edition) -> None:
-    """Give the marker for most cities to whom it is due [manifest-destiny 1.7.8, A29, W6]."""
+    """Give the marker for most cities to whom it is due [manifest-destiny 7.8] (A29, W6)."""
     state.recount = 0
     count_cities(state, edition)
     most = 0
@@ -168,7 +168,7 @@ def build_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pioneer_limit(state: State, edition: Edition) -> int:
-    """Pioneers that a mat holds in the era begun [manifest-destiny 1.7.2]."""
+    """Pioneers that a mat holds in the era begun [manifest-destiny 7.2]."""
     if state.era == 1:
         return int(edition.pioneers_era_1)
     if state.era == 2:

@@ -1,6 +1,6 @@
 """The frame of a turn: its phases, whose part it is, the order of turns, the end of the game.
 
-Clauses 1.4, 1.5, 1.6.9, 1.6.10, 1.6.11, 1.8.6, 1.10 of `docs/rules`.
+Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `docs/rules`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Clear what lasted one turn; the first in choice order picks a position [1.5]."""
+    """Clear what lasted one turn; the first in choice order picks a position [manifest-destiny 5.1]."""
     state.turn += 1
     state.stage = Stage.ORDER
     state.part = 0
@@ -66,7 +66,7 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def choose_position(state: State, edition: Edition, position: int) -> None:
-    """Pick a free position; the last player gets the one that is left [1.5.1]."""
+    """Pick a free position; the last player gets the one that is left [manifest-destiny 5.1]."""
     seat = int(state.chooser)
     state.order[position] = seat
     state.position[seat] = position
@@ -94,7 +94,7 @@ def begin_stage(state: State, edition: Edition, stage: int) -> None:
 
 @rule
 def next_part(state: State, edition: Edition) -> None:
-    """The next player's part, or what follows the last one's [manifest-destiny 1.4].
+    """The next player's part, or what follows the last one's [manifest-destiny 4.1].
 
     A part is skipped only where everybody can see that nothing can be done in it.
     """
@@ -124,7 +124,7 @@ def next_part(state: State, edition: Edition) -> None:
 
 @rule
 def gain_tokens(state: State, seat: int, number: int) -> None:
-    """Free tokens from supply, outside of the limit [manifest-destiny 1.7.1]."""
+    """Free tokens from supply, outside of the limit [manifest-destiny 7.1]."""
     gained = min(number, int(state.supply[seat]))
     state.supply[seat] -= gained
     state.bought[seat] += gained
@@ -132,7 +132,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 
 @rule
 def end_part(state: State, edition: Edition) -> None:
-    """The player's part is over; in Card Play the hand is checked [manifest-destiny 1.6.9]."""
+    """The player's part is over; in Card Play the hand is checked [manifest-destiny 6.9]."""
     seat = int(state.active)
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Place.HAND + seat) - hand_limit(state, edition, seat)
@@ -167,7 +167,7 @@ def end_stage(state: State, edition: Edition) -> None:
 
 @rule
 def end_expansion(state: State, edition: Edition) -> None:
-    """After the bonus card: the check of the end, then Adjustment [1.8.6, 1.8.7]."""
+    """After the bonus card: the check of the end, then Adjustment [manifest-destiny 8.6, 8.7]."""
     state.active = -1
     state.chooser = -1
     if somebody_won(state, edition):
@@ -178,7 +178,7 @@ def end_expansion(state: State, edition: Edition) -> None:
 
 @rule
 def most_new_presences(state: State, edition: Edition) -> int:
-    """Who draws the bonus card, -1 for nobody; ties go to the earlier player [1.8.6, A44]."""
+    """Who draws the bonus card, -1 for nobody; ties go to the earlier player [manifest-destiny 8.6] (A44)."""
     best = -1
     most = 0
     for turn in range(edition.players):
@@ -195,7 +195,7 @@ def most_new_presences(state: State, edition: Edition) -> int:
 
 @rule
 def set_choice_order(state: State, edition: Edition) -> None:
-    """Higher cards choose earlier next turn, then low mats; then Turn Priority [1.6.10, A3]."""
+    """Higher cards choose earlier next turn, then low mats; then Turn Priority [manifest-destiny 6.10] (A3)."""
     for seat in range(edition.players):
         rank = 0
         for other in range(edition.players):
@@ -221,7 +221,7 @@ def swap_choice(state: State, edition: Edition, seat: int, place: int) -> None:
 
 @rule
 def can_announce(state: State, seat: int) -> bool:
-    """Turn Priority: once in the game, with a token to mark it [1.6.11, A4]."""
+    """Turn Priority: once in the game, with a token to mark it [manifest-destiny 6.11] (A4)."""
     if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
         return False
     return bool(state.supply[seat] + state.bought[seat] > 0)
@@ -229,7 +229,7 @@ def can_announce(state: State, seat: int) -> bool:
 
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
-    """Swap with the first (second ...) on the choice track, now or when it is set [1.6.11]."""
+    """Swap with the first (second ...) on the choice track, now or when it is set [manifest-destiny 6.11]."""
     seat = int(state.chooser)
     state.priority[seat] = 1
     if state.supply[seat] > 0:
@@ -244,7 +244,7 @@ def announce_priority(state: State, edition: Edition) -> None:
 
 @rule
 def somebody_won(state: State, edition: Edition) -> bool:
-    """Whether the number of points that ends the game is reached [1.10.1]."""
+    """Whether the number of points that ends the game is reached [manifest-destiny 10.1]."""
     for seat in range(edition.players):
         if state.vp[seat] >= edition.vp_to_end:
             return True
@@ -253,7 +253,7 @@ def somebody_won(state: State, edition: Edition) -> bool:
 
 @rule
 def ranking(state: State, edition: Edition, out: Any) -> None:
-    """Points, then cash, then Profit; then the place is shared [manifest-destiny 1.10.2]."""
+    """Points, then cash, then Profit; then the place is shared [manifest-destiny 10.2]."""
     for seat in range(edition.players):
         out[seat] = 1
         for other in range(edition.players):

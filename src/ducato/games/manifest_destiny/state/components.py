@@ -46,7 +46,7 @@ from ducato.games.manifest_destiny.state.tables import (
 Table = NDArray[Any]
 
 CLOSED = {3: (Region.CANADA, Region.MEXICO), 4: (Region.CANADA,), 5: ()}
-"""Closed regions by number of players [manifest-destiny 1.2.4]."""
+"""Closed regions by number of players [manifest-destiny 2.4]."""
 SETS = {
     TakeSet.PURCHASE: "arkansas missouri iowa minnesota oklahoma kansas nebraska south-dakota "
     "north-dakota montana",
@@ -83,7 +83,7 @@ def _type(row: dict[str, str]) -> Type:
 
 
 def _cards(values: dict[str, int]) -> dict[str, Table]:
-    """Eras, types, products and discounts of the 64 cards [manifest-destiny 2.7]."""
+    """Eras, types, products and discounts of the 64 cards [manifest-destiny 20.7]."""
     discount = np.zeros((CARDS, PROGRESSIONS), int)
     pays = np.full((CARDS, PAYOUTS), -1)
     for number, row in enumerate(CARD_TABLE):
@@ -122,7 +122,7 @@ def _argument(word: str) -> int:
 
 
 def _programs() -> dict[str, Table]:
-    """What the cards do, as operations with two arguments [manifest-destiny 2.8]."""
+    """What the cards do, as operations with two arguments [manifest-destiny 20.8]."""
     op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
     for number, row in enumerate(EFFECT_TABLE):
         for slot, words in enumerate(_words(row["program"])):
@@ -135,7 +135,7 @@ def _programs() -> dict[str, Table]:
 
 
 def _advances(values: dict[str, int]) -> dict[str, Table]:
-    """The 15 Progressions and 10 Breakthroughs, and the payouts [manifest-destiny 2.2 to 2.6]."""
+    """The 15 Progressions and 10 Breakthroughs, and the payouts [manifest-destiny 20.2 to 20.6]."""
     tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
     cost = "cost_low" if values["progression_costs"] else "cost"
     categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
@@ -188,7 +188,7 @@ def _rail(land: Table, region: Table) -> Table:
 
 
 def _map(values: dict[str, int]) -> dict[str, Table]:
-    """The 67 territories and who is next to whom [manifest-destiny 2.9 to 2.11]."""
+    """The 67 territories and who is next to whom [manifest-destiny 20.9 to 20.11]."""
     region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
     control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
     produces = np.zeros((TERRITORIES, PRODUCTS), int)

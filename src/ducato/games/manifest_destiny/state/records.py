@@ -39,7 +39,7 @@ class State(Record):
         active: the seat whose part it is; chooser: the seat that decides now; part: its place in
             the turn order. back: the phase to go on with after a choice, a draw or a roll.
         turn: turns begun; era: the era begun, 1 to 3; deck_era: that of the deck;
-            transition: whether the marker stands between two eras [manifest-destiny 1.6.2].
+            transition: whether the marker stands between two eras [manifest-destiny 6.2].
         exhausted: whether the last card of the last deck was drawn. recount: whether cities or
             their control changed, so that the marker for most cities is due for a check.
         order: seats by position this turn, -1 while free; choice: seats in the order in which they

@@ -58,7 +58,7 @@ LEVELS = 3
 ERAS = 3
 NEIGHBOURS = 8  # the most that a territory has; checked when the map is read
 DICE = 6  # room for one side's dice
-STEP_NUMBERS = 5  # a 6 stands for any of them [manifest-destiny 1.7.5]
+STEP_NUMBERS = 5  # a 6 stands for any of them [manifest-destiny 7.5]
 CHAIN = 4  # an event and the answers to it: Lincoln, President, Supreme Court
 OPERATIONS = 3  # the longest program of a card
 PAYOUTS = 2  # the most products of a card
@@ -216,12 +216,12 @@ class Place(IntEnum):
     BOX = 0  # not in this game
     ASIDE = 1  # of an era that has not begun: known, in no order
     DECK = 2
-    RECYCLED = 3  # waits for a later era's deck [manifest-destiny 1.6.3]
+    RECYCLED = 3  # waits for a later era's deck [manifest-destiny 6.3]
     GONE = 4
     TABLE = 5  # face up before its player until the next turn
     HAND = 10
-    FRESH = 15  # just drawn: keep it, or exchange it with Think Tank [manifest-destiny 1.7.3]
-    DISCARDED = 20  # face down, out of the game [manifest-destiny 1.6.9]
+    FRESH = 15  # just drawn: keep it, or exchange it with Think Tank [manifest-destiny 7.3]
+    DISCARDED = 20  # face down, out of the game [manifest-destiny 6.9]
 
 
 def _by_seat(name: str) -> list[str]:
@@ -269,7 +269,7 @@ class Reach(IntEnum):
 
 
 class Stage(IntEnum):
-    """The phases of a turn [manifest-destiny 1.4], after the set-up."""
+    """The phases of a turn [manifest-destiny 4.1], after the set-up."""
 
     SETUP = 0
     HOMES = 1

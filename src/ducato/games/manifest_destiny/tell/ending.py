@@ -1,4 +1,4 @@
-"""The result of a game: who won, and the table of what counts [manifest-destiny 1.10.2].
+"""The result of a game: who won, and the table of what counts [manifest-destiny 10.2].
 
 This module must not know how the game was played.
 """

@@ -33,24 +33,24 @@ from ducato.games.manifest_destiny.tell.prompts import task
 from ducato.games.manifest_destiny.tell.words import dollars, tokens
 
 CLAUSES = {
-    "bid": "1.3.2",
-    "territory": "1.8.1",
-    "play": "1.6.1",
-    "discard": "1.6.9",
-    "advance": "1.7.4",
-    "research": "1.7.5",
-    "product": "1.6.6",
-    "player": "1.7.7",
-    "number": "1.5.1",
-    "half": "1.6.5",
-    "presence": "1.6.7",
-    "answer": "1.4",
-    "buy": "1.7.2",
-    "mechanize": "1.7.2",
-    "redeploy": "1.8.5",
-    "licence": "1.7.7",
-    "priority": "1.6.11",
-    "done": "1.4",
+    "bid": "3.2",
+    "territory": "8.1",
+    "play": "6.1",
+    "discard": "6.9",
+    "advance": "7.4",
+    "research": "7.5",
+    "product": "6.6",
+    "player": "7.7",
+    "number": "5.1",
+    "half": "6.5",
+    "presence": "6.7",
+    "answer": "4.1",
+    "buy": "7.2",
+    "mechanize": "7.2",
+    "redeploy": "8.5",
+    "licence": "7.7",
+    "priority": "6.11",
+    "done": "4.1",
 }
 """Where the rules speak of a kind of action."""
 
@@ -60,9 +60,9 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
-        return _no("over", "1.10.1")
+        return _no("over", "10.1")
     if phase <= LAST_CHANCE:
-        return _no("chance", "1.4")
+        return _no("chance", "4.1")
     if kind == "play":
         return _card(state, edition, CARD_IDS.index(arguments[0]))
     if kind == "territory" and phase == Phase.EXPAND:
@@ -73,7 +73,7 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
         if kind in ("buy", "mechanize"):
             return _purchase(state, edition, arguments[0])
     if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
-        return _no("priority", "1.6.11")
+        return _no("priority", "6.11")
     return _no("phase", CLAUSES[kind], task=task(state))
 
 
@@ -82,74 +82,74 @@ def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
 
 
 def _card(state: State, edition: Edition, card: int) -> Refusal:
-    """Why a card cannot be played [manifest-destiny 1.6.1, 1.6.2, 1.6.4]."""
+    """Why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
     name = Name(f"card:{CARD_IDS[card]}")
     if edition.removed[card]:
-        return _no("card.removed", "1.2.4", card=name, n=int(edition.players))
+        return _no("card.removed", "2.4", card=name, n=int(edition.players))
     if state.place[card] != Place.HAND + state.chooser:
-        return _no("card.hand", "1.6.1", card=name)
+        return _no("card.hand", "6.1", card=name)
     if not is_playable(state, edition, card):
-        return _no("card.era", "1.6.2", card=name, era=int(state.era))
+        return _no("card.era", "6.2", card=name, era=int(state.era))
     if state.phase != Phase.PLAY:
-        return _no("card.answer", "1.6.13", card=name)
-    return _no("card.destiny", "1.6.4", card=name)
+        return _no("card.answer", "6.13", card=name)
+    return _no("card.destiny", "6.4", card=name)
 
 
 def _territory(state: State, edition: Edition, number: int) -> Refusal:
-    """Why the expansion cannot go there [manifest-destiny 1.8.1 to 1.8.4]."""
+    """Why the expansion cannot go there [manifest-destiny 8.1 to 8.4]."""
     where = Name(TERRITORY_IDS[number])
     seat = state.chooser
     if edition.closed[number]:
-        return _no("closed", "1.2.4", territory=where)
+        return _no("closed", "2.4", territory=where)
     if state.owner[number] == seat:
-        return _no("held", "1.8.3", territory=where)
+        return _no("held", "8.3", territory=where)
     if not may_enter(state, edition, seat, number):
-        return _no("west", "1.8.1", territory=where)
+        return _no("west", "8.1", territory=where)
     if not state.reach[number]:
-        return _no("reach", "1.8.2", territory=where)
+        return _no("reach", "8.2", territory=where)
     cost = tokens(expansion_cost(state, edition, seat, number))
-    return _no("tokens", "1.8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
+    return _no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
 
 
 def _advance(state: State, edition: Edition, kind: str, name: str) -> Refusal:
-    """Why an advance cannot be bought, claimed or researched [1.7.4 to 1.7.6]."""
+    """Why an advance cannot be bought, claimed or researched [manifest-destiny 7.4 to 7.6]."""
     seat, number, words = state.chooser, ADVANCE_IDS.index(name), {"advance": Name(name)}
     if owns(state, seat, number):
-        return _no("owned", "1.7.4" if number < PROGRESSIONS else "1.7.6", **words)
+        return _no("owned", "7.4" if number < PROGRESSIONS else "7.6", **words)
     if number < PROGRESSIONS:
         if not may_buy(state, edition, seat, number):
-            return _no("order", "1.7.4", **words)
+            return _no("order", "7.4", **words)
         price = dollars(own_price(state, edition, seat, number))
-        return _no("price", "1.7.4", price=price, have=dollars(state.cash[seat]), **words)
+        return _no("price", "7.4", price=price, have=dollars(state.cash[seat]), **words)
     breakthrough = BREAKTHROUGH_IDS.index(name)
     if is_claimed(state, edition, breakthrough):
-        return _no("claimed", "1.7.6", **words)
+        return _no("claimed", "7.6", **words)
     if state.pioneers[seat] == 0:
-        return _no("pioneer", "1.7.5" if kind == "research" else "1.7.6", **words)
+        return _no("pioneer", "7.5" if kind == "research" else "7.6", **words)
     if not has_begun(state, edition, breakthrough):
-        return _no("level", "1.7.5", era=int(edition.level[number]), **words)
+        return _no("level", "7.5", era=int(edition.level[number]), **words)
     if kind == "research":
         key = "researched" if state.researched[seat] & ROLLED else "complete"
-        return _no(key, "1.7.5", **words)
-    return _no("steps", "1.7.6", **words)
+        return _no(key, "7.5", **words)
+    return _no("steps", "7.6", **words)
 
 
 def _purchase(state: State, edition: Edition, what: str) -> Refusal:
-    """Why a token, city, Pioneer or card cannot be bought [manifest-destiny 1.7.1, 1.7.2]."""
+    """Why a token, city, Pioneer or card cannot be bought [manifest-destiny 7.1, 7.2]."""
     seat = state.chooser
     if what == "token":
         limit = token_limit(state, edition, seat)
         if state.limit[seat] >= limit:
-            return _no("token.limit", "1.7.1", tokens=tokens(limit))
+            return _no("token.limit", "7.1", tokens=tokens(limit))
         if state.supply[seat] == 0:
-            return _no("token.supply", "1.7.1")
-        return _no("token.price", "1.7.1", price=dollars(edition.token_price))
+            return _no("token.supply", "7.1")
+        return _no("token.price", "7.1", price=dollars(edition.token_price))
     number = ["city", "pioneer", "card"].index(what)
     if (state.purchases[seat] >> number) & 1:
-        return _no(f"once.{what}", "1.7.2")
+        return _no(f"once.{what}", "7.2")
     price = purchase_price(state, edition, seat, number)
     if price > state.bought[seat]:
-        return _no("purchase.tokens", "1.7.2", cost=tokens(price), have=tokens(state.bought[seat]))
+        return _no("purchase.tokens", "7.2", cost=tokens(price), have=tokens(state.bought[seat]))
     if not owns(state, seat, Advance.MECHANIZATION):
-        return _no(f"impossible.{what}", "1.7.2")
-    return _no("mechanized", "1.7.2")
+        return _no(f"impossible.{what}", "7.2")
+    return _no("mechanized", "7.2")
