@@ -59,9 +59,7 @@ def test_closed_regions_and_removed_cards(players, removed):
     assert cards_in(position.record, Place.BOX) == removed
     closed = {
         int(r)
-        for r, shut in zip(
-            position.game.edition.region, position.game.edition.closed, strict=True
-        )
+        for r, shut in zip(position.game.edition.region, position.game.edition.closed, strict=True)
         if shut
     }
     expected = {5: set(), 4: {Region.CANADA}, 3: {Region.CANADA, Region.MEXICO}}
