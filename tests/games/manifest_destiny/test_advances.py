@@ -1,7 +1,6 @@
 """Investment, expansion and adjustment; every advance does what the tables say."""
 
 import pytest
-from .manifest_table import ESTABLISHED, NEW, Table
 
 from ducato.games.manifest_destiny.rules.competition import attack_cost, attack_dice, defence_dice
 from ducato.games.manifest_destiny.rules.investment import (
@@ -20,6 +19,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Reach,
     Stage,
 )
+
+from .manifest_table import ESTABLISHED, NEW, Table
 
 INVEST, EXPAND = Stage.INVESTMENT, Stage.EXPANSION
 LEVEL_1 = ["steamships", "telegraph", "unity", "westward-ho", "storytelling"]

@@ -1,9 +1,10 @@
 """Every card does what section 2.8 says."""
 
 import pytest
-from .manifest_table import ESTABLISHED, NEW, Table
 
 from ducato.games.manifest_destiny.state.tables import CARD_TABLE, Phase, Place
+
+from .manifest_table import ESTABLISHED, NEW, Table
 
 
 def test_hudson_bay_company():

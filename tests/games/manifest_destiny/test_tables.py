@@ -72,7 +72,10 @@ def test_breakthroughs():
 
 
 def test_cards():
-    """Numbers, Destiny cards, removals [manifest-destiny 20.7], programs [manifest-destiny 20.8]."""
+    """Numbers, Destiny cards, removals.
+
+    [manifest-destiny 20.7], programs [manifest-destiny 20.8].
+    """
     assert [int(row["no"]) for row in CARD_TABLE] == list(range(1, 65))
     assert sum(row["class"] == "destiny" for row in CARD_TABLE) == 14
     assert Counter(row["rm3"] for row in CARD_TABLE)["y"] == 20

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from .manifest_table import HOMES, Table
 
 import ducato
 from ducato.core import verbs, visibility
@@ -15,6 +14,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Region,
     Stage,
 )
+
+from .manifest_table import HOMES, Table
 
 
 def dealt(players, **options):
@@ -222,7 +223,10 @@ def test_choice_order():
 
 
 def test_turn_priority():
-    """The first announcer swaps with the first, the second with the second [manifest-destiny 6.11]."""
+    """The first announcer swaps with the first, the second with the second.
+
+    [manifest-destiny 6.11].
+    """
     t = Table().hand(3, "president")
     t.do("done", "done", "priority", "done", "play:president", "priority", "done", "done")
     # 3, 0, 1, 2, 4; seat 2 swaps with the first, then seat 3 with the second

@@ -15,6 +15,6 @@ GAME = Game(
     levels={
         "gentle": "greedy",
         "strong": "ismcts:sims=400:depth=60",
-        "master": "ismcts:seconds=2:depth=60",
+        "master": "ismcts:sims=2000:depth=60",
     },
 )

@@ -73,7 +73,10 @@ def safety_net(state: State, edition: Edition) -> None:
 
 @rule
 def urban_renaissance(state: State, edition: Edition) -> None:
-    """Cash for cities held by Established Presences, unless Cold War was played [manifest-destiny 9.1]."""
+    """Cash for cities held by Established Presences, unless Cold War was played.
+
+    [manifest-destiny 9.1].
+    """
     if state.cold_war:
         return
     for territory in range(TERRITORIES):
@@ -85,7 +88,10 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 
 @rule
 def motion_pictures(state: State, edition: Edition) -> None:
-    """Everybody without Television pays each owner, served in turn order [manifest-destiny 9.1] (A46)."""
+    """Everybody without Television pays each owner, served in turn order.
+
+    [manifest-destiny 9.1] (A46).
+    """
     for turn in range(edition.players):
         seat = int(state.order[turn])
         if not owns(state, seat, Advance.MOTION_PICTURES):
@@ -97,7 +103,10 @@ def motion_pictures(state: State, edition: Edition) -> None:
 
 @rule
 def return_tokens(state: State, edition: Edition) -> None:
-    """Boxes and the Loss Box are emptied; unspent tokens go back to supply [manifest-destiny 9.1]."""
+    """Boxes and the Loss Box are emptied; unspent tokens go back to supply.
+
+    [manifest-destiny 9.1].
+    """
     for seat in range(SEATS):
         back = int(state.bought[seat]) + int(state.loss[seat])
         state.bought[seat] = 0

@@ -155,7 +155,10 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Room on the mat, a token in supply, and none got this turn [manifest-destiny 7.2] (A17, A18)."""
+    """Room on the mat, a token in supply, and none got this turn.
+
+    [manifest-destiny 7.2] (A17, A18).
+    """
     if edition.free_pioneers_count and state.acquired[seat]:
         return False
     return bool(state.pioneers[seat] < pioneer_limit(state, edition) and state.supply[seat] > 0)

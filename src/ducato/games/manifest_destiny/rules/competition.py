@@ -26,7 +26,10 @@ EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: what the attacker us
 
 @rule
 def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
-    """A city helps an Established Presence there; a New one by ruling only [manifest-destiny 13.1] (A31)."""
+    """A city helps an Established Presence there; a New one by ruling only.
+
+    [manifest-destiny 13.1] (A31).
+    """
     if not state.city[territory] or state.owner[territory] >= NATIVES:
         return False
     return bool(
@@ -199,7 +202,10 @@ def accept_dice(state: State) -> None:
 
 @rule
 def attacker_wins(state: State) -> bool:
-    """The higher single die; ties to the defender unless Television or the Banner [manifest-destiny 8.4]."""
+    """The higher single die; ties to the defender unless Television or the Banner.
+
+    [manifest-destiny 8.4].
+    """
     seat = int(state.active)
     attack = 0
     defence = 0
@@ -215,7 +221,10 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Fix the result; committed tokens go to supply but for the one that stays [manifest-destiny 8.4]."""
+    """Fix the result; committed tokens go to supply but for the one that stays.
+
+    [manifest-destiny 8.4].
+    """
     seat = int(state.active)
     territory = int(state.territory)
     spent = int(state.committed)

@@ -1,6 +1,7 @@
 """The decks of the three eras: drawing, Think Tank, transition and recycling.
 
-Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `docs/rules`. A deck is a set: each draw picks one of it.
+Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `docs/rules`. A deck is a set: each draw picks one
+of it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def cards_in(state: State, place: int) -> int:
 
 @rule
 def is_playable(state: State, edition: Edition, card: int) -> bool:
-    """Whether the card bears the present era, or one of both in transition [manifest-destiny 6.2] (A54)."""
+    """Whether the card bears the present era, or one of both in transition.
+
+    [manifest-destiny 6.2] (A54).
+    """
     if (edition.eras[card] >> state.era) & 1:
         return True
     if state.transition and edition.transition_cards != ONLY_NEW:
@@ -87,7 +91,10 @@ def renew_deck(state: State, edition: Edition) -> None:
 
 @rule
 def clear_table(state: State, edition: Edition) -> None:
-    """Played cards leave: to wait for a later era's deck, or for good [manifest-destiny 5.3, 6.3] (A51)."""
+    """Played cards leave: to wait for a later era's deck, or for good.
+
+    [manifest-destiny 5.3, 6.3] (A51).
+    """
     for card in range(CARDS):
         if Place.TABLE <= state.place[card] < Place.HAND:
             later = int(edition.eras[card]) >> (state.deck_era + 1)
@@ -96,7 +103,10 @@ def clear_table(state: State, edition: Edition) -> None:
 
 @rule
 def end_transition(state: State, edition: Edition) -> None:
-    """The marker leaves the space between two eras as a Card Play phase ends [manifest-destiny 6.2] (A5)."""
+    """The marker leaves the space between two eras as a Card Play phase ends.
+
+    [manifest-destiny 6.2] (A5).
+    """
     if state.transition:
         if not (edition.transition_ends == NEXT_PHASE and state.era_began):
             state.transition = 0
@@ -157,7 +167,10 @@ def draw(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def next_thought(state: State, edition: Edition) -> None:
-    """Ask the next owner of Think Tank about the card just drawn [manifest-destiny 7.3] (W4, A22)."""
+    """Ask the next owner of Think Tank about the card just drawn.
+
+    [manifest-destiny 7.3] (W4, A22).
+    """
     for turn in range(edition.players):
         seat = int(state.order[turn])
         if cards_in(state, Place.FRESH + seat) > 0:
@@ -182,7 +195,10 @@ def keep(state: State) -> None:
 
 @rule
 def redraw(state: State, edition: Edition, outcome: int) -> None:
-    """Take the next card instead; the first is shuffled back into the deck [manifest-destiny 7.3]."""
+    """Take the next card instead; the first is shuffled back into the deck.
+
+    [manifest-destiny 7.3].
+    """
     seat = int(state.drawer)
     rejected = nth_card(state.place, Place.FRESH + seat, 0)
     take_from_deck(state, edition, outcome, Place.HAND + seat)

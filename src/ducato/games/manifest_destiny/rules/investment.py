@@ -111,7 +111,10 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Mechanization: one purchase a turn for one token, where that is less [manifest-destiny 7.2]."""
+    """Mechanization: one purchase a turn for one token, where that is less.
+
+    [manifest-destiny 7.2].
+    """
     if state.mechanized or state.bought[seat] == 0 or not owns(state, seat, Advance.MECHANIZATION):
         return False
     if purchase_price(state, edition, seat, what) <= 1:
@@ -145,7 +148,10 @@ def place_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pay_tokens(state: State, edition: Edition, what: int) -> None:
-    """One token stays in the box until the end of the turn, the rest go to supply [manifest-destiny 7.2] (A20)."""
+    """One token stays in the box until the end of the turn, the rest go to supply.
+
+    [manifest-destiny 7.2] (A20).
+    """
     seat = int(state.active)
     price = purchase_price(state, edition, seat, what)
     boxed = 1 if price > 0 else 0
@@ -263,7 +269,10 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
 
 @rule
 def reward_levels(state: State, edition: Edition, seat: int) -> None:
-    """Profit for the first time all of level 1, or all of level 2, are owned [manifest-destiny 7.4]."""
+    """Profit for the first time all of level 1, or all of level 2, are owned.
+
+    [manifest-destiny 7.4].
+    """
     if not state.levels_done[seat] & LEVEL_1_DONE and has_level(state, edition, seat, 0):
         state.levels_done[seat] |= LEVEL_1_DONE
         change_profit(state, edition, seat, int(edition.all_level_1_profit))
@@ -277,7 +286,10 @@ def reward_levels(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def can_lift(state: State, edition: Edition, territory: int) -> bool:
-    """Whether Wireless may lift the active player's token from there [manifest-destiny 8.5] (A42)."""
+    """Whether Wireless may lift the active player's token from there.
+
+    [manifest-destiny 8.5] (A42).
+    """
     if state.owner[territory] != state.active:
         return False
     return bool(edition.wireless_new or state.presence[territory] == Presence.ESTABLISHED)

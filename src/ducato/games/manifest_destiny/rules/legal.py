@@ -109,7 +109,10 @@ def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_plays(state: State, edition: Edition, out: Any) -> int:
-    """Cards of the hand, Storytelling's discard, Turn Priority, the end [manifest-destiny 6.1, 6.9]."""
+    """Cards of the hand, Storytelling's discard, Turn Priority, the end.
+
+    [manifest-destiny 6.1, 6.9].
+    """
     seat = int(state.chooser)
     hand = Place.HAND + seat
     n = 0

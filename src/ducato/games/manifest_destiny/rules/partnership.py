@@ -18,7 +18,10 @@ from ducato.games.manifest_destiny.state.tables import Advance, Phase
 
 @rule
 def can_propose(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Both owned Unity before the phase, both are free, and it was not refused [manifest-destiny 7.7] (A27)."""
+    """Both owned Unity before the phase, both are free, and it was not refused.
+
+    [manifest-destiny 7.7] (A27).
+    """
     if other == seat or not state.unity[seat] or not state.unity[other]:
         return False
     if state.partner[seat] >= 0 or state.partner[other] >= 0:
@@ -47,7 +50,10 @@ def answer_proposal(state: State, yes: bool) -> None:
 
 @rule
 def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """The pooled steps complete it, in the earlier partner's part; neither rolled dice [manifest-destiny 7.7]."""
+    """The pooled steps complete it, in the earlier partner's part; neither rolled dice.
+
+    [manifest-destiny 7.7].
+    """
     partner = int(state.partner[seat])
     if partner < 0 or state.position[partner] < state.position[seat]:
         return False
@@ -76,7 +82,10 @@ def propose_joint_claim(state: State, breakthrough: int) -> None:
 
 @rule
 def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
-    """Both pay a Pioneer and take a Deed, and neither rolls dice this turn [manifest-destiny 7.7]."""
+    """Both pay a Pioneer and take a Deed, and neither rolls dice this turn.
+
+    [manifest-destiny 7.7].
+    """
     seat = int(state.active)
     if yes:
         for partner in range(edition.players):

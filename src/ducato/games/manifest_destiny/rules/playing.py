@@ -31,7 +31,10 @@ CANCEL = 1  # value of the ruling `opposition`
 
 @rule
 def may_play_destiny(state: State, seat: int) -> bool:
-    """One Destiny card a turn for the table; Patriotism and card 14 allow more [manifest-destiny 6.4]."""
+    """One Destiny card a turn for the table; Patriotism and card 14 allow more.
+
+    [manifest-destiny 6.4].
+    """
     if not state.destiny_played or state.destiny_right[seat]:
         return True
     return owns(state, seat, Advance.PATRIOTISM) and not state.patriot[seat]
@@ -39,7 +42,10 @@ def may_play_destiny(state: State, seat: int) -> bool:
 
 @rule
 def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat may play this card of its hand in its own part [manifest-destiny 6.1, 6.2]."""
+    """Whether the seat may play this card of its hand in its own part.
+
+    [manifest-destiny 6.1, 6.2].
+    """
     if not is_playable(state, edition, card):
         return False
     return edition.type[card] != Type.DESTINY or may_play_destiny(state, seat)
@@ -47,14 +53,20 @@ def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Put a card face up before its player; its number counts for the choice order [manifest-destiny 6.10]."""
+    """Put a card face up before its player; its number counts for the choice order.
+
+    [manifest-destiny 6.10].
+    """
     move_card(state, card, Place.TABLE + seat)
     state.highest[seat] = max(int(state.highest[seat]), card + 1)
 
 
 @rule
 def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Discounts until the card leaves; a Leader's rebate on what is owned [manifest-destiny 6.5]."""
+    """Discounts until the card leaves; a Leader's rebate on what is owned.
+
+    [manifest-destiny 6.5].
+    """
     for progression in range(PROGRESSIONS):
         amount = int(edition.card_discount[card, progression])
         if amount == 0:
@@ -135,7 +147,10 @@ def name_victim(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def open_window(state: State, edition: Edition) -> None:
-    """Offer answers to an event; Leaders, payouts and News are not answered [manifest-destiny 6.13] (A12)."""
+    """Offer answers to an event; Leaders, payouts and News are not answered.
+
+    [manifest-destiny 6.13] (A12).
+    """
     card = int(state.card)
     kind = int(edition.type[card])
     event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT

@@ -73,7 +73,10 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
 
 @rule
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
-    """Land and Ferry neighbours [manifest-destiny 8.2]; the coasts and the railway parts of the own EPs."""
+    """Land and Ferry neighbours.
+
+    [manifest-destiny 8.2]; the coasts and the railway parts of the own EPs.
+    """
     coasts = 0
     rails = 0
     for territory in range(TERRITORIES):
@@ -109,7 +112,10 @@ def is_western(edition: Edition, territory: int) -> bool:
 
 @rule
 def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too [manifest-destiny 8.1]."""
+    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too.
+
+    [manifest-destiny 8.1].
+    """
     if edition.closed[territory]:
         return False
     if not is_western(edition, territory) or owns(state, seat, Advance.WESTWARD_HO):
@@ -122,7 +128,10 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> None:
-    """Two steps by land; nobody else in the middle or there, no Natives between [manifest-destiny 8.2]."""
+    """Two steps by land; nobody else in the middle or there, no Natives between.
+
+    [manifest-destiny 8.2].
+    """
     for middle in range(TERRITORIES):
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
@@ -183,7 +192,10 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def forbid(state: State, edition: Edition, seat: int) -> None:
-    """Take back what may not be entered, is held already, or is a market too many [manifest-destiny 8.1] (A37)."""
+    """Take back what may not be entered, is held already, or is a market too many.
+
+    [manifest-destiny 8.1] (A37).
+    """
     markets = 0
     for territory in range(TERRITORIES):
         if edition.region[territory] == Region.MARKETS and state.owner[territory] == seat:

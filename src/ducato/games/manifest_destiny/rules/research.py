@@ -70,7 +70,10 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Research of the Investment phase: once, with a die for each Pioneer [manifest-destiny 7.5]."""
+    """Research of the Investment phase: once, with a die for each Pioneer.
+
+    [manifest-destiny 7.5].
+    """
     if state.researched[seat] & ROLLED or state.pioneers[seat] == 0:
         return False
     return can_study(state, edition, seat, breakthrough)
@@ -173,7 +176,10 @@ def use_six(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Whether the own steps, a Pioneer and the prerequisite are there [manifest-destiny 7.6] (A25)."""
+    """Whether the own steps, a Pioneer and the prerequisite are there.
+
+    [manifest-destiny 7.6] (A25).
+    """
     if open_numbers(state, edition, seat, breakthrough) != 0 or state.pioneers[seat] == 0:
         return False
     if breakthrough == COMMERCE and not owns(state, seat, Advance.COMPUTERS):
@@ -183,7 +189,10 @@ def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def take_deed(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
-    """A Pioneer goes to the chart; the Deed, its points and its effect at once [manifest-destiny 7.6]."""
+    """A Pioneer goes to the chart; the Deed, its points and its effect at once.
+
+    [manifest-destiny 7.6].
+    """
     state.pioneers[seat] -= 1
     state.chart[seat] += 1
     state.advances[seat] |= 1 << (PROGRESSIONS + breakthrough)

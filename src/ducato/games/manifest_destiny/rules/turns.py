@@ -32,7 +32,10 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Clear what lasted one turn; the first in choice order picks a position [manifest-destiny 5.1]."""
+    """Clear what lasted one turn; the first in choice order picks a position.
+
+    [manifest-destiny 5.1].
+    """
     state.turn += 1
     state.stage = Stage.ORDER
     state.part = 0
@@ -178,7 +181,10 @@ def end_expansion(state: State, edition: Edition) -> None:
 
 @rule
 def most_new_presences(state: State, edition: Edition) -> int:
-    """Who draws the bonus card, -1 for nobody; ties go to the earlier player [manifest-destiny 8.6] (A44)."""
+    """Who draws the bonus card, -1 for nobody; ties go to the earlier player.
+
+    [manifest-destiny 8.6] (A44).
+    """
     best = -1
     most = 0
     for turn in range(edition.players):
@@ -195,7 +201,10 @@ def most_new_presences(state: State, edition: Edition) -> int:
 
 @rule
 def set_choice_order(state: State, edition: Edition) -> None:
-    """Higher cards choose earlier next turn, then low mats; then Turn Priority [manifest-destiny 6.10] (A3)."""
+    """Higher cards choose earlier next turn, then low mats; then Turn Priority.
+
+    [manifest-destiny 6.10] (A3).
+    """
     for seat in range(edition.players):
         rank = 0
         for other in range(edition.players):
@@ -229,7 +238,10 @@ def can_announce(state: State, seat: int) -> bool:
 
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
-    """Swap with the first (second ...) on the choice track, now or when it is set [manifest-destiny 6.11]."""
+    """Swap with the first (second ...) on the choice track, now or when it is set.
+
+    [manifest-destiny 6.11].
+    """
     seat = int(state.chooser)
     state.priority[seat] = 1
     if state.supply[seat] > 0:
