@@ -188,7 +188,11 @@ def _hidden(record: Record, seat: int) -> Any:
     """The cards that `seat` cannot see: field and batch, number, place."""
     seen = visibility.redact(record, seat)
     return [
-        ((name, _batch(record, declared.cards.batch, int(card))), int(card), int(record[name][card]))
+        (
+            (name, _batch(record, declared.cards.batch, int(card))),
+            int(card),
+            int(record[name][card]),
+        )
         for name, declared in record.fields.items()
         if declared.cards is not None
         for card in np.flatnonzero(seen.row(name) < 0)
