@@ -246,7 +246,7 @@ def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
     labels = screen.locator(".role-hand .piece [aria-label]").first
     seen = {english}, {labels.get_attribute("aria-label")}
     screen.evaluate("document.body.dataset.same = 'page'")
-    for code, undo in (("it", "Cronaca"), ("es", "Crónica")):
+    for code, title in (("it", "Cronaca"), ("es", "Crónica")):
         screen.get_by_role("button", name={"it": "Settings", "es": "Impostazioni"}[code]).click()
         screen.locator("#language").select_option(code)
         screen.wait_for_selector(f"html[lang={code}]")
@@ -255,7 +255,7 @@ def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
         )
         seen[0].add(screen.inner_text("#prompt"))
         seen[1].add(labels.get_attribute("aria-label"))
-        assert screen.locator("#log summary").text_content() != "Story of the game"
+        assert title in (screen.locator("#log summary").text_content() or "")
         screen.keyboard.press("Escape")
     assert len(seen[0]) == len(seen[1]) == 3
     assert screen.evaluate("document.body.dataset.same") == "page"
