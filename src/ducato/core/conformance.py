@@ -266,8 +266,11 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
             seen = visibility.redact(position.record, seat)
             legal = position.legal_actions() if seat == player else []
             drawn = scene.scene(seen, game.edition, seat, legal)
-            _sound_scene(drawn, legal, f"seed {seed}")
+            _sound_scene(drawn, legal, len(game.actions), f"seed {seed}")
             said = [tell.prompt(seen, game.edition, seat)]
+            barred = {a for piece in drawn.pieces for a in piece.would} - set(legal)
+            if legal:
+                said += [tell.why_not(seen, game.edition, action).message for action in barred]
             for action in legal:
                 said.append(tell.action_sentence(seen, game.edition, action))
                 hint = tell.action_hint(seen, game.edition, action)
@@ -287,7 +290,7 @@ def _text(package: str, language: str, text: Any) -> str:
     return text if isinstance(text, str) else messages.render(text, package, language)
 
 
-def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
+def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
     places = {p.id for p in drawn.places}
     ids = [p.id for p in drawn.pieces]
     _demand(len(places) == len(drawn.places), f"{here}: two places with one id")
@@ -313,6 +316,10 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
             f"{here}: the path to {piece.id} does not start with a legal action",
         )
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
+        _demand(
+            set(piece.would) <= set(range(actions)),
+            f"{here}: {piece.id} would do what is no action",
+        )
 
 
 def steps_are_told(game: LoadedGame, seed: int) -> None:

@@ -22,7 +22,7 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.table.messages import Act, CatchUp, Heard, Ping, Ready, Request, SetLanguage, Undo
+from ducato.table.messages import Act, CatchUp, Heard, Ping, Ready, Request, SetLanguage, Undo, Why
 from ducato.table.replay import replayed
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat, persons
@@ -102,6 +102,8 @@ class LiveTable:
                 return Answer(self._since(screen, message.seq))
             case Act() | Undo() | Ready():
                 return self._request(screen, message)
+            case Why():
+                return Answer([self._why(screen, message)])
 
     def play(self, seat: int, action: int) -> Change:
         """A bot's choice.
@@ -231,7 +233,8 @@ class LiveTable:
             pass
         if action >= len(self.match.game.actions):
             raise Refused(house_text(say("refused.no_action"), screen.language))
-        raise Refused(*self._views.why_not(screen.shown, action, screen.language))
+        (reason,) = self._views.reasons(screen.viewer, [action])
+        raise Refused(**reason)
 
     def _act(self, action: int) -> Change:
         kept = self.match.seq
@@ -256,6 +259,21 @@ class LiveTable:
         if not screen.lift(seat):
             raise Refused(house_text(say("refused.ready"), screen.language))
         return [{"type": "view", "view": self._views.view(self.match.seq, screen.viewer)}]
+
+    def _why(self, screen: Screen, question: Why) -> dict[str, Any]:
+        """Why what a piece is for, or an action, is not possible: only from what the asker sees."""
+        asked = [] if question.action is None else [question.action]
+        try:
+            self._check_turn(screen)
+            if any(action >= len(self.match.game.actions) for action in asked):
+                raise Refused(house_text(say("refused.no_action"), screen.language))
+            if question.piece is not None:
+                asked += self._views.meant(screen.viewer, question.piece)
+            reasons = self._views.reasons(screen.viewer, asked)
+        except Refused as refused:
+            reasons = [{"reason": refused.reason, "clause": refused.clause}]
+        about = {"piece": question.piece, "action": question.action}
+        return {"type": "why", "id": question.id, **about, "reasons": reasons}
 
     # -- parts of what is said
 

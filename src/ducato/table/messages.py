@@ -17,6 +17,7 @@ LONGEST = 4096
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
@@ -42,6 +43,14 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
+class Why(msgspec.Struct, frozen=True, tag="why"):
+    """Why can I not do what this piece is for, or this action?"""
+
+    id: Id
+    piece: PieceId | None = None
+    action: Number | None = None
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -60,7 +69,9 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Request = Act | Undo | Ready
 """What must be answered by `accepted`, `refused` or `stale`."""
-Heard = Act | Undo | Ready | SetLanguage | CatchUp | Ping
+Question = Why
+"""What changes nothing; answered by a message of its own, or by `refused`."""
+Heard = Request | Question | SetLanguage | CatchUp | Ping
 
 _decoder = msgspec.json.Decoder(Heard)
 

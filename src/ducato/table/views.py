@@ -8,7 +8,7 @@ repeated questions ask for the same ones. This module must not know screens or r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -78,11 +78,22 @@ class Views:
             )
         return list(log)
 
-    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str]:
-        """Why an action is not legal now for the seat to move: the reason and its clause."""
-        state = redact(self.match.position.record, seat)
-        refusal = self._tell.why_not(state, self.game.edition, action)
-        return self._text(refusal.message, language), refusal.clause
+    def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
+        """Why the seat to move may not do these now, each reason once; none for what is legal."""
+        state = redact(self.match.position.record, reader.seat)
+        legal, found = set(self._legal(state)), {}
+        for action in actions:
+            if action not in legal:
+                refusal = self._tell.why_not(state, self.game.edition, action)
+                reason = self._text(refusal.message, reader.language)
+                found[reason] = {"reason": reason, "clause": refusal.clause}
+        return list(found.values())
+
+    def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
+        """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
+        state = redact(self.match.position.record, reader.seat)
+        scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
+        return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""

@@ -19,6 +19,7 @@ import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
+import { listenForWhy, ruleLink, showReasons } from "./why.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Step} Step */
@@ -36,7 +37,7 @@ const resultDialog = need("result", HTMLDialogElement);
 const helpDialog = need("help", HTMLDialogElement);
 
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
-const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act);
+const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, askWhy);
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
@@ -95,8 +96,13 @@ async function hear(message) {
       awaited = message.seq;
       break;
     case "refused":
-      notice(message.clause ? t("table.refused_clause", { reason: message.reason, clause: message.clause }) : message.reason);
+      notice(message.reason, " ", table && message.clause !== null && ruleLink(table.game, message.clause));
       break;
+    case "why": {
+      const entry = board.entries.get(message.piece ?? "");
+      if (table && entry) showReasons(entry.button ?? entry.node, entry.piece.label, message.reasons, table.game);
+      break;
+    }
     case "stale":
       notice(t("table.stale"));
       break;
@@ -201,6 +207,11 @@ function act(action) {
   showState();
 }
 
+/** @param {import("./board.js").Entry} entry */
+function askWhy({ piece }) {
+  if (ready()) link.ask({ type: "why", piece: piece.id });
+}
+
 function takeBack() {
   if (!ready() || !newest?.undo) return;
   link.ask({ type: "undo", seq: newest.seq });
@@ -255,6 +266,7 @@ function listen() {
   listenToControls(retell);
   listenToArrows(board);
   listenForHints(board, choices);
+  listenForWhy(board, askWhy);
   keepOpen(need("log", HTMLDetailsElement), true);
   fitStory(area("story"), log);
   foldable(need("fold", HTMLButtonElement));
