@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 from ducato.core.errors import IllegalAction
@@ -22,9 +23,21 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.table.messages import Act, CatchUp, Heard, Ping, Ready, Request, SetLanguage, Undo, Why
+from ducato.table.hints import Adviser
+from ducato.table.messages import (
+    Act,
+    CatchUp,
+    Heard,
+    Hint,
+    Ping,
+    Ready,
+    Request,
+    SetLanguage,
+    Undo,
+    Why,
+)
 from ducato.table.replay import replayed
-from ducato.table.screens import Screen
+from ducato.table.screens import Reader, Screen
 from ducato.table.seats import Seat, persons
 from ducato.table.views import Views, house_text
 
@@ -35,6 +48,8 @@ FURTHEST = 60
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
+Thought = Callable[[], Says]
+"""Takes its time; to be called in a thread for bots."""
 RequestKey = tuple[tuple[int, ...], str]
 """The seats of the screen that asked, and the id that its client made up."""
 
@@ -60,10 +75,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """What comes of a message: what to say to its sender, and what changed, if anything."""
+    """What comes of a message.
+
+    Attributes:
+        says: what to say to its sender.
+        change: what changed, if anything.
+        thoughts: what a bot is still to think for the sender, one after the other, each with what
+            is to be said then. They hold copies of all they need: the table may go on meanwhile.
+    """
 
     says: Says = field(default_factory=list)
     change: Change | None = None
+    thoughts: Iterable[Thought] = ()
 
 
 class Refused(Exception):
@@ -104,6 +127,8 @@ class LiveTable:
                 return self._request(screen, message)
             case Why():
                 return Answer([self._why(screen, message)])
+            case Hint():
+                return self._hint(screen, message)
 
     def play(self, seat: int, action: int) -> Change:
         """A bot's choice.
@@ -188,8 +213,7 @@ class LiveTable:
         if key in self._answered:
             return Answer([self._answered[key]])
         if not isinstance(request, Ready) and request.seq != self.match.seq:
-            stale = {"type": "stale", "id": request.id, "seq": self.match.seq}
-            return Answer([stale, *self._since(screen, request.seq)])
+            return self._stale(screen, request.id, request.seq)
         change: Change | None = None
         extra: Says = []
         try:
@@ -275,7 +299,41 @@ class LiveTable:
         about = {"piece": question.piece, "action": question.action}
         return {"type": "why", "id": question.id, **about, "reasons": reasons}
 
+    @cached_property
+    def _adviser(self) -> Adviser:
+        return Adviser(self.match.game)
+
+    def _hint(self, screen: Screen, question: Hint) -> Answer:
+        """What a bot would do: only for who plays against bots, or where all see the hint."""
+        if question.seq != self.match.seq:
+            return self._stale(screen, question.id, question.seq)
+        try:
+            self._check_turn(screen)
+            if len(persons(self.seats)) > 1 and not screen.shared:
+                raise Refused(house_text(say("refused.hint"), screen.language))
+        except Refused as refused:
+            return Answer([_refused(question.id, refused)])
+        state, seed = self.question(screen.shown)
+        about = {"id": question.id, "seq": self.match.seq}
+        return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
+
+    def _advice(self, state: Record, asker: Reader, seed: int, about: dict[str, Any]) -> Says:
+        """A hint as a message; it runs beside the table and touches only what never changes."""
+        tried = self._adviser.advise(state, asker.seat, seed)
+        best, label = tried[0], self._views.label(state, tried[0].action, asker.language)
+        sentence = say("hint.only", action=label)
+        if best.wins is not None:
+            sentence = say("hint", action=label, wins=best.wins)
+        choices = [asdict(advice) for advice in tried]
+        text = house_text(sentence, asker.language)
+        return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+
     # -- parts of what is said
+
+    def _stale(self, screen: Screen, request_id: str, seq: int) -> Answer:
+        """What was asked is about an older position: the missing steps follow."""
+        stale = {"type": "stale", "id": request_id, "seq": self.match.seq}
+        return Answer([stale, *self._since(screen, seq)])
 
     def _since(self, screen: Screen, seq: int) -> Says:
         """The missing steps; the whole table if they are too many, or were taken back since."""

@@ -51,6 +51,13 @@ class Why(msgspec.Struct, frozen=True, tag="why"):
     action: Number | None = None
 
 
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    """What would a bot do in my place, at position `seq`?"""
+
+    id: Id
+    seq: Number
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -69,7 +76,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Request = Act | Undo | Ready
 """What must be answered by `accepted`, `refused` or `stale`."""
-Question = Why
+Question = Why | Hint
 """What changes nothing; answered by a message of its own, or by `refused`."""
 Heard = Request | Question | SetLanguage | CatchUp | Ping
 

@@ -95,6 +95,10 @@ class Views:
         scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
         return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
 
+    def label(self, state: Record, action: int, language: str) -> str:
+        """An action as a sentence, for the seat for which the state is redacted."""
+        return self._text(self._tell.action_sentence(state, self.game.edition, action), language)
+
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
         return self._text(say(key), language)
@@ -135,9 +139,7 @@ class Views:
         return {
             "action": action,
             "name": self.game.actions.name(action),
-            "label": self._text(
-                self._tell.action_sentence(state, self.game.edition, action), language
-            ),
+            "label": self.label(state, action, language),
             "hint": None if hint is None else self._text(hint, language),
         }
 

@@ -55,12 +55,14 @@ export function notice(...words) {
  */
 export function listenForHints(board, choices) {
   const hint = need("hint", HTMLElement);
+  // One action: what it does, costs and gives. Several: what the piece is, then the same of each.
   /** @param {Event} event */
   const explain = (event) => {
     const entry = board.at(event.target);
     if (!entry) return write(hint, "");
     const [first, ...others] = choices.of(entry.piece);
-    const parts = first && others.length === 0 ? [first.label, first.hint] : [entry.piece.label];
+    const parts = first && others.length === 0 ? [first.label, first.hint]
+      : [entry.piece.label, ...[first, ...others].map((action) => action?.hint && `${action.label}: ${action.hint}`)];
     write(hint, parts.filter((part) => part).join(" · "));
   };
   for (const area of Object.values(board.areas)) {

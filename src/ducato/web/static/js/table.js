@@ -14,6 +14,7 @@ import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
+import { recall } from "./settings.js";
 import { fitStory, foldable } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
@@ -32,6 +33,8 @@ const area = (/** @type {string} */ id) => need(id, HTMLElement);
 const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), seats: area("seats"), link: area("link") };
 const undo = need("undo", HTMLButtonElement);
 const skip = need("skip", HTMLButtonElement);
+const hintButton = need("ask-hint", HTMLButtonElement);
+const advice = area("advice");
 const again = need("show-result", HTMLButtonElement);
 const resultDialog = need("result", HTMLDialogElement);
 const helpDialog = need("help", HTMLDialogElement);
@@ -55,6 +58,8 @@ let thinking = null;
 let falling = null;
 /** The number of steps after which our last move is done; the views before it are out of date. */
 let awaited = 0;
+/** The id of the question for a hint, while it waits for its answer. @type {string | null} */
+let hinting = null;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 /** @type {import("./socket.js").LinkState} */
@@ -95,7 +100,12 @@ async function hear(message) {
     case "accepted":
       awaited = message.seq;
       break;
+    case "hint":
+      if (message.seq === newest?.seq && shown === newest) (await import("./hint.js")).showHint(message, board, advice);
+      hinting = null;
+      break;
     case "refused":
+      if (message.id === hinting) hinting = null;
       notice(message.reason, " ", table && message.clause !== null && ruleLink(table.game, message.clause));
       break;
     case "why": {
@@ -104,6 +114,7 @@ async function hear(message) {
       break;
     }
     case "stale":
+      if (message.id === hinting) hinting = null;
       notice(t("table.stale"));
       break;
     case "curtain":
@@ -166,6 +177,8 @@ function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
   shown = view;
+  hinting = null;
+  advice.hidden = true;
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -201,9 +214,22 @@ function ready() {
 }
 
 /** @param {Action} action */
-function act(action) {
+async function act(action) {
   if (!ready() || !newest) return;
-  link.ask({ type: "act", seq: newest.seq, action: action.action });
+  const { seq } = newest;
+  if (recall("confirm") !== "yes") return send();
+  (await import("./confirm.js")).confirmMove(document.activeElement instanceof HTMLElement ? document.activeElement : page.bar, action, send);
+
+  function send() {
+    if (!ready() || newest?.seq !== seq) return;
+    link.ask({ type: "act", seq, action: action.action });
+    showState();
+  }
+}
+
+function askHint() {
+  if (!ready() || !newest?.legal.length || hinting !== null) return;
+  hinting = link.ask({ type: "hint", seq: newest.seq });
   showState();
 }
 
@@ -230,6 +256,9 @@ function showState() {
   document.body.classList.toggle("ready", ready());
   document.body.classList.toggle("my-turn", shown.legal.length > 0);
   document.body.classList.toggle("thinking", thinker !== undefined);
+  hintButton.hidden = shown.legal.length === 0;
+  hintButton.disabled = !ready();
+  hintButton.setAttribute("aria-busy", String(hinting !== null));
   undo.hidden = !shown.undo;
   undo.disabled = !ready();
   skip.hidden = !player.playing;
@@ -276,6 +305,7 @@ function listen() {
       if (entry && ready()) choices.pick(entry);
     });
   }
+  hintButton.addEventListener("click", askHint);
   undo.addEventListener("click", takeBack);
   skip.addEventListener("click", () => player.skip());
   again.addEventListener("click", () => showResult(true));
@@ -285,6 +315,7 @@ function listen() {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();
+    else if (event.key === "h") askHint();
     else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
   });
 }

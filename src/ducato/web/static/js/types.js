@@ -85,11 +85,13 @@
 /** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
 /** @typedef {{reason: string, clause: string | null}} Reason */
 /** @typedef {{type: "why", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Why */
+/** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
+/** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: View, log: LogEntry[]}} Undone */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
@@ -97,7 +99,7 @@
  */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
- * @typedef {{type: "why", piece?: string, action?: number}} Question
+ * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}} Question
  */
 /** @typedef {Move | Question} Request */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */

@@ -4,7 +4,7 @@
  */
 
 import { html } from "./dom.js";
-import { put } from "./menu.js";
+import { closer, popUp } from "./popup.js";
 import { language, t } from "./strings.js";
 
 /** @typedef {import("./types.js").Reason} Reason */
@@ -69,17 +69,5 @@ export function listenForWhy(board, ask) {
 export function showReasons(anchor, title, reasons, game) {
   const lines = reasons.length ? reasons.map(({ reason, clause }) =>
     html("li", {}, reason, " ", clause !== null && ruleLink(game, clause))) : [html("li", {}, t("why.nothing"))];
-  const close = html("button", { type: "button", class: "quiet" }, t("why.close"));
-  const box = html("div", { class: "menu why", role: "dialog", popover: "auto", "aria-label": t("why.title"), tabindex: "-1" },
-    html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), close);
-  close.addEventListener("click", () => box.hidePopover());
-  box.addEventListener("toggle", (event) => {
-    if (event.newState === "open") return;
-    box.remove();
-    if (document.activeElement === document.body && anchor.isConnected) anchor.focus();
-  });
-  document.body.append(box);
-  box.showPopover();
-  put(box, anchor.getBoundingClientRect());
-  box.focus();
+  popUp(anchor, "why", t("why.title"), html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), closer(t("why.close")));
 }
