@@ -393,3 +393,58 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
         if sum("Cosimo" in words for words in captions) >= 2:
             break
     assert sum("Cosimo" in words for words in captions) >= 2, json.dumps(captions)
+
+
+def test_any_moment_can_be_looked_back_at(screen: Page, open_table: OpenTable):
+    address = open_table(ANNA, GREEDY)
+    rng = random.Random(3)
+    for _ in range(6):
+        click_something(screen, rng)
+    screen.wait_for_selector(WAITING)
+    now = screen.locator("#log-list li").all_inner_texts()
+    screen.keyboard.press("l")
+    words = screen.locator(".past-words")
+    last = int(words.inner_text().split()[3])
+    screen.keyboard.press("ArrowLeft")
+    expect(words).to_contain_text(f"Step {last - 1} of {last}")
+    assert screen.url.endswith(f"#step={last - 1}")
+    assert screen.locator(CHOICES).count() == 0
+    screen.keyboard.press("Home")
+    expect(words).to_contain_text("The game begins")
+    expect(screen.locator(".role-hand .piece")).to_have_count(0)
+    screen.locator("#log-list [data-seq]").last.click()
+    expect(screen.locator("#log-list [aria-current]")).to_have_count(1)
+    screen.keyboard.press("Escape")
+    screen.wait_for_selector(WAITING)
+    assert screen.locator("#log-list li").all_inner_texts() == now
+    screen.goto("about:blank")
+    screen.goto(f"{address}#step=12&seat=all")
+    expect(words).to_contain_text("Step 12 of")
+    expect(screen.locator(".past-eyes select")).to_have_value("null")
+
+
+def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    screen.locator(".asks > .ask").first.click()
+    reasons = screen.locator(".why")
+    link = reasons.locator("a.rule").first
+    assert "/rules/magnate" in (link.get_attribute("href") or "")
+    assert "#" in (link.get_attribute("href") or "")
+    screen.keyboard.press("Escape")
+    expect(reasons).to_have_count(0)
+    assert "ask" in focused_class(screen)
+    screen.locator("#ask-hint").click()
+    expect(screen.locator("#advice")).to_contain_text("The bot would choose")
+    assert screen.locator(".advised").count()
+
+
+def focused_class(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.className")
+    return found
+
+
+def expect(locator: Locator) -> Any:
+    """Playwright's patient assertions; imported late, since it may not be installed."""
+    from playwright.sync_api import expect as patiently
+
+    return patiently(locator)

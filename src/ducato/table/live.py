@@ -23,12 +23,15 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.export import record_for
 from ducato.table.hints import Adviser
 from ducato.table.messages import (
     Act,
     CatchUp,
+    Export,
     Heard,
     Hint,
+    Look,
     Ping,
     Ready,
     Request,
@@ -129,6 +132,10 @@ class LiveTable:
                 return Answer([self._why(screen, message)])
             case Hint():
                 return self._hint(screen, message)
+            case Look():
+                return Answer([self._look(screen, message)])
+            case Export():
+                return Answer([self._export(screen, message)])
 
     def play(self, seat: int, action: int) -> Change:
         """A bot's choice.
@@ -327,6 +334,24 @@ class LiveTable:
         choices = [asdict(advice) for advice in tried]
         text = house_text(sentence, asker.language)
         return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+
+    def _look(self, screen: Screen, question: Look) -> dict[str, Any]:
+        """A moment of the game, from the eyes of a seat; after the end, of any seat."""
+        seat = SPECTATOR if question.seat is None else question.seat
+        if question.seq > self.match.seq or seat >= len(self.seats):
+            return _refused(question.id, Refused(house_text(say("refused.past"), screen.language)))
+        if seat not in (SPECTATOR, screen.shown) and not self.match.is_over():
+            name = self.called(seat)
+            text = house_text(say("refused.eyes", name=name), screen.language)
+            return _refused(question.id, Refused(text))
+        step = self._views.step(question.seq, Reader(seat, screen.language))
+        return {"type": "past", "id": question.id, "seat": question.seat, "step": step}
+
+    def _export(self, screen: Screen, question: Export) -> dict[str, Any]:
+        """The record: whole after the end, before it what the screen's log tells."""
+        lines = record_for(self.match, self._views.log(screen.listener), screen.listener.seat)
+        name = f"{self.match.game.name}-{self.id}.jsonl"
+        return {"type": "record", "id": question.id, "name": name, "lines": lines}
 
     # -- parts of what is said
 

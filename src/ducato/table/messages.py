@@ -58,6 +58,20 @@ class Hint(msgspec.Struct, frozen=True, tag="hint"):
     seq: Number
 
 
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """What did the table look like after `seq` steps, for a seat or for everybody?"""
+
+    id: Id
+    seq: Number
+    seat: Number | None = None
+
+
+class Export(msgspec.Struct, frozen=True, tag="export"):
+    """The record of the game, as far as I may know it."""
+
+    id: Id
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -76,7 +90,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Request = Act | Undo | Ready
 """What must be answered by `accepted`, `refused` or `stale`."""
-Question = Why | Hint
+Question = Why | Hint | Look | Export
 """What changes nothing; answered by a message of its own, or by `refused`."""
 Heard = Request | Question | SetLanguage | CatchUp | Ping
 

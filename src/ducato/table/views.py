@@ -65,6 +65,11 @@ class Views:
         told = self.log(listener)[since:]
         return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
 
+    def step(self, seq: int, reader: Reader) -> dict[str, Any]:
+        """One step of the past with the view that it led to; 0 is the empty table at the start."""
+        told = self.log(reader)[seq - 1] if seq else {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        return {**told, "view": self.view(seq, reader)}
+
     def log(self, reader: Reader) -> list[dict[str, Any]]:
         """Everything that happened, as the reader may know it."""
         log = self._logs.setdefault(reader, [])

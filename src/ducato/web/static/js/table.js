@@ -60,6 +60,10 @@ let falling = null;
 let awaited = 0;
 /** The id of the question for a hint, while it waits for its answer. @type {string | null} */
 let hinting = null;
+/** Looking back, while somebody does. @type {import("./look_back.js").LookBack | null} */
+let past = null;
+/** Whether the page has just been opened. */
+let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 /** @type {import("./socket.js").LinkState} */
@@ -104,8 +108,15 @@ async function hear(message) {
       if (message.seq === newest?.seq && shown === newest) (await import("./hint.js")).showHint(message, board, advice);
       hinting = null;
       break;
+    case "past":
+      past?.hear(message);
+      break;
+    case "record":
+      (await import("./look_back.js")).saveRecord(message);
+      break;
     case "refused":
       if (message.id === hinting) hinting = null;
+      past?.refused();
       notice(message.reason, " ", table && message.clause !== null && ruleLink(table.game, message.clause));
       break;
     case "why": {
@@ -131,6 +142,7 @@ function welcome(message) {
   area("title").textContent = table.title;
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
+  log.own = view.seat;
   const missed = newest && newest.seat === view.seat ? view.seq - newest.seq : 0;
   if (reopened && newest && missed > 0) {
     const known = newest.seq;
@@ -142,6 +154,69 @@ function welcome(message) {
   }
   if (reopened) link.resend();
   reopened = false;
+  if (justOpened) void comeBack(view);
+  justOpened = false;
+}
+
+/**
+ * The page was opened: at the moment that its address names, or with what happened meanwhile.
+ * @param {View} view
+ */
+async function comeBack(view) {
+  if (location.hash) return lookAtAddress();
+  const { lastSeen, noteSeen, showRecap } = await import("./recap.js");
+  const seen = lastSeen(id);
+  if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), lookBack);
+  const note = () => shown && shown === newest && noteSeen(id, shown.seq);
+  note();
+  addEventListener("pagehide", note);
+}
+
+async function lookAtAddress() {
+  const moment = (await import("./look_back.js")).momentOf(location.hash);
+  if (moment) await lookBack(moment.seq, moment.seat);
+}
+
+/**
+ * @param {number} seq
+ * @param {number | null} [seat] whose eyes; the reader's, if not given
+ */
+async function lookBack(seq, seat) {
+  if (!table || !newest || curtain.drawn) return;
+  const { LookBack } = await import("./look_back.js");
+  if (!past) {
+    player.clear();
+    const own = newest.seat;
+    const others = newest.result ? table.seats.map((one) => one.seat).filter((one) => one !== own) : [];
+    past = new LookBack(page.bar, table, newest.seq, [...own === null ? [] : [own], ...others, null], {
+      ask: (at, eyes) => link.ask({ type: "look", seq: at, seat: eyes }),
+      show: (step, near) => void showPast(step, near),
+      mark: (at) => log.mark(at),
+      save: () => link.ask({ type: "export" }),
+      leave: comeForward,
+    });
+    document.body.classList.add("looking-back");
+  }
+  past.go(seq, seat);
+}
+
+/**
+ * @param {Step} step
+ * @param {boolean} near
+ */
+async function showPast(step, near) {
+  const before = stands(board);
+  const changes = put(step.view, false);
+  if (near) await travel(before, board, changes, page.sky);
+}
+
+/** Back from the past: what is newest is shown again. */
+function comeForward() {
+  if (!past) return;
+  past.close();
+  past = null;
+  document.body.classList.remove("looking-back");
+  if (newest) reset(newest);
 }
 
 /** @param {Step[]} steps */
@@ -153,7 +228,9 @@ function takeSteps(steps) {
   if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
   newest = fresh.at(-1)?.view ?? newest;
   thinking = null;
-  player.push(fresh);
+  if (!past) return player.push(fresh);
+  for (const step of fresh) log.add(step);
+  past.grow(newest?.seq ?? 0);
 }
 
 /**
@@ -161,7 +238,13 @@ function takeSteps(steps) {
  * @param {View} view
  */
 function reset(view) {
+  const at = past?.at;
   newest = view;
+  log.own = view.seat;
+  if (past && at) { // the texts are in another language now, or moves were taken back
+    comeForward();
+    return void lookBack(at.seq, at.seat);
+  }
   thinking = null;
   awaited = 0;
   player.clear();
@@ -177,6 +260,7 @@ function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
   shown = view;
+  log.own = view.seat ?? log.own;
   hinting = null;
   advice.hidden = true;
   if (live) choices.show(view);
@@ -204,7 +288,7 @@ async function showStep(step, last) {
   const changes = put(step.view, live);
   if (live && step.view.legal.length) log.say(step.view.prompt);
   await travel(before, board, changes, page.sky);
-  if (last && step.view.result) showResult(true);
+  if (last && step.view.result && !past) showResult(true);
 }
 
 /** @returns {boolean} whether a choice can be made now */
@@ -263,8 +347,9 @@ function showState() {
   undo.disabled = !ready();
   skip.hidden = !player.playing;
   again.hidden = !shown.result;
-  const key = JSON.stringify([table.seats, shown.to_move, shown.seat, language()]);
-  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, shown.seat);
+  const own = (past ? newest : shown)?.seat ?? null;
+  const key = JSON.stringify([table.seats, shown.to_move, own, language()]);
+  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own);
   page.seats.dataset.key = key;
 }
 
@@ -306,6 +391,12 @@ function listen() {
     });
   }
   hintButton.addEventListener("click", askHint);
+  need("look-back", HTMLButtonElement).addEventListener("click", () => void lookBack(newest?.seq ?? 0));
+  area("log-list").addEventListener("click", (event) => {
+    const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
+    if (line && getSelection()?.isCollapsed !== false) void lookBack(Number(line.getAttribute("data-seq")));
+  });
+  addEventListener("hashchange", () => void lookAtAddress());
   undo.addEventListener("click", takeBack);
   skip.addEventListener("click", () => player.skip());
   again.addEventListener("click", () => showResult(true));
@@ -316,6 +407,7 @@ function listen() {
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();
     else if (event.key === "h") askHint();
+    else if (event.key === "l" && !past) void lookBack(newest?.seq ?? 0);
     else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
   });
 }

@@ -87,11 +87,13 @@
 /** @typedef {{type: "why", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Why */
 /** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
 /** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
+/** @typedef {{type: "past", id: string, seat: number | null, step: Step}} Past */
+/** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: View, log: LogEntry[]}} Undone */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
@@ -99,7 +101,8 @@
  */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
- * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}} Question
+ * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}
+ *   | {type: "look", seq: number, seat: number | null} | {type: "export"}} Question
  */
 /** @typedef {Move | Question} Request */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */
