@@ -14,7 +14,7 @@ import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
-import { fitStory, foldable } from "./small_screen.js";
+import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
@@ -29,7 +29,7 @@ import { Walk } from "./walk.js";
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 
 const area = (/** @type {string} */ id) => need(id, HTMLElement);
-const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), seats: area("seats"), link: area("link") };
+const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"), link: area("link") };
 const undo = need("undo", HTMLButtonElement);
 const skip = need("skip", HTMLButtonElement);
 const again = need("show-result", HTMLButtonElement);
@@ -194,6 +194,7 @@ async function showStep(step, last) {
   if (live && step.view.legal.length) log.say(step.view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
+  if (live && step.view.legal.length) revealChoice(board.entries.values(), page.dock);
   walkOn();
   if (last && step.view.result) showResult(true);
 }
