@@ -1,6 +1,7 @@
 /**
  * What the person to move may do: buttons for actions that no piece carries, a menu for a piece that
- * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`.
+ * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`, or
+ * of `walk` where several actions lead to a distant piece.
  */
 
 import { html } from "./dom.js";
@@ -23,12 +24,14 @@ export class Choices {
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
    * @param {(action: Action) => void} choose
+   * @param {(path: number[]) => void} walk
    * @param {(entry: Entry) => void} ask why something is not possible
    */
-  constructor(buttons, list, choose, ask) {
+  constructor(buttons, list, choose, walk, ask) {
     this.buttons = buttons;
     this.list = list;
     this.choose = choose;
+    this.walk = walk;
     this.ask = ask;
     list.addEventListener("toggle", () => this.#fillList());
   }
@@ -55,7 +58,8 @@ export class Choices {
   pick(entry) {
     const { piece, button } = entry;
     const actions = this.of(piece);
-    if (actions.length > 1 && button) {
+    if (button && piece.path?.length) this.walk(piece.path);
+    else if (actions.length > 1 && button) {
       const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("why.others") }] : [];
       openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));
     } else if (actions[0]) this.choose(actions[0]);

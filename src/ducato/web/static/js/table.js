@@ -15,12 +15,13 @@ import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
 import { recall } from "./settings.js";
-import { fitStory, foldable } from "./small_screen.js";
+import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
 import { listenForWhy, ruleLink, showReasons } from "./why.js";
+import { Walk } from "./walk.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Step} Step */
@@ -30,7 +31,7 @@ import { listenForWhy, ruleLink, showReasons } from "./why.js";
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 
 const area = (/** @type {string} */ id) => need(id, HTMLElement);
-const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), seats: area("seats"), link: area("link") };
+const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"), link: area("link") };
 const undo = need("undo", HTMLButtonElement);
 const skip = need("skip", HTMLButtonElement);
 const hintButton = need("ask-hint", HTMLButtonElement);
@@ -40,9 +41,10 @@ const resultDialog = need("result", HTMLDialogElement);
 const helpDialog = need("help", HTMLDialogElement);
 
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
-const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, askWhy);
+const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askWhy);
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
+const walk = new Walk();
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
 const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
 
@@ -56,6 +58,8 @@ let shown = null;
 let thinking = null;
 /** A curtain that waits until the steps before it have been seen. @type {import("./types.js").Curtain | null} */
 let falling = null;
+/** Whether pieces are still on their way. */
+let moving = false;
 /** The number of steps after which our last move is done; the views before it are out of date. */
 let awaited = 0;
 /** The id of the question for a hint, while it waits for its answer. @type {string | null} */
@@ -133,6 +137,7 @@ async function hear(message) {
       break;
   }
   showState();
+  walkOn();
 }
 
 /** @param {Welcome} message */
@@ -227,6 +232,7 @@ function takeSteps(steps) {
   if (!first) return;
   if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
   newest = fresh.at(-1)?.view ?? newest;
+  if (fresh.some((step) => step.actor !== shown?.seat)) walk.stop();
   thinking = null;
   if (!past) return player.push(fresh);
   for (const step of fresh) log.add(step);
@@ -240,6 +246,7 @@ function takeSteps(steps) {
 function reset(view) {
   const at = past?.at;
   newest = view;
+  walk.stop();
   log.own = view.seat;
   if (past && at) { // the texts are in another language now, or moves were taken back
     comeForward();
@@ -285,9 +292,13 @@ async function showStep(step, last) {
   await roll(board.redrawDice(step.view.scene));
   const before = stands(board);
   const live = last && step.view === newest;
+  moving = true;
   const changes = put(step.view, live);
   if (live && step.view.legal.length) log.say(step.view.prompt);
   await travel(before, board, changes, page.sky);
+  moving = false;
+  if (live && step.view.legal.length) revealChoice(board.entries.values(), page.dock);
+  walkOn();
   if (last && step.view.result && !past) showResult(true);
 }
 
@@ -297,18 +308,33 @@ function ready() {
     && lineState === "open" && !link.waiting && !curtain.drawn;
 }
 
-/** @param {Action} action */
+/** @param {Action} action chosen by the reader, who may want to be asked once more */
 async function act(action) {
-  if (!ready() || !newest) return;
-  const { seq } = newest;
-  if (recall("confirm") !== "yes") return send();
-  (await import("./confirm.js")).confirmMove(document.activeElement instanceof HTMLElement ? document.activeElement : page.bar, action, send);
+  walk.stop();
+  if (recall("confirm") !== "yes") return send(action);
+  const { confirmMove } = await import("./confirm.js");
+  const seq = newest?.seq;
+  const anchor = document.activeElement instanceof HTMLElement ? document.activeElement : page.bar;
+  confirmMove(anchor, action, () => newest?.seq === seq && send(action));
+}
 
-  function send() {
-    if (!ready() || newest?.seq !== seq) return;
-    link.ask({ type: "act", seq, action: action.action });
-    showState();
-  }
+/** @param {number[]} path */
+function walkTo(path) {
+  walk.begin(path);
+  walkOn();
+}
+
+/** The next step of a walk, once the one before it has been accepted and is seen. */
+function walkOn() {
+  const action = ready() && !moving && walk.next(newest?.legal ?? []);
+  if (action) send(action);
+}
+
+/** @param {Action} action */
+function send(action) {
+  if (!ready() || !newest) return;
+  link.ask({ type: "act", seq: newest.seq, action: action.action });
+  showState();
 }
 
 function askHint() {
@@ -401,9 +427,13 @@ function listen() {
   skip.addEventListener("click", () => player.skip());
   again.addEventListener("click", () => showResult(true));
   need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
-  document.addEventListener("pointerdown", () => player.skip());
+  document.addEventListener("pointerdown", () => {
+    walk.stop();
+    player.skip();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    walk.stop();
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();
     else if (event.key === "h") askHint();

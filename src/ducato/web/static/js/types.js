@@ -44,7 +44,7 @@
  * @property {number[]} actions
  * @property {number | null} [x]
  * @property {number | null} [y]
- * @property {number[]} [path] actions to send one after the other
+ * @property {number[] | null} [path] actions to send one after the other
  * @property {number[]} [would] what clicking it means whenever that is legal
  */
 
