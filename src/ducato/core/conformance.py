@@ -277,6 +277,11 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
                 said.extend([] if hint is None else [hint])
             if player == verbs.TERMINAL:
                 said.append(tell.result(seen, game.edition)[0])
+            if hasattr(tell, "series"):
+                counted = [tell.series(seen, game.edition, one) for one in range(game.players)]
+                names = {tuple(name for name, _ in one) for one in counted}
+                _demand(len(names) == 1, f"seed {seed}: the seats have different series")
+                said += [messages.say(f"series.{name}") for name in names.pop()]
             for language in LANGUAGES:
                 for message in said:
                     _demand(

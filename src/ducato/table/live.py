@@ -23,6 +23,7 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.export import record_for
 from ducato.table.hints import Adviser
 from ducato.table.messages import (
@@ -36,6 +37,7 @@ from ducato.table.messages import (
     Ready,
     Request,
     SetLanguage,
+    ShowChart,
     Undo,
     Why,
 )
@@ -136,6 +138,8 @@ class LiveTable:
                 return Answer([self._look(screen, message)])
             case Export():
                 return Answer([self._export(screen, message)])
+            case ShowChart():
+                return self._show_chart(screen, message)
 
     def play(self, seat: int, action: int) -> Change:
         """A bot's choice.
@@ -352,6 +356,27 @@ class LiveTable:
         lines = record_for(self.match, self._views.log(screen.listener), screen.listener.seat)
         name = f"{self.match.game.name}-{self.id}.jsonl"
         return {"type": "record", "id": question.id, "name": name, "lines": lines}
+
+    @cached_property
+    def _chart(self) -> Chart:
+        return Chart(self.match, Adviser(self.match.game, SIMULATIONS))
+
+    def _show_chart(self, screen: Screen, question: ShowChart) -> Answer:
+        """What everybody had, at once; then the chances, one moment after the other."""
+        if not self.match.is_over():
+            reason = house_text(say("refused.chart"), screen.language)
+            return Answer([_refused(question.id, Refused(reason))])
+        chart, language = self._chart, screen.language
+
+        def draw() -> Says:
+            series = chart.series(lambda message: self._views.text(message, language))
+            about = {"moments": chart.moments, "odds_at": chart.odds_at}
+            return [{"type": "chart", "id": question.id, **about, "series": series}]
+
+        def think(seq: int) -> Says:
+            return [{"type": "odds", "id": question.id, "seq": seq, "wins": chart.odds(seq)}]
+
+        return Answer(thoughts=[draw, *(partial(think, seq) for seq in chart.odds_at)])
 
     # -- parts of what is said
 

@@ -72,6 +72,12 @@ class Export(msgspec.Struct, frozen=True, tag="export"):
     id: Id
 
 
+class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
+    """How did the game go?"""
+
+    id: Id
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -90,7 +96,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Request = Act | Undo | Ready
 """What must be answered by `accepted`, `refused` or `stale`."""
-Question = Why | Hint | Look | Export
+Question = Why | Hint | Look | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `refused`."""
 Heard = Request | Question | SetLanguage | CatchUp | Ping
 

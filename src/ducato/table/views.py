@@ -90,7 +90,7 @@ class Views:
         for action in actions:
             if action not in legal:
                 refusal = self._tell.why_not(state, self.game.edition, action)
-                reason = self._text(refusal.message, reader.language)
+                reason = self.text(refusal.message, reader.language)
                 found[reason] = {"reason": reason, "clause": refusal.clause}
         return list(found.values())
 
@@ -102,11 +102,11 @@ class Views:
 
     def label(self, state: Record, action: int, language: str) -> str:
         """An action as a sentence, for the seat for which the state is redacted."""
-        return self._text(self._tell.action_sentence(state, self.game.edition, action), language)
+        return self.text(self._tell.action_sentence(state, self.game.edition, action), language)
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
-        return self._text(say(key), language)
+        return self.text(say(key), language)
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
@@ -123,8 +123,8 @@ class Views:
         scene = self._scene.scene(state, edition, seat, legal)
         return {
             "seq": seq,
-            "scene": write(scene, lambda text: self._text(text, reader.language)),
-            "prompt": self._text(self._tell.prompt(state, edition, seat), reader.language),
+            "scene": write(scene, lambda text: self.text(text, reader.language)),
+            "prompt": self.text(self._tell.prompt(state, edition, seat), reader.language),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
@@ -145,7 +145,7 @@ class Views:
             "action": action,
             "name": self.game.actions.name(action),
             "label": self.label(state, action, language),
-            "hint": None if hint is None else self._text(hint, language),
+            "hint": None if hint is None else self.text(hint, language),
         }
 
     def _told(self, seq: int, reader: Reader) -> list[str]:
@@ -161,23 +161,24 @@ class Views:
         told: Sequence[Message] = self._tell.told(
             before, action, after, self.game.edition, step.actor, reader.seat
         )
-        return [self._text(message, reader.language) for message in told]
+        return [self.text(message, reader.language) for message in told]
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
         headline, columns, rows = self._tell.result(state, self.game.edition)
         return {
             "places": self.match.places(),
             "returns": self.match.position.returns(),
-            "headline": self._text(headline, language),
+            "headline": self.text(headline, language),
             "table": {
-                "columns": [self._text(text, language) for text in columns],
-                "rows": [[self._text(text, language) for text in row] for row in rows],
+                "columns": [self.text(text, language) for text in columns],
+                "rows": [[self.text(text, language) for text in row] for row in rows],
             },
             "seed": self.match.stream.seed.hex(),
             "commitment": self.match.stream.commitment,
         }
 
-    def _text(self, text: Text, language: str) -> str:
+    def text(self, text: Text, language: str) -> str:
+        """Something that the game says, in a language."""
         if isinstance(text, Message):
             return render(text, self.game.game.package, language, self.match.names)
         return text

@@ -66,6 +66,8 @@ let awaited = 0;
 let hinting = null;
 /** Looking back, while somebody does. @type {import("./look_back.js").LookBack | null} */
 let past = null;
+/** The chart of the finished game. @type {import("./graph.js").Graph | null} */
+let graph = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
@@ -111,6 +113,10 @@ async function hear(message) {
     case "hint":
       if (message.seq === newest?.seq && shown === newest) (await import("./hint.js")).showHint(message, board, advice);
       hinting = null;
+      break;
+    case "chart":
+    case "odds":
+      graph?.hear(message);
       break;
     case "past":
       past?.hear(message);
@@ -270,6 +276,7 @@ function put(view, live) {
   log.own = view.seat ?? log.own;
   hinting = null;
   advice.hidden = true;
+  if (!view.legal.length) write(area("hint"), "");
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -291,6 +298,7 @@ function tell(step) {
 async function showStep(step, last) {
   await roll(board.redrawDice(step.view.scene));
   const before = stands(board);
+  if (past) return; // somebody began to look back meanwhile
   const live = last && step.view === newest;
   moving = true;
   const changes = put(step.view, live);
@@ -392,7 +400,21 @@ function showLine(state) {
 function showResult(open) {
   if (!newest?.result || !table) return;
   fillResult(newest.result, table);
-  if (open && !resultDialog.open) resultDialog.showModal();
+  if (!open || resultDialog.open) return;
+  resultDialog.showModal();
+  void showGraph(newest.result);
+}
+
+/** @param {import("./types.js").Result} result */
+async function showGraph(result) {
+  if (graph?.language === language() || !table) return;
+  const { Graph } = await import("./graph.js");
+  graph?.remove();
+  graph = new Graph(area("chart"), table, result, log, (seq) => {
+    resultDialog.close();
+    void lookBack(seq);
+  });
+  link.ask({ type: "chart" });
 }
 
 /** The reader's language has changed: the server writes all its texts anew. */

@@ -89,11 +89,14 @@
 /** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
 /** @typedef {{type: "past", id: string, seat: number | null, step: Step}} Past */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
+/** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
+/** @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}} Chart */
+/** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: View, log: LogEntry[]}} Undone */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
@@ -102,7 +105,7 @@
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
  * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}
- *   | {type: "look", seq: number, seat: number | null} | {type: "export"}} Question
+ *   | {type: "look", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
  */
 /** @typedef {Move | Question} Request */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */
