@@ -467,6 +467,7 @@ def test_any_moment_can_be_looked_back_at(screen: Page, open_table: OpenTable):
     now = screen.locator("#log-list li").all_inner_texts()
     screen.keyboard.press("l")
     words = screen.locator(".past-words")
+    expect(words).to_contain_text("Step")
     last = int(words.inner_text().split()[3])
     screen.keyboard.press("ArrowLeft")
     expect(words).to_contain_text(f"Step {last - 1} of {last}")

@@ -94,7 +94,7 @@ def write(message: Message, language: str = "en") -> str:
 @cache
 def allowed_clauses() -> frozenset[str]:
     if not RULES.exists():
-        pytest.skip("docs/rules/magnate.md is not written yet")
+        pytest.skip("the rules are not written yet")
     text = RULES.read_text("utf-8")
     return frozenset(re.findall(r"^(?:\| )?(\d+\.\d+)\b", text, re.MULTILINE))
 
