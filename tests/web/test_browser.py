@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import random
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,12 +26,12 @@ from ducato.web import create_app
 from ducato.web.serve import listen
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, WebSocket
 
 GREEDY = {"kind": "bot", "bot": "greedy"}
 ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
-SHORT = {"reshuffles": 0, "hand_size": 1}
+GAMES = Path(__file__).parents[1] / "games"
 WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
@@ -38,6 +40,12 @@ PATIENCE = 120_000
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
+
+
+def short(game: str) -> dict[str, Any]:
+    """The options with which a game is soon over; its own tests say them."""
+    path = GAMES / game.replace("-", "_") / "short.toml"
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 class LiveServer:
@@ -113,7 +121,7 @@ def open_table(server: LiveServer, screen: Page) -> OpenTable:
     """Asks for a table and goes there."""
 
     def opened(*seats: dict[str, str], game: str = "magnate", **options: Any) -> str:
-        wanted = {"game": game, "seats": seats, "options": options or SHORT}
+        wanted = {"game": game, "seats": seats, "options": options or short(game)}
         answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
         assert answer.ok, answer.text()
         address = f"{server.address}{answer.json()['url']}"
@@ -393,3 +401,53 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
         if sum("Cosimo" in words for words in captions) >= 2:
             break
     assert sum("Cosimo" in words for words in captions) >= 2, json.dumps(captions)
+
+
+def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):
+    """A distant piece with a path is one click; Escape stops on the way."""
+    acts: list[int] = []
+    views: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: note(json.loads(frame)))
+        socket.on("framereceived", lambda frame: note(json.loads(frame)))
+
+    def note(message: dict[str, Any]) -> None:
+        if message["type"] == "act":
+            acts.append(message["action"])
+        views.extend(step["view"] for step in message.get("steps", []))
+
+    def far() -> dict[str, Any]:
+        """The piece with the longest way, once there is one of at least three steps."""
+        for _ in range(MOST_MOVES):
+            screen.wait_for_selector(WAITING)
+            pieces = views[-1]["scene"]["pieces"] if views else []
+            ways = [piece for piece in pieces if len(piece["path"]) > 2]
+            if ways and views[-1]["legal"]:
+                return max(ways, key=lambda piece: len(piece["path"]))
+            assert click_something(screen, rng)
+        raise AssertionError("no way of three steps")
+
+    def go(piece: dict[str, Any]) -> None:
+        acts.clear()
+        screen.locator(f"[data-piece='{piece['id']}'] .land").click()
+
+    screen.on("websocket", listen)
+    screen.set_viewport_size(DESK)
+    rng = random.Random(8)
+    open_table(ANNA, GREEDY, game="fantasy-market")
+    way = far()
+    assert screen.locator(f"[data-piece='{way['id']}'].far").count()
+    go(way)
+    screen.wait_for_function(
+        "id => !document.querySelector(`[data-piece='${id}'].can`)", arg=way["id"]
+    )
+    screen.wait_for_selector(WAITING)
+    assert acts == way["path"]
+    screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
+    way = far()
+    go(way)
+    screen.keyboard.press("Escape")
+    screen.wait_for_selector(WAITING)
+    screen.wait_for_timeout(300)
+    assert acts == way["path"][:1]

@@ -141,7 +141,7 @@ export class Board {
    * @param {boolean} live
    */
   #dress(entry, piece, live) {
-    const can = live && piece.actions.length > 0;
+    const can = live && (piece.actions.length > 0 || isFar(piece));
     if (can && !entry.button) {
       entry.button = html("button", { class: "act", type: "button" });
       entry.node.append(entry.button);
@@ -166,6 +166,9 @@ export class Board {
   }
 }
 
+/** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
+const isFar = ({ path }) => (path?.length ?? 0) > 0;
+
 /**
  * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
  * `:has()`, which would make every update restyle the whole board; and written only when changed.
@@ -176,6 +179,7 @@ export class Board {
 function place({ node, button, piece }, lean, next) {
   const looks = ["piece", `kind-${piece.kind}`];
   if (button) looks.push("can");
+  if (button && isFar(piece)) looks.push("far");
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");
   if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");
