@@ -18,6 +18,7 @@ from tests.web.live import (
     GREEDY,
     MOST_MOVES,
     WAITING,
+    LiveServer,
     OpenTable,
     click_something,
     focused,
@@ -105,9 +106,12 @@ def plays() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("game", "way", "language"), [*plays()])
-def test_a_whole_game(screen: Page, open_table: OpenTable, game: str, way: str, language: str):
+def test_a_whole_game(
+    screen: Page, server: LiveServer, open_table: OpenTable, game: str, way: str, language: str
+):
     screen.set_viewport_size(DESK)
-    screen.context.set_extra_http_headers({"Accept-Language": language})
+    cookie = {"name": "lang", "value": language, "url": server.address}
+    screen.context.add_cookies([cookie])
     seats = all_games()[game].players[0]
     # Two people at one screen, so that the curtain is played through as well; else against bots.
     others = [BRUNO] if way == "keyboard" else [GREEDY]
