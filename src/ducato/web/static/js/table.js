@@ -20,7 +20,7 @@ import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
-import { listenForWhy, ruleLink, showReasons } from "./why.js";
+import { listenForWhy, ruleAddress, ruleLink, showReasons } from "./why.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -151,6 +151,7 @@ function welcome(message) {
   const { view } = message;
   table = message.table;
   area("title").textContent = table.title;
+  area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
   log.own = view.seat;
