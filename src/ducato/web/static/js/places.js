@@ -95,8 +95,12 @@ export class Places {
       if (place.layout === "map" && (box.key === "" || box.place.backdrop !== place.backdrop)) layMap(node, pieces, place);
       Object.assign(box, { key, place });
       node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
-      node.setAttribute("aria-label", place.title ?? "");
-      pieces.setAttribute("aria-label", place.title ?? "");
+      for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
+        // A group without a name would be said for nothing.
+        part.setAttribute("role", place.title || role === "list" ? role : "presentation");
+        if (place.title) part.setAttribute("aria-label", place.title);
+        else part.removeAttribute("aria-label");
+      }
       title.textContent = place.title;
       title.hidden = !place.title;
     }

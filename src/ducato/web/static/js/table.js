@@ -289,7 +289,7 @@ function listen() {
   foldable(need("fold", HTMLButtonElement));
   for (const root of Object.values(board.areas)) {
     root.addEventListener("click", (event) => {
-      const entry = board.at(event.target);
+      const entry = board.clicked(event);
       if (entry && ready()) choices.pick(entry);
     });
   }
