@@ -329,3 +329,15 @@ def test_a_hint_is_thought_beside_the_table(client: TestClient, sit: Any, table_
     hint = anna.hear("hint")
     assert hint["action"] in {offer["action"] for offer in anna.view["legal"]}
     assert anna.act(hint["action"])["type"] == "accepted"
+
+
+def test_a_lesson_is_played_with_the_table(client: TestClient, sit: Any):
+    answer = client.post("/api/lessons", json={"game": "magnate", "name": "Zoe"})
+    assert answer.status_code == 201
+    zoe = sit(client, answer.json()["url"], "lang=it")
+    for number in (1, 2, 3):
+        zoe.wait_for_turn()
+        assert zoe.view["lesson"]["number"] == number
+        zoe.act()
+        zoe.hear("steps")
+    assert client.post("/api/lessons", json={"game": "chess", "name": "Zoe"}).status_code == 422

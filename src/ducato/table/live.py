@@ -27,6 +27,7 @@ from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.export import record_for
 from ducato.table.hints import Adviser
+from ducato.table.lessons import Lesson
 from ducato.table.messages import (
     Act,
     CatchUp,
@@ -118,7 +119,8 @@ class LiveTable:
         self.id, self.match, self.seats = table_id, match, list(seats)
         match.watchers = set(persons(seats))
         self.standing = dict.fromkeys(persons(seats), standing.usual(match.game.game))
-        self._views = Views(match)
+        self._lesson = Lesson.of(match)
+        self._views = Views(match, self._lesson)
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     # -- hear
@@ -161,7 +163,8 @@ class LiveTable:
         steps = [*self.match.steps[: change.kept], *change.removed]
         self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
         self.match.watchers = set(persons(self.seats))
-        self._views = Views(self.match)
+        self._lesson = Lesson.of(self.match)
+        self._views = Views(self.match, self._lesson)
         if change.asked is not None:
             del self._answered[change.asked]
 
@@ -230,6 +233,10 @@ class LiveTable:
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
         return redact(self.match.position.record, seat), seed
 
+    def scripted(self, seat: int) -> int | None:
+        """What a lesson has for a bot's seat that is to choose; None outside of lessons."""
+        return None if self._lesson is None else self._lesson.scripted()
+
     def called(self, seat: int) -> str:
         """The name of a seat's player."""
         return self.seats[seat].name
@@ -281,6 +288,7 @@ class LiveTable:
             )
 
     def _checked_act(self, screen: Screen, action: int) -> Change:
+        self._check_lesson(screen, action)
         try:
             return self._act(action)
         except IllegalAction:
@@ -289,6 +297,12 @@ class LiveTable:
             raise Refused(house_text(say("refused.no_action"), screen.language))
         (reason,) = self._views.reasons(screen.viewer, [action])
         raise Refused(**reason)
+
+    def _check_lesson(self, screen: Screen, action: int | None) -> None:
+        """A lesson lets only that happen which it asks for."""
+        stage = self._lesson.stage() if self._lesson is not None else None
+        if stage is not None and stage.actions and action not in stage.actions:
+            raise Refused(house_text(say("refused.lesson"), screen.language), stage.clause or None)
 
     def _act(self, action: int) -> Change:
         kept = self.match.seq
@@ -352,6 +366,7 @@ class LiveTable:
             self._check_turn(screen)
             if any(action >= len(self.match.game.actions) for action in asked):
                 raise Refused(house_text(say("refused.no_action"), screen.language))
+            self._check_lesson(screen, None)
             if question.piece is not None:
                 asked += self._views.meant(screen.viewer, question.piece)
             reasons = self._views.reasons(screen.viewer, asked)

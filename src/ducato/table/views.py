@@ -20,6 +20,7 @@ from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Text, write
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
 
 KEPT_VIEWS = 64
@@ -39,10 +40,11 @@ class Views:
 
     Args:
         match: it may go on and be taken back; after the latter, `forget` must be told.
+        lesson: that is played in the match: it offers only what it asks for.
     """
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
+    def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
+        self.match, self._lesson = match, lesson
         self.game = match.game
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
@@ -120,6 +122,11 @@ class Views:
         player = verbs.current_player(state, edition)
         over = present and self.match.is_over()
         legal = self._legal(state) if present and not over and player == seat != SPECTATOR else []
+        stage = self._lesson.stage() if self._lesson is not None and present else None
+        if stage is not None and seat != LEARNER:
+            stage = None
+        if stage is not None and stage.actions:
+            legal = [action for action in legal if action in stage.actions]
         scene = self._scene.scene(state, edition, seat, legal)
         return {
             "seq": seq,
@@ -133,6 +140,7 @@ class Views:
             and seat != SPECTATOR
             and self.match.undoable(seat) is not None,
             "result": self._result(state, reader.language) if over else None,
+            "lesson": None if stage is None else self._taught(stage, reader.language),
         }
 
     def _legal(self, state: Record) -> list[int]:
@@ -162,6 +170,14 @@ class Views:
             before, action, after, self.game.edition, step.actor, reader.seat
         )
         return [self.text(message, reader.language) for message in told]
+
+    def _taught(self, stage: Stage, language: str) -> dict[str, Any]:
+        return {
+            "text": self.text(say(stage.text), language),
+            "clause": stage.clause or None,
+            "number": stage.number,
+            "of": stage.of,
+        }
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
         headline, columns, rows = self._tell.result(state, self.game.edition)

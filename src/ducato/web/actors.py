@@ -276,8 +276,10 @@ class TableActor:
     async def _think(self, turn: int, seat: int, state: Record, seed: int) -> None:
         action: int | None = None
         try:
-            bot = await self._bot(seat)
-            action = await self._threads.run_bot(bot.choose, state, seat, seed)
+            action = self.table.scripted(seat)
+            if action is None:
+                bot = await self._bot(seat)
+                action = await self._threads.run_bot(bot.choose, state, seat, seed)
         except Exception:
             log.exception("bot %s of table %s failed", self.table.seats[seat].bot, self.table.id)
             action = None

@@ -9,7 +9,7 @@ import { makeCaption } from "./caption.js";
 import { Choices } from "./choices.js";
 import { keepOpen, listenToControls } from "./controls.js";
 import { makeCurtain } from "./curtain.js";
-import { need } from "./dom.js";
+import { html, need } from "./dom.js";
 import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
@@ -378,7 +378,8 @@ function showState() {
   document.body.classList.toggle("ready", ready());
   document.body.classList.toggle("my-turn", shown.legal.length > 0);
   document.body.classList.toggle("thinking", thinker !== undefined);
-  hintButton.hidden = shown.legal.length === 0;
+  showLesson(shown.lesson ?? null);
+  hintButton.hidden = shown.legal.length === 0 || !!shown.lesson;
   hintButton.disabled = !ready();
   hintButton.setAttribute("aria-busy", String(hinting !== null));
   undo.hidden = !shown.undo;
@@ -389,6 +390,17 @@ function showState() {
   const key = JSON.stringify([table.seats, shown.to_move, own, language()]);
   if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own);
   page.seats.dataset.key = key;
+}
+
+/** @param {NonNullable<View["lesson"]> | null} lesson */
+function showLesson(lesson) {
+  const line = area("lesson");
+  line.hidden = lesson === null;
+  const key = JSON.stringify([lesson, language()]);
+  if (!table || line.dataset.key === key) return;
+  line.dataset.key = key;
+  line.replaceChildren(...lesson ? [html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })), ` ${lesson.text} `,
+    ...lesson.clause ? [ruleLink(table.game, lesson.clause)] : []] : []);
 }
 
 /** @param {import("./socket.js").LinkState} state */

@@ -71,6 +71,7 @@
  * @property {number | null} seat
  * @property {boolean} undo
  * @property {Result | null} result
+ * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson] what a first game teaches now
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
@@ -132,6 +133,7 @@
  * @property {Edition[]} editions
  * @property {GameOption[]} options
  * @property {{name: string, title: string}[]} bots
+ * @property {boolean} lesson whether it has a first game that teaches
  */
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: string | number, finished: boolean}} OpenTable */
