@@ -58,6 +58,8 @@ def test_every_game_has_a_lesson_that_can_be_played(game: Game, plain: Plain):
         taught.append(lesson["number"])
         asked = [offer["action"] for offer in view["legal"]]
         assert asked
+        pieces = view["scene"]["pieces"]
+        assert {a for piece in pieces for a in piece["actions"]} <= set(asked)
         free = len(asked) == len(table.match.position.legal_actions()) > 1
         (accepted,) = table.receive(screen, Act(f"a{table.match.seq}", view["seq"], asked[0])).says
         assert accepted["type"] == "accepted"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
-from ducato.core.scene import Text, write
+from ducato.core.scene import Piece, Text, write
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
@@ -33,6 +34,11 @@ HOUSE = "ducato.table"
 def house_text(message: Message, language: str) -> str:
     """Something that the table says and no game."""
     return render(message, HOUSE, language)
+
+
+def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
+    """The piece of a lesson: it can do what the lesson asks for, and no long walks."""
+    return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())
 
 
 class Views:
@@ -128,6 +134,8 @@ class Views:
         if stage is not None and stage.actions:
             legal = [action for action in legal if action in stage.actions]
         scene = self._scene.scene(state, edition, seat, legal)
+        if stage is not None and stage.actions:
+            scene.pieces = [_bound(piece, legal) for piece in scene.pieces]
         return {
             "seq": seq,
             "scene": write(scene, lambda text: self.text(text, reader.language)),
