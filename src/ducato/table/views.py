@@ -8,7 +8,7 @@ repeated questions ask for the same ones. This module must not know screens or r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -65,6 +65,11 @@ class Views:
         told = self.log(listener)[since:]
         return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
 
+    def step(self, seq: int, reader: Reader) -> dict[str, Any]:
+        """One step of the past with the view that it led to; 0 is the empty table at the start."""
+        told = self.log(reader)[seq - 1] if seq else {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        return {**told, "view": self.view(seq, reader)}
+
     def log(self, reader: Reader) -> list[dict[str, Any]]:
         """Everything that happened, as the reader may know it."""
         log = self._logs.setdefault(reader, [])
@@ -78,15 +83,30 @@ class Views:
             )
         return list(log)
 
-    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str]:
-        """Why an action is not legal now for the seat to move: the reason and its clause."""
-        state = redact(self.match.position.record, seat)
-        refusal = self._tell.why_not(state, self.game.edition, action)
-        return self._text(refusal.message, language), refusal.clause
+    def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
+        """Why the seat to move may not do these now, each reason once; none for what is legal."""
+        state = redact(self.match.position.record, reader.seat)
+        legal, found = set(self._legal(state)), {}
+        for action in actions:
+            if action not in legal:
+                refusal = self._tell.why_not(state, self.game.edition, action)
+                reason = self.text(refusal.message, reader.language)
+                found[reason] = {"reason": reason, "clause": refusal.clause}
+        return list(found.values())
+
+    def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
+        """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
+        state = redact(self.match.position.record, reader.seat)
+        scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
+        return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
+
+    def label(self, state: Record, action: int, language: str) -> str:
+        """An action as a sentence, for the seat for which the state is redacted."""
+        return self.text(self._tell.action_sentence(state, self.game.edition, action), language)
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
-        return self._text(say(key), language)
+        return self.text(say(key), language)
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
@@ -103,8 +123,8 @@ class Views:
         scene = self._scene.scene(state, edition, seat, legal)
         return {
             "seq": seq,
-            "scene": write(scene, lambda text: self._text(text, reader.language)),
-            "prompt": self._text(self._tell.prompt(state, edition, seat), reader.language),
+            "scene": write(scene, lambda text: self.text(text, reader.language)),
+            "prompt": self.text(self._tell.prompt(state, edition, seat), reader.language),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
@@ -124,10 +144,8 @@ class Views:
         return {
             "action": action,
             "name": self.game.actions.name(action),
-            "label": self._text(
-                self._tell.action_sentence(state, self.game.edition, action), language
-            ),
-            "hint": None if hint is None else self._text(hint, language),
+            "label": self.label(state, action, language),
+            "hint": None if hint is None else self.text(hint, language),
         }
 
     def _told(self, seq: int, reader: Reader) -> list[str]:
@@ -143,23 +161,24 @@ class Views:
         told: Sequence[Message] = self._tell.told(
             before, action, after, self.game.edition, step.actor, reader.seat
         )
-        return [self._text(message, reader.language) for message in told]
+        return [self.text(message, reader.language) for message in told]
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
         headline, columns, rows = self._tell.result(state, self.game.edition)
         return {
             "places": self.match.places(),
             "returns": self.match.position.returns(),
-            "headline": self._text(headline, language),
+            "headline": self.text(headline, language),
             "table": {
-                "columns": [self._text(text, language) for text in columns],
-                "rows": [[self._text(text, language) for text in row] for row in rows],
+                "columns": [self.text(text, language) for text in columns],
+                "rows": [[self.text(text, language) for text in row] for row in rows],
             },
             "seed": self.match.stream.seed.hex(),
             "commitment": self.match.stream.commitment,
         }
 
-    def _text(self, text: Text, language: str) -> str:
+    def text(self, text: Text, language: str) -> str:
+        """Something that the game says, in a language."""
         if isinstance(text, Message):
             return render(text, self.game.game.package, language, self.match.names)
         return text
