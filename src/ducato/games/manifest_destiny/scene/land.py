@@ -36,16 +36,17 @@ MAP = {row["id"]: row for row in read_table(PACKAGE, "map.csv")}
 @cache
 def backdrop() -> str:
     """The sea, the bridges between neighbours and the Ferries, as SVG."""
-    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#dfe9ee"/>']
+    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#cfdcdc"/>']
     for table, style in (
-        (LAND_TABLE, 'stroke="#8a7a5c" stroke-width="5"'),
+        (LAND_TABLE, 'stroke="#9c8a66" stroke-width="6"'),
         (FERRY_TABLE, 'stroke="#ffffff" stroke-width="4" stroke-dasharray="7 5"'),
     ):
         for row in table:
             one, other = MAP[slug(row["a"])], MAP[slug(row["b"])]
             ends = f'x1="{one["x"]}" y1="{one["y"]}" x2="{other["x"]}" y2="{other["y"]}"'
             parts.append(f"<line {ends} {style}/>")
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+    size = f'viewBox="0 0 1000 {HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
 
 
 def land_places(reader: Reader) -> Iterator[Place]:
