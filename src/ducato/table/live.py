@@ -17,12 +17,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ducato.core import standing
 from ducato.core.errors import IllegalAction
 from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.table.messages import Act, CatchUp, Heard, Ping, Ready, Request, SetLanguage, Undo
+from ducato.table.messages import (
+    Act,
+    CatchUp,
+    Heard,
+    Ping,
+    Ready,
+    Request,
+    SetLanguage,
+    Standing,
+    Undo,
+)
 from ducato.table.replay import replayed
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat, persons
@@ -80,11 +91,14 @@ class LiveTable:
         id: of the table.
         match: the game being played.
         seats: who sits there.
+        standing: for each person's seat the names of the standing answers which the table gives
+            for them. They last while the table is open; a browser keeps them for longer.
     """
 
     def __init__(self, table_id: str, match: Match, seats: Sequence[Seat]) -> None:
         self.id, self.match, self.seats = table_id, match, list(seats)
         match.watchers = set(persons(seats))
+        self.standing = dict.fromkeys(persons(seats), standing.usual(match.game.game))
         self._views = Views(match)
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
@@ -100,7 +114,7 @@ class LiveTable:
                 return Answer(self.welcome(screen))
             case CatchUp():
                 return Answer(self._since(screen, message.seq))
-            case Act() | Undo() | Ready():
+            case Act() | Undo() | Ready() | Standing():
                 return self._request(screen, message)
 
     def play(self, seat: int, action: int) -> Change:
@@ -136,12 +150,24 @@ class LiveTable:
             ),
             "seats": [seat.to_dict() for seat in self.seats],
             "commitment": self.match.stream.commitment,
+            "standing": [
+                {
+                    "name": answer.name,
+                    "label": self._views.game_text(f"standing.{answer.name}", screen.language),
+                }
+                for answer in standing.offered(self.match.game.game)
+            ],
         }
         says: Says = [
             {
                 "type": "welcome",
                 "table": table,
                 "hot_seat": screen.shared,
+                "standing": [
+                    {"seat": seat, "answers": sorted(self.standing[seat])}
+                    for seat in screen.seats
+                    if seat in self.standing
+                ],
                 "log": self._views.log(screen.listener),
                 "view": self._views.view(self.match.seq, screen.viewer),
             }
@@ -185,7 +211,7 @@ class LiveTable:
         key = (screen.seats, request.id)
         if key in self._answered:
             return Answer([self._answered[key]])
-        if not isinstance(request, Ready) and request.seq != self.match.seq:
+        if isinstance(request, Act | Undo) and request.seq != self.match.seq:
             stale = {"type": "stale", "id": request.id, "seq": self.match.seq}
             return Answer([stale, *self._since(screen, request.seq)])
         change: Change | None = None
@@ -199,6 +225,8 @@ class LiveTable:
                     change = self._undo(screen)
                 case Ready():
                     extra = self._lift(screen, request.seat)
+                case Standing():
+                    change = self._stand(screen, request)
         except Refused as refused:
             return Answer([_refused(request.id, refused)])
         accepted = {"type": "accepted", "id": request.id, "seq": self.match.seq}
@@ -237,7 +265,38 @@ class LiveTable:
         kept = self.match.seq
         self.match.act(action)
         self.match.run_chance()
+        self._give_standing_answers()
+        return self._change_since(kept)
+
+    def _change_since(self, kept: int) -> Change:
         return Change(kept, tuple(self.match.steps[kept:]), finished=self.match.is_over())
+
+    def _give_standing_answers(self) -> None:
+        """Do what people left to the table, each answer as an action of their own."""
+        while (seat := self._player()) in self.standing:
+            action = standing.meant(
+                self.match.game,
+                redact(self.match.position.record, seat),
+                seat,
+                self.match.position.legal_actions(),
+                self.standing[seat],
+            )
+            if action is None:
+                return
+            self.match.act(action)
+            self.match.run_chance()
+
+    def _stand(self, screen: Screen, request: Standing) -> Change | None:
+        """Take over a person's standing answers; they may decide what is asked at this moment."""
+        if request.seat not in screen.seats:
+            raise Refused(house_text(say("refused.seat"), screen.language))
+        known = {answer.name for answer in standing.offered(self.match.game.game)}
+        if not known.issuperset(request.answers):
+            raise Refused(house_text(say("refused.standing"), screen.language))
+        self.standing[request.seat] = frozenset(request.answers)
+        kept = self.match.seq
+        self._give_standing_answers()
+        return self._change_since(kept) if self.match.seq > kept else None
 
     def _undo(self, screen: Screen) -> Change:
         steps = list(self.match.steps)

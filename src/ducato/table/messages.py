@@ -42,6 +42,16 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
+class Standing(msgspec.Struct, frozen=True, tag="standing"):
+    """From now on the table gives these answers for the person of this seat, and no others."""
+
+    id: Id
+    seat: Number
+    answers: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
+    ]
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -58,9 +68,9 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-Request = Act | Undo | Ready
+Request = Act | Undo | Ready | Standing
 """What must be answered by `accepted`, `refused` or `stale`."""
-Heard = Act | Undo | Ready | SetLanguage | CatchUp | Ping
+Heard = Act | Undo | Ready | Standing | SetLanguage | CatchUp | Ping
 
 _decoder = msgspec.json.Decoder(Heard)
 

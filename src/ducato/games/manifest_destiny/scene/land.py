@@ -1,17 +1,19 @@
 """The map: 67 regions of our own drawing, true to who is next to whom.
 
-Each region is a cell around a point (``data/map.csv``); a bridge joins each pair of neighbours and
-a dashed line each Ferry, and where there is no bridge there is no way by land.
+Two regions touch exactly if they are neighbours by land; only where four meet in a corner a bridge
+joins two of them. A dashed line is a Ferry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
-from ducato.core.data import read_table
+from ducato.core.data import read_table, read_text
 from ducato.core.messages import Message, Seat, say
 from ducato.core.scene import Face, Piece, Place
+from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader
 from ducato.games.manifest_destiny.state.tables import (
     FERRY_TABLE,
@@ -29,24 +31,59 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 from ducato.games.manifest_destiny.tell.words import product_name, territory_name
 
-HEIGHT = 870
-MAP = {row["id"]: row for row in read_table(PACKAGE, "map.csv")}
+HEIGHT = 790
+HEXAGON = 15.5
+"""Width of a hexagon of ``data/map.txt``, so that the map is 1000 wide."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """How a territory is drawn: its hexagons, its border, and where its name stands."""
+
+    cells: frozenset[Cell]
+    shape: str
+    x: int
+    y: int
+
+
+@cache
+def regions() -> dict[str, Region]:
+    """All territories, in the order of their numbers."""
+    cells = read_cells(read_text(PACKAGE, "data/map.txt"))
+    found = {}
+    for row in read_table(PACKAGE, "map.csv"):
+        own = cells[row["code"]]
+        x, y = centre(own, HEXAGON)
+        found[row["id"]] = Region(frozenset(own), outline(own, HEXAGON), round(x), round(y))
+    return found
+
+
+def bridges() -> list[tuple[str, str]]:
+    """Neighbours by land that the map cannot let touch."""
+    pairs = [(slug(row["a"]), slug(row["b"])) for row in LAND_TABLE]
+    return [p for p in pairs if not touching(regions()[p[0]].cells, regions()[p[1]].cells)]
 
 
 @cache
 def backdrop() -> str:
-    """The sea, the bridges between neighbours and the Ferries, as SVG."""
-    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#cfdcdc"/>']
-    for table, style in (
-        (LAND_TABLE, 'stroke="#9c8a66" stroke-width="6"'),
-        (FERRY_TABLE, 'stroke="#ffffff" stroke-width="4" stroke-dasharray="7 5"'),
+    """The sea, shallow along the coasts, with the Ferries and the bridges, as SVG."""
+    coast = "".join(region.shape for region in regions().values())
+    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
+    for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
+        parts.append(
+            f'<path d="{coast}" fill="{colour}" stroke="{colour}" stroke-width="{width}"'
+            ' stroke-linejoin="round"/>'
+        )
+    ferries = [(slug(row["a"]), slug(row["b"])) for row in FERRY_TABLE]
+    for pairs, style in (
+        (ferries, 'stroke="#ffffff" stroke-width="3.5" stroke-dasharray="8 6"'),
+        (bridges(), 'stroke="#6b5836" stroke-width="9"'),
     ):
-        for row in table:
-            one, other = MAP[slug(row["a"])], MAP[slug(row["b"])]
-            ends = f'x1="{one["x"]}" y1="{one["y"]}" x2="{other["x"]}" y2="{other["y"]}"'
-            parts.append(f"<line {ends} {style}/>")
-    size = f'viewBox="0 0 1000 {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
+        for one, other in ((regions()[a], regions()[b]) for a, b in pairs):
+            ends = f'x1="{one.x}" y1="{one.y}" x2="{other.x}" y2="{other.y}"'
+            parts.append(f'<line {ends} {style} stroke-linecap="round"/>')
+    sheet = f'viewBox="0 0 1000 {HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {sheet}>{"".join(parts)}</svg>'
 
 
 def land_places(reader: Reader) -> Iterator[Place]:
@@ -118,7 +155,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
     """All regions; a New Presence lies turned until it is established."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
-        where = MAP[name]
+        region = regions()[name]
         products = products_in(reader, number)
         glyphs = [PRODUCT_IDS[product] for product in products]
         if reader.state.city[number]:
@@ -135,7 +172,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
                 tone=tone(reader, number),
                 lines=marks(reader, number),
                 turned=bool(reader.state.presence[number] == Presence.NEW),
-                shape=where["shape"],
+                shape=region.shape,
             ),
             say(
                 "label.region",
@@ -146,6 +183,6 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             ),
             number,
             reader.actions(name, "territory"),
-            x=int(where["x"]),
-            y=int(where["y"]),
+            x=region.x,
+            y=region.y,
         )

@@ -76,9 +76,9 @@
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View}} Step */
 /** @typedef {{seat: number, name: string, kind: "person" | "bot", bot: string | null}} Seat */
-/** @typedef {{id: string, game: string, title: string, edition: string, seats: Seat[], commitment: string}} Table */
+/** @typedef {{id: string, game: string, title: string, edition: string, seats: Seat[], commitment: string, standing: {name: string, label: string}[]}} Table */
 
-/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, log: LogEntry[], view: View}} Welcome */
+/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: View}} Welcome */
 /** @typedef {{type: "view", view: View}} ViewMessage */
 /** @typedef {{type: "steps", steps: Step[]}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
@@ -91,7 +91,7 @@
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number}} Request
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}} Request
  */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */
 
