@@ -120,13 +120,16 @@ def small_targets(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("game", all_games())
 def test_colour_is_never_the_only_mark(game: str):
-    """Pieces of one kind that differ in tone differ in something else as well."""
+    """Pieces of one kind that differ in tone differ in something else as well, if in the owner."""
     for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             match = played(game, players, share)
             tones: dict[str, set[str]] = defaultdict(set)
-            for piece in scene_of(match).pieces:
-                tones[f"{piece.kind} {replace(piece.face, tone='')}"].add(piece.face.tone)
+            scene = scene_of(match)
+            owners = {place.id: place.owner for place in scene.places}
+            for piece in scene.pieces:
+                look = replace(piece.face, tone="")
+                tones[f"{piece.kind} {owners[piece.place]} {look}"].add(piece.face.tone)
             assert [face for face, found in tones.items() if len(found) > 1] == []
 
 
