@@ -1,8 +1,8 @@
 """The clause check: which numbered clauses of a game's rules no test names.
 
-The clauses are the anchors (``<a id="3.3"></a>``) of the games' ``rulebook/en.md``. A test cites
-one in a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources
-may also cite a whole section or ``3.1 to 3.3``. It knows no game: games are the folders of
+The clauses are the anchors (``<a id="3.3"></a>``) of a game's ``rulebook/en.md``. A test names one
+in a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources may
+also cite a whole section or ``3.1 to 3.3``. It knows no game: games are the folders of
 ``ducato/games``. Run it to see the clauses of all games: ``python -m tests.clauses``.
 """
 

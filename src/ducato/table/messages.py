@@ -43,16 +43,6 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
-class Standing(msgspec.Struct, frozen=True, tag="standing"):
-    """From now on the table gives these answers for the person of this seat, and no others."""
-
-    id: Id
-    seat: Number
-    answers: Annotated[
-        list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
-    ]
-
-
 class Why(msgspec.Struct, frozen=True, tag="why"):
     """Why can I not do what this piece is for, or this action?"""
 
@@ -88,6 +78,16 @@ class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
     id: Id
 
 
+class Standing(msgspec.Struct, frozen=True, tag="standing"):
+    """From now on the table gives these answers for the person of this seat, and no others."""
+
+    id: Id
+    seat: Number
+    answers: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
+    ]
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -106,7 +106,6 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Request = Act | Undo | Ready | Standing
 """What must be answered by `accepted`, `refused` or `stale`."""
-
 Question = Why | Hint | Look | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `refused`."""
 Heard = Request | Question | SetLanguage | CatchUp | Ping

@@ -12,6 +12,7 @@ import { language, t } from "./strings.js";
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
+/** @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a seat's chances between two moments */
 
 const WIDTH = 720;
 const HEIGHT = 260;
@@ -133,7 +134,7 @@ export class Graph {
 
   /**
    * @param {Point[]} points
-   * @returns {{seq: number, before: number, seat: number, from: number, to: number}[]} where a seat's chances changed most, in their order
+   * @returns {Swing[]} where a seat's chances changed most, in their order
    */
   #turningPoints(points) {
     if (!this.#chart || this.#odds.size < this.#chart.odds_at.length) return [];
@@ -153,7 +154,7 @@ export class Graph {
     return found.sort((a, b) => a.seq - b.seq);
   }
 
-  /** @param {{seq: number, before: number, seat: number, from: number, to: number}[]} turning */
+  /** @param {Swing[]} turning */
   #tellTurningPoints(turning) {
     if (!this.#chart || this.#odds.size < this.#chart.odds_at.length) return this.#turning.replaceChildren();
     const items = turning.map(({ seq, before, seat, from, to }) => {

@@ -12,7 +12,7 @@ import { language } from "./strings.js";
 /** @typedef {"connecting" | "open" | "lost"} LinkState */
 
 /** Requests after which nothing else can be done until they are answered. */
-const MOVES = ["act", "undo", "ready"];
+const MOVES = ["act", "undo", "ready", "standing"];
 
 const PING_EVERY = 20_000;
 /** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */

@@ -21,7 +21,7 @@ import { loadSprite } from "./sprite.js";
 import { makeStanding } from "./standing.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
-import { listenForWhy, ruleLink, showReasons } from "./why.js";
+import { listenForWhy, ruleAddress, ruleLink, showReasons } from "./why.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -154,6 +154,7 @@ function welcome(message) {
   const { view } = message;
   table = message.table;
   area("title").textContent = table.title;
+  area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
   log.own = view.seat;
