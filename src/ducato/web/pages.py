@@ -19,6 +19,7 @@ from ducato.store import UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.api import json
+from ducato.web.bundle import BadModule, bundle
 from ducato.web.hall import Hall, reopened
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
@@ -65,6 +66,7 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
             "table.html",
             title=f"{title(stored.game, chosen_language(request))} · ducato",
             table_id=table_id,
+            game=stored.game,
             seat=int(seat) if seat.isdecimal() and int(seat) < stored.players else None,
         )
 
@@ -101,6 +103,14 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
             raise HTTPException(404)
         texts = {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
         return _kept(request, msgspec.json.encode(texts), "application/json")
+
+    @app.get("/client/{name}.js")
+    def script(request: Request, name: str) -> Response:
+        try:
+            made = bundle(FOLDER / "static" / "js", name)
+        except BadModule as bad:
+            raise HTTPException(404, str(bad)) from None
+        return _kept(request, made.encode(), "text/javascript")
 
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:

@@ -99,6 +99,9 @@ export class Board {
       lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
       if (list.dataset.n !== String(length)) list.dataset.n = String(length);
       list.classList.toggle("many", length > MANY);
+      const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
+      if (list.parentElement?.classList.toggle("lettered", lettered)) list.parentElement.tabIndex = 0; // it can scroll
+      list.classList.toggle("wordy", lying.some(({ piece }) => piece.kind === "counter" && hasWords(piece.face)));
     }
     this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
@@ -145,10 +148,11 @@ export class Board {
    * @returns {boolean} whether it looks different now
    */
   #redraw(entry, piece) {
-    const height = piece.kind === "region" ? this.places.get(piece.place)?.place.height ?? 1000 : 0;
-    const key = `${piece.kind}${height}${JSON.stringify(piece.face)}`;
+    const { kind, face } = piece;
+    const spot = { height: this.places.get(piece.place)?.place.height ?? 1000, x: piece.x ?? 0, y: piece.y ?? 0 };
+    const key = JSON.stringify(kind === "region" ? [kind, face, spot] : [kind, face]);
     if (key === entry.key) return false;
-    const drawing = draw(piece.kind, piece.face, height);
+    const drawing = draw(kind, face, spot);
     entry.drawing.replaceWith(drawing);
     entry.drawing = drawing;
     entry.key = key;
@@ -183,7 +187,8 @@ export class Board {
     entry.can = can;
     const { x, y } = piece;
     const { style } = entry.node;
-    if (typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
+    // A region lies over the whole map, and only its legend stands at its middle.
+    if (piece.kind !== "region" && typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
       style.left = `${x / 10}%`;
       style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
     }

@@ -77,12 +77,13 @@ let reopened = true;
 /** @type {import("./socket.js").LinkState} */
 let lineState = "connecting";
 
-await loadStrings();
 const { table: id = "", seat = "" } = document.body.dataset;
-/** Messages are heard one after the other, even though the first has to wait for the sprite. */
-let inbox = Promise.resolve();
+/** Messages are heard one after the other, even though the first has to wait for texts and sprite. */
+let inbox = loadStrings();
 const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => void (inbox = inbox.then(() => hear(message))), showLine);
+await inbox;
+showLine(lineState);
 listen();
 
 /** @param {ServerMessage} message */
