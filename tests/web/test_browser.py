@@ -15,6 +15,7 @@ from tests.web.live import (
     DESK,
     GREEDY,
     MOST_MOVES,
+    PATIENCE,
     PHONE,
     SPEED,
     WAITING,
@@ -46,7 +47,7 @@ def test_a_whole_game_by_mouse(screen: Page, open_table: OpenTable):
     assert len(rows) >= 5  # the districts
     assert texts(result.locator(".ranking li"))[0].split()[0] == "1"
     expect(screen.locator("#chart .line")).to_have_count(2)
-    expect(screen.locator("#chart .turning h4")).to_be_visible()
+    expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
     screen.get_by_text("As a table").click()
     assert screen.locator("#chart tbody tr").count() > 10
     screen.get_by_text("Check the chance").click()
@@ -364,7 +365,9 @@ def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTab
     expect(reasons).to_have_count(0)
     assert "ask" in focused_class(screen)
     screen.locator("#ask-hint").click()
-    expect(screen.locator("#advice")).to_contain_text(re.compile("bot would choose|only one thing"))
+    expect(screen.locator("#advice")).to_contain_text(
+        re.compile("bot would choose|only one thing"), timeout=PATIENCE
+    )
     assert screen.locator(".advised").count()
 
 
