@@ -166,7 +166,7 @@ export class Board {
    */
   #dress(entry, piece, live) {
     const can = live && (piece.actions.length > 0 || isFar(piece));
-    const asked = can || (live && (piece.would?.length ?? 0) > 0);
+    const asked = can || (piece.would?.length ?? 0) > 0; // also while steps are shown: to lay buttons off and on costs more
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
