@@ -6,7 +6,7 @@ Everything that comes from outside passes through `read`: what does not fit the 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -42,6 +42,34 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
+class Resign(msgspec.Struct, frozen=True, tag="resign"):
+    """I give up; with more than two seats, the steward plays on for me."""
+
+    id: Id
+
+
+class Propose(msgspec.Struct, frozen=True, tag="propose"):
+    """Let us do this: "slow", days for each move from now on; "back", give me my seat again."""
+
+    id: Id
+    what: Literal["slow", "back"]
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree"):
+    """My answer to what the player of this seat proposed."""
+
+    id: Id
+    what: Literal["slow", "back"]
+    seat: Number
+    yes: bool
+
+
+class Earlier(msgspec.Struct, frozen=True, tag="earlier"):
+    """Tell the part of the log that comes before this step."""
+
+    seq: Number
+
+
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
     """Write everything in this language from now on."""
 
@@ -58,9 +86,11 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-Request = Act | Undo | Ready
+Move = Act | Undo
+"""What is said about a position, and out of date when the position is."""
+Request = Act | Undo | Ready | Resign | Propose | Agree
 """What must be answered by `accepted`, `refused` or `stale`."""
-Heard = Act | Undo | Ready | SetLanguage | CatchUp | Ping
+Heard = Request | SetLanguage | CatchUp | Earlier | Ping
 
 _decoder = msgspec.json.Decoder(Heard)
 

@@ -2,14 +2,17 @@
 
 Everything here is made from copies that `visibility.redact` blanked for the reader's seat, so what
 is hidden cannot get into a message. Made views are kept, as JSON, because several screens and
-repeated questions ask for the same ones. This module must not know screens or requests.
+repeated questions ask for the same ones. A mistake in a game's `scene` or `tell` is noted in the
+server's log and stops no table: the view then lacks what could not be made, but never the choices.
+This module must not know screens or requests.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,8 +25,12 @@ from ducato.core.scene import Text, write
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.screens import Reader
 
-KEPT_VIEWS = 64
-"""About 30 kB each; enough for the steps of one turn, for every seat of a table in one language."""
+log = logging.getLogger(__name__)
+
+KEPT_VIEWS = 16
+"""About 30 kB each; enough for the steps of one move, for most readers of a table."""
+
+Made = TypeVar("Made")
 
 HOUSE = "ducato.table"
 """The package with the catalogue of what the table itself says."""
@@ -47,7 +54,7 @@ class Views:
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
         self._views: OrderedDict[tuple[int, Reader, bool], msgspec.Raw] = OrderedDict()
-        self._logs: dict[Reader, list[dict[str, Any]]] = {}
+        self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
 
     def view(self, seq: int, reader: Reader) -> msgspec.Raw:
         """What the reader sees after `seq` steps, as JSON; choices are only in the present."""
@@ -62,27 +69,30 @@ class Views:
 
     def steps(self, since: int, viewer: Reader, listener: Reader) -> list[dict[str, Any]]:
         """What happened after the first `since` steps, each with the view that it led to."""
-        told = self.log(listener)[since:]
+        told = self.log(listener, since, self.match.seq)
         return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
 
-    def log(self, reader: Reader) -> list[dict[str, Any]]:
-        """Everything that happened, as the reader may know it."""
-        log = self._logs.setdefault(reader, [])
-        for seq in range(len(log) + 1, self.match.seq + 1):
-            log.append(
-                {
-                    "seq": seq,
-                    "actor": self.match.steps[seq - 1].actor,
-                    "texts": self._told(seq, reader),
-                }
-            )
-        return list(log)
+    def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
+        """What happened after the first `first` steps up to step `last`, as the reader may know."""
+        known = self._logs.setdefault(reader, {})
+        told = []
+        for seq in range(first + 1, min(last, self.match.seq) + 1):
+            if seq not in known:
+                texts = self._told(seq, reader)
+                known[seq] = {"seq": seq, "actor": self.match.steps[seq - 1].actor, "texts": texts}
+            told.append(known[seq])
+        return told
 
-    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str]:
+    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str | None]:
         """Why an action is not legal now for the seat to move: the reason and its clause."""
         state = redact(self.match.position.record, seat)
-        refusal = self._tell.why_not(state, self.game.edition, action)
-        return self._text(refusal.message, language), refusal.clause
+
+        def reason() -> tuple[str, str | None]:
+            refusal = self._tell.why_not(state, self.game.edition, action)
+            return self._text(refusal.message, language), refusal.clause
+
+        unknown: tuple[str, str | None] = (house_text(say("refused.illegal"), language), None)
+        return self._safely(reason, unknown)
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
@@ -92,7 +102,8 @@ class Views:
         """Everything after the first `seq` steps was taken back."""
         self._views.clear()
         for log in self._logs.values():
-            del log[seq:]
+            for told in [number for number in log if number > seq]:
+                del log[told]
 
     def _make(self, seq: int, reader: Reader, present: bool) -> dict[str, Any]:
         state = redact(self.match.state_at(seq), reader.seat)
@@ -100,11 +111,19 @@ class Views:
         player = verbs.current_player(state, edition)
         over = present and self.match.is_over()
         legal = self._legal(state) if present and not over and player == seat != SPECTATOR else []
-        scene = self._scene.scene(state, edition, seat, legal)
+        language = reader.language
         return {
             "seq": seq,
-            "scene": write(scene, lambda text: self._text(text, reader.language)),
-            "prompt": self._text(self._tell.prompt(state, edition, seat), reader.language),
+            "scene": self._safely(
+                lambda: write(
+                    self._scene.scene(state, edition, seat, legal),
+                    lambda text: self._text(text, language),
+                ),
+                {"places": [], "pieces": []},
+            ),
+            "prompt": self._safely(
+                lambda: self._text(self._tell.prompt(state, edition, seat), language), ""
+            ),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
@@ -120,18 +139,26 @@ class Views:
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
-        hint = self._tell.action_hint(state, self.game.edition, action)
+        tell, edition, name = self._tell, self.game.edition, self.game.actions.name(action)
+
+        def hint() -> str | None:
+            found = tell.action_hint(state, edition, action)
+            return None if found is None else self._text(found, language)
+
         return {
             "action": action,
-            "name": self.game.actions.name(action),
-            "label": self._text(
-                self._tell.action_sentence(state, self.game.edition, action), language
+            "name": name,
+            "label": self._safely(
+                lambda: self._text(tell.action_sentence(state, edition, action), language), name
             ),
-            "hint": None if hint is None else self._text(hint, language),
+            "hint": self._safely(hint, None),
         }
 
     def _told(self, seq: int, reader: Reader) -> list[str]:
         step = self.match.steps[seq - 1]
+        if step.actor != verbs.CHANCE and step.action < 0:
+            name = self.match.names[step.actor]
+            return [house_text(say("told.resigned", name=name), reader.language)]
         before = redact(self.match.state_at(seq - 1), reader.seat)
         after = redact(self.match.state_at(seq), reader.seat)
         action: int | None = step.action
@@ -140,24 +167,45 @@ class Views:
             step.actor != reader.seat and self.game.actions.kind(step.action).secret
         ):
             action = None
-        told: Sequence[Message] = self._tell.told(
-            before, action, after, self.game.edition, step.actor, reader.seat
-        )
-        return [self._text(message, reader.language) for message in told]
+
+        def told() -> list[str]:
+            messages: Sequence[Message] = self._tell.told(
+                before, action, after, self.game.edition, step.actor, reader.seat
+            )
+            return [self._text(message, reader.language) for message in messages]
+
+        return self._safely(told, [])
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
-        headline, columns, rows = self._tell.result(state, self.game.edition)
+        unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
+        headline, table = self._safely(lambda: self._score(state, language), unknown)
         return {
             "places": self.match.places(),
-            "returns": self.match.position.returns(),
-            "headline": self._text(headline, language),
-            "table": {
-                "columns": [self._text(text, language) for text in columns],
-                "rows": [[self._text(text, language) for text in row] for row in rows],
-            },
+            "returns": self.match.returns(),
+            "headline": headline,
+            "table": table,
             "seed": self.match.stream.seed.hex(),
             "commitment": self.match.stream.commitment,
         }
+
+    def _score(self, state: Record, language: str) -> tuple[str, dict[str, Any]]:
+        if self.match.resigned is not None:  # the rules have not scored this game
+            winner = self.match.names[1 - self.match.resigned]
+            said = house_text(say("result.resigned", name=winner), language)
+            return said, {"columns": [], "rows": []}
+        headline, columns, rows = self._tell.result(state, self.game.edition)
+        return self._text(headline, language), {
+            "columns": [self._text(text, language) for text in columns],
+            "rows": [[self._text(text, language) for text in row] for row in rows],
+        }
+
+    def _safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
+        """What a game's module makes; if it fails, something to go on with."""
+        try:
+            return make()
+        except Exception:
+            log.exception("%s cannot show or tell step %d", self.game.name, self.match.seq)
+            return otherwise
 
     def _text(self, text: Text, language: str) -> str:
         if isinstance(text, Message):
