@@ -6,8 +6,10 @@ rule `conserved` of ``tests/games/<game>/conservation.py``, where there is one);
 their bound. Then a number of games is played compiled and interpreted and compared byte by byte.
 
     python benchmarks/soak.py --game NAME --games 200000 --identical 2000
+    python benchmarks/soak.py --game NAME --as-printed --games 100000 --identical 0
 
-It prints one line a game, and exits with 1 and the seed if something is wrong. It knows no game.
+The second form plays every edition as it is, so many games with each number of players. It prints
+one line a run, and exits with 1 and the seed if something is wrong. It knows no game.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ import numpy as np
 
 from ducato.core import conformance, verbs
 from ducato.core.chance import below, new_rng
+from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games
 from ducato.core.kernels import kernel
 from ducato.core.record import Batch, Record
@@ -139,7 +142,20 @@ def play(
 
 
 def any_edition(game: Game, rng: Any) -> LoadedGame:
-    """The game with seats, edition and options drawn at random."""
+    """The game with seats, edition and options drawn at random, until they agree."""
+    while True:
+        try:
+            return drawn_edition(game, rng)
+        except BadValue:
+            continue
+
+
+def drawn_edition(game: Game, rng: Any) -> LoadedGame:
+    """One draw of `any_edition`.
+
+    Raises:
+        BadValue: options that exclude each other were drawn.
+    """
 
     def one_of(values: Any) -> Any:
         return values[below(rng, len(values))]
@@ -257,12 +273,27 @@ def soak(game: Game, games: int, identical: int, seed: int = 0) -> str:
     )
 
 
+def as_printed(game: Game, games: int, seed: int = 0) -> Iterator[str]:
+    """Play `games` checked games of each edition with each number of players; a line for each."""
+    prepare(game)
+    for edition in game.editions:
+        for players in game.players:
+            start = time.monotonic()
+            loaded = game.load(players, edition)
+            done = batch(loaded, games, (seed, edition, players))
+            yield (
+                f"{described(loaded).strip()}: {done[0]:,} games, {done[1]:,} decisions, "
+                f"{done[2]:,} steps, all checked, in {time.monotonic() - start:.0f} s; all well"
+            )
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--game", choices=list(all_games()), help="one game; all if not given")
     parser.add_argument("--games", type=int, default=200_000, help="checked games, compiled")
     parser.add_argument("--identical", type=int, default=2_000, help="games to compare")
+    parser.add_argument("--as-printed", action="store_true", help="no drawn options")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -270,7 +301,12 @@ def main() -> int:
         os.environ["DUCATO_CACHE"] = folder
         for name in [given.game] if given.game else list(all_games()):
             try:
-                print(soak(all_games()[name], given.games, given.identical, given.seed), flush=True)
+                game = all_games()[name]
+                if given.as_printed:
+                    for line in as_printed(game, given.games, given.seed):
+                        print(line, flush=True)
+                else:
+                    print(soak(game, given.games, given.identical, given.seed), flush=True)
             except conformance.Broken as broken:
                 sys.stderr.write(f"soak: {broken}\n")
                 return 1

@@ -1,8 +1,9 @@
-"""How strong the bots are: the meetings that a game's issue asks for, with their intervals.
+"""How strong the bots are: meetings of one with the others, with their intervals.
 
     .venv/bin/python benchmarks/strength.py magnate --games 200 --jobs 2
 
-Prints one line of a table for RESULTS.md after each meeting, so that a stopped run is not lost.
+With more than two seats the first bot meets a table of the second. Prints one line of a table for
+RESULTS.md after each meeting, so that a stopped run is not lost.
 Deals are paired and seats rotated (`ducato.lab.meet`).
 """
 
@@ -26,18 +27,20 @@ MEETINGS = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
+    parser.add_argument("--players", type=int)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", type=int, nargs="*", help="numbers of the meetings, from 0")
     chosen = parser.parse_args()
-    game = load(chosen.game)
+    game = load(chosen.game, players=chosen.players)
     today = datetime.datetime.now(datetime.UTC).date()
     print(f"{today}, {game.name} ({game.edition_name}), {game.players} seats\n")
     print("| bot | against | games | wins | 95 % | ms a decision |\n|---|---|---:|---:|---:|---:|")
     for number, bots in enumerate(MEETINGS):
         if chosen.only and number not in chosen.only:
             continue
-        result = meet(game, list(bots), chosen.games, seed=2026, jobs=chosen.jobs, quiet=False)
+        table = [bots[0]] + [bots[1]] * (game.players - 1)
+        result = meet(game, table, chosen.games, seed=2026, jobs=chosen.jobs, quiet=False)
         bot = result.bots[0]
         low, high = bot.interval95
         print(

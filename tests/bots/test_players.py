@@ -10,10 +10,11 @@ import pytest
 import ducato
 from ducato.bots import make, players
 from ducato.bots.players import SearchBot
-from ducato.bots.search import NONE
+from ducato.bots.search import NONE, evaluate
 from ducato.bots.weights import greedy_weights
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
+from ducato.core.verbs import estimate, has_estimate
 from ducato.core.visibility import redact, resample
 from ducato.lab.meet import meet
 
@@ -244,6 +245,42 @@ def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
     return state
 
 
+@pytest.mark.parametrize(("depth", "shares"), [(0, [0, 0, 1]), (2, [1 / 4, 1 / 4, 1 / 2])])
+def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float]):
+    """Two of three players have played to the first trick when it is cut; the third won one."""
+    state = last_to_play(invented, "plain", 1, 6)
+    state.record.points[2] = 1
+    results = np.zeros(3)
+    work = np.zeros(7, np.int32), np.zeros(7), np.zeros(3, np.int32)
+    if not depth:
+        state.record.phase = 2
+    else:
+        state.record.tricks, state.record.played, state.record.best = 0, 0, -1
+    evaluate(
+        *(state.record, state.game.edition, ducato.new_rng(1), False, np.zeros(1)),
+        *(*work, results, 60, depth),
+    )
+    assert results.tolist() == shares
+
+
+def test_a_cut_search_finds_the_trick_too(invented):
+    state = last_to_play(invented, "plain", 1, 6)
+    assert choice(make("ismcts:sims=400:depth=3", state.game), state) == 6
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_estimates_are_chances(name: str):
+    """What a game that has no estimate is given says that all are equal."""
+    loaded = ducato.load(name)
+    for position in decisions(loaded, 2, every=40):
+        out = np.zeros(loaded.players)
+        estimate(position.record, loaded.edition, out)
+        assert out.sum() == pytest.approx(1)
+        assert out.min() >= 0
+        if not has_estimate(loaded.game.module("rules")):
+            assert len(set(out)) == 1
+
+
 @pytest.mark.parametrize("playout", ["guided", "uniform"])
 @pytest.mark.parametrize(
     ("edition", "hand", "best"), [("plain", (1, 6), 6), ("upside-down", (0, 5), 0)]
@@ -274,6 +311,7 @@ def test_search_takes_the_trick_that_only_one_card_takes(
         ("ismcts:seconds=-1", BadValue, "a number above 0"),
         ("ismcts:seconds=nan", BadValue, "a number above 0"),
         ("ismcts:temperature=inf", BadValue, "a number above 0"),
+        ("ismcts:depth=0", BadValue, "a whole number above 0"),
     ],
 )
 def test_wrong_names_and_options(name: str, error: type[Exception], words: str):
@@ -282,9 +320,20 @@ def test_wrong_names_and_options(name: str, error: type[Exception], words: str):
     assert words in str(caught.value)
 
 
-def test_options_are_understood():
-    bot = make("ismcts:sims=7:playout=uniform:exploration=2.5", ducato.load(GAMES[0]))
+def test_options_are_understood(invented):
+    bot = make("ismcts:sims=7:playout=uniform:exploration=2.5:depth=9", invented.load(2))
     assert (bot.sims, bot.method.guided, bot.method.exploration) == (7, False, 2.5)
+    assert bot.method.depth == 9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_depth_needs_an_estimate(name: str):
+    loaded = ducato.load(name)
+    if has_estimate(loaded.game.module("rules")):
+        assert make("ismcts:depth=5", loaded).method.depth == 5
+    else:
+        with pytest.raises(BadValue, match="has no estimate"):
+            make("ismcts:depth=5", loaded)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -139,3 +139,61 @@ def test_a_redacted_state_can_be_dealt_from():
 def test_the_same_generator_deals_the_same_world():
     record = deal(*USUAL)
     assert resample(record, 0, new_rng(3)) == resample(record, 0, new_rng(3))
+
+
+class Eras(Record):
+    """Five cards in a deck and two hands; "d" and "e" are known to have come later."""
+
+    place: Row = cards(
+        "abcde", ["deck", "left", "right", "table"], held="held", shown="shown",
+        sees=(NOBODY, 0, 1, EVERYBODY), classes=("era",),
+    )  # fmt: skip
+    held: Row = field("i1", 2, 4)
+    shown: Row = field("i1", 5)
+    era: Row = field("i1", 5)
+
+
+def test_public_classes_are_dealt_among_themselves():
+    record, rng = Eras(), new_rng("eras")
+    record.row("place")[:] = (DECK, LEFT, RIGHT, RIGHT, DECK)
+    record.row("era")[:] = (0, 0, 0, 1, 1)
+    for card, place in enumerate(record.place):
+        record.held[record.era[card], place] += 1
+    for seat in (0, 1, SPECTATOR):
+        assert list(redact(record, seat).era) == [0, 0, 0, 1, 1]
+        for _ in range(20):
+            assert redact(resample(record, seat, rng), seat) == redact(record, seat)
+    worlds = {tuple(resample(record, 0, rng).place) for _ in range(100)}
+    early = {(DECK, LEFT, RIGHT), (RIGHT, LEFT, DECK)}
+    late = {(RIGHT, DECK), (DECK, RIGHT)}
+    assert worlds == {(*one, *other) for one in early for other in late}
+
+
+class Passed(Record):
+    """Four cards in a deck and three hands; each seat has a row of what it knows of them."""
+
+    place: Row = cards(
+        "abcd", ["deck", "first", "second", "third"], held="held", shown="shown",
+        sees=(NOBODY, 0, 1, 2), classes=("card_class", "place_class"),
+    )  # fmt: skip
+    held: Row = field("i1", 4)
+    shown: Row = field("i1", 4)
+    card_class: Row = field("i1", 4, 4)
+    place_class: Row = field("i1", 4, 4)
+
+
+def test_a_seat_deals_by_its_own_classes_and_sees_no_others():
+    """The third seat saw "a" and "b" before they were taken, the second one "a" alone."""
+    record, rng = Passed(), new_rng("passed")
+    record.row("place")[:] = (1, 2, 3, 0)
+    record.row("held")[:] = 1
+    record.row("card_class")[1:3] = [[1, 0, 0, 0], [1, 1, 0, 0]]
+    record.row("place_class")[1:3] = [[0, 1, 0, 0], [0, 1, 1, 0]]
+    seen = redact(record, 2)
+    assert seen.row("card_class").tolist() == [[0] * 4, [0] * 4, [1, 1, 0, 0], [0] * 4]
+    assert not redact(record, SPECTATOR).row("place_class").any()
+    worlds = {tuple(resample(record, 2, rng).place) for _ in range(50)}
+    assert worlds == {(1, 2, 3, 0), (2, 1, 3, 0)}
+    worlds = {tuple(resample(record, 1, rng).place) for _ in range(50)}
+    assert worlds == {(1, 2, 3, 0), (1, 2, 0, 3)}
+    assert len({tuple(resample(record, SPECTATOR, rng).place) for _ in range(500)}) == 24

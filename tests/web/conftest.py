@@ -1,4 +1,4 @@
-"""A server in this process, and a player who speaks to it over the socket. No port is opened."""
+"""A server in this process, a player who speaks to it over the socket, and a browser before it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable, short
 
+from ducato.bots import make
 from ducato.core.chance import CommittedStream
+from ducato.core.game import all_games, load
 from ducato.store import Store
 from ducato.web import create_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ANNA = {"kind": "person", "name": "Anna"}
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -146,3 +152,53 @@ def sit() -> Iterator[Sat]:
 @pytest.fixture
 def table_at() -> Callable[..., str]:
     return new_table
+
+
+@pytest.fixture(scope="session")
+def quick_bots() -> None:
+    """The bots are compiled before anybody waits for them."""
+    for name in all_games():
+        game = load(name)
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+        make("greedy", game).choose(state.record, state.current_player(), 0)
+
+
+@pytest.fixture
+def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
+    server = LiveServer(url)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def screen(page: Page) -> Iterator[Page]:
+    """A page without motion, on which nothing may be complained about in the console."""
+    complaints: list[str] = []
+    page.set_default_timeout(PATIENCE)
+    page.context.add_init_script(SPEED % "off")
+    page.on(
+        "console",
+        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
+    )
+    yield page
+    page.goto("about:blank")  # leaves the table, so that the server may end
+    # A line that is lost is no fault of the page, though the browser complains.
+    assert [text for text in complaints if "WebSocket" not in text] == []
+
+
+@pytest.fixture
+def open_table(server: LiveServer, screen: Page) -> OpenTable:
+    """Asks for a table and goes there."""
+
+    def opened(*seats: dict[str, str], game: str = "magnate", **options: Any) -> str:
+        wanted = {"game": game, "seats": seats, "options": options or short(game)}
+        answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
+        assert answer.ok, answer.text()
+        address = f"{server.address}{answer.json()['url']}"
+        screen.goto(address)
+        screen.wait_for_selector(WAITING)
+        return address
+
+    return opened

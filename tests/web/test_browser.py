@@ -1,159 +1,33 @@
-"""The table in a real browser: whole games by mouse and by keyboard, restarts, languages, sizes.
-
-Everything is done as a person does it: what is clicked is on the screen and not covered, what is
-typed goes to what has the focus. The server runs in a thread of this process, at a free port of the
-loopback and with a folder of its own.
-"""
+"""The table in a real browser: games at one screen, restarts, languages, sizes, undo, walks."""
 
 from __future__ import annotations
 
 import json
 import random
-import threading
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import uvicorn
+from tests.web.live import (
+    ANNA,
+    BRUNO,
+    CHOICES,
+    DESK,
+    GREEDY,
+    MOST_MOVES,
+    PHONE,
+    SPEED,
+    WAITING,
+    LiveServer,
+    OpenTable,
+    click_something,
+    focused,
+)
 
-from ducato.bots import make
-from ducato.core.game import all_games, load
+from ducato.core.game import all_games
 from ducato.core.match import Match
-from ducato.store import Store
-from ducato.web import create_app
-from ducato.web.serve import listen
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
-
-GREEDY = {"kind": "bot", "bot": "greedy"}
-ANNA = {"kind": "person", "name": "Anna"}
-BRUNO = {"kind": "person", "name": "Bruno"}
-SHORT = {"reshuffles": 0, "hand_size": 1}
-WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
-CHOICES = ".can > .act, #buttons .action"
-PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
-PATIENCE = 120_000
-"""Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
-SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
-MOST_MOVES = 400
-"""Far more than a short game takes; then something goes round in circles."""
-
-
-class LiveServer:
-    """A server that can be stopped, and started again at the same port and folder."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._port = 0
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
-
-    def start(self) -> None:
-        listening = listen("127.0.0.1", self._port)
-        self._port = listening.getsockname()[1]
-        config = uvicorn.Config(
-            create_app(Store(self._url)),
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_ping_interval=None,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([listening],))
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-
-
-@pytest.fixture(scope="module")
-def quick_bots() -> None:
-    """The bots are compiled before anybody waits for them."""
-    for name in all_games():
-        game = load(name)
-        state = game.new_initial_state()
-        while state.is_chance_node():
-            state.apply_action(state.chance_outcomes()[0][0])
-        make("greedy", game).choose(state.record, state.current_player(), 0)
-
-
-@pytest.fixture
-def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
-    server = LiveServer(url)
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def screen(page: Page) -> Iterator[Page]:
-    """A page without motion, on which nothing may be complained about in the console."""
-    complaints: list[str] = []
-    page.set_default_timeout(PATIENCE)
-    page.context.add_init_script(SPEED % "off")
-    page.on(
-        "console",
-        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
-    )
-    yield page
-    page.goto("about:blank")  # leaves the table, so that the server may end
-    # A line that is lost is no fault of the page, though the browser complains.
-    assert [text for text in complaints if "WebSocket" not in text] == []
-
-
-OpenTable = Callable[..., str]
-
-
-@pytest.fixture
-def open_table(server: LiveServer, screen: Page) -> OpenTable:
-    """Asks for a table and goes there."""
-
-    def opened(*seats: dict[str, str], game: str = "magnate", **options: Any) -> str:
-        wanted = {"game": game, "seats": seats, "options": options or SHORT}
-        answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
-        assert answer.ok, answer.text()
-        address = f"{server.address}{answer.json()['url']}"
-        screen.goto(address)
-        screen.wait_for_selector(WAITING)
-        return address
-
-    return opened
-
-
-def click_something(page: Page, rng: random.Random) -> bool:
-    """One choice by mouse; False if the game is over."""
-    page.wait_for_selector(WAITING)
-    if page.locator("#result[open]").count():
-        return False
-    choices = page.locator(CHOICES)
-    choice = choices.nth(rng.randrange(choices.count()))
-    several = choice.get_attribute("aria-haspopup") == "menu"
-    land = choice.locator("xpath=..").locator(".land")  # a region is clicked on its own shape
-    if land.count():
-        land.click()
-    else:  # where cards overlap, this corner of each is in view
-        choice.click(position={"x": 8, "y": 8})
-    if several:
-        items = page.get_by_role("menuitem")
-        items.nth(rng.randrange(items.count())).click()
-    return True
-
-
-def focused(page: Page) -> str:
-    """What has the focus: a choice to be entered, or something else."""
-    found: str = page.evaluate(
-        """() => {
-            const here = document.activeElement;
-            const kinds = [["curtain", "#curtain button"], ["menu", ".menu button"],
-              ["choice", ".act, #buttons .action"], ["result", "#result *"]];
-            return kinds.find(([, path]) => here.matches(path))?.[0] ?? "other";
-        }"""
-    )
-    return found
+    from playwright.sync_api import Locator, Page, WebSocket
 
 
 def texts(locator: Locator) -> list[str]:
@@ -393,3 +267,53 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
         if sum("Cosimo" in words for words in captions) >= 2:
             break
     assert sum("Cosimo" in words for words in captions) >= 2, json.dumps(captions)
+
+
+def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):
+    """A distant piece with a path is one click; Escape stops on the way."""
+    acts: list[int] = []
+    views: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: note(json.loads(frame)))
+        socket.on("framereceived", lambda frame: note(json.loads(frame)))
+
+    def note(message: dict[str, Any]) -> None:
+        if message["type"] == "act":
+            acts.append(message["action"])
+        views.extend(step["view"] for step in message.get("steps", []))
+
+    def far() -> dict[str, Any]:
+        """The piece with the longest way, once there is one of at least three steps."""
+        for _ in range(MOST_MOVES):
+            screen.wait_for_selector(WAITING)
+            pieces = views[-1]["scene"]["pieces"] if views else []
+            ways = [piece for piece in pieces if len(piece["path"]) > 2]
+            if ways and views[-1]["legal"]:
+                return max(ways, key=lambda piece: len(piece["path"]))
+            assert click_something(screen, rng)
+        raise AssertionError("no way of three steps")
+
+    def go(piece: dict[str, Any]) -> None:
+        acts.clear()
+        screen.locator(f"[data-piece='{piece['id']}'] .land").click()
+
+    screen.on("websocket", listen)
+    screen.set_viewport_size(DESK)
+    rng = random.Random(8)
+    open_table(ANNA, GREEDY, game="fantasy-market")
+    way = far()
+    assert screen.locator(f"[data-piece='{way['id']}'].far").count()
+    go(way)
+    screen.wait_for_function(
+        "id => !document.querySelector(`[data-piece='${id}'].can`)", arg=way["id"]
+    )
+    screen.wait_for_selector(WAITING)
+    assert acts == way["path"]
+    screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
+    way = far()
+    go(way)
+    screen.keyboard.press("Escape")
+    screen.wait_for_selector(WAITING)
+    screen.wait_for_timeout(300)
+    assert acts == way["path"][:1]

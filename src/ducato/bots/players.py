@@ -86,7 +86,8 @@ class SearchBot:
     A search ends early when the rest of its budget cannot change the choice.
 
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
-    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `tree.Method`).
+    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `tree.Method`);
+    ``depth``, the steps after which a playout is cut and judged by the game's estimate.
     """
 
     def __init__(
@@ -100,10 +101,13 @@ class SearchBot:
         temperature: float = DEFAULT_TEMPERATURE,
         exploration: float = DEFAULT_EXPLORATION,
         trust: float = DEFAULT_TRUST,
+        depth: int = 0,
     ) -> None:
+        if depth and not verbs.has_estimate(game.game.module("rules")):
+            raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
         weights = greedy_weights(game.game) / temperature
-        self.method = Method(exploration, trust, playout == "guided", weights)
+        self.method = Method(exploration, trust, playout == "guided", weights, depth)
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
         """The action that the search visited most."""
@@ -153,6 +157,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "temperature": float,
         "exploration": float,
         "trust": float,
+        "depth": int,
     },
 }
 PLAYOUTS = ("guided", "uniform")

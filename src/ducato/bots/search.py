@@ -8,7 +8,8 @@ the result to the nodes it passed. Chance is sampled and has no nodes. Children 
 parent's visits; the prior is uniform, or, where playouts are guided, mixed with the guided player's
 softmax.
 
-`evaluate` is the one place to put another judgement of a leaf, such as a learned value.
+`evaluate` is the one place to put another judgement of a leaf, such as a learned value: where
+games are long, playouts are cut after `depth` steps and judged by the game's own `estimate`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from ducato.core.verbs import (
     apply_action,
     chance_outcomes,
     current_player,
+    estimate,
     legal_actions,
     ranking,
     rule,
@@ -69,10 +71,18 @@ def evaluate(
     places: Any,
     results: Any,
     longest: int,
+    depth: int,
 ) -> None:
-    """Write every seat's share of the win into `results`, by playing the game out."""
+    """Write every seat's share of the win into `results`, by playing the game out.
+
+    With a `depth` above 0 the playout is cut after so many steps, and the rest is estimated.
+    """
     seats = len(results)
-    if play_out(state, edition, rng, guided, weights, legal, chances, longest) < 0:
+    limit = depth if depth > 0 else longest
+    if play_out(state, edition, rng, guided, weights, legal, chances, limit) < 0:
+        if depth > 0:
+            estimate(state, edition, results)
+            return
         for seat in range(seats):
             results[seat] = 1.0 / seats
         return
@@ -119,6 +129,7 @@ def simulate(
     places: Any,
     results: Any,
     longest: int,
+    playout_depth: int,
 ) -> int:
     """Run simulations from `roots[0]`, which is redacted for the seat to move; the tree's new size.
 
@@ -141,6 +152,7 @@ def simulate(
         places: for work, one entry for each seat.
         results: for work, likewise.
         longest: a bound on the steps of a playout.
+        playout_depth: steps after which a playout is cut and estimated; 0 plays to the end.
     """
     edition = editions[0]
     for _ in range(simulations):
@@ -208,7 +220,10 @@ def simulate(
             node = below_it
             path[depth] = node
             depth += 1
-        evaluate(state, edition, rng, guided, weights, legal, chances, places, results, longest)
+        evaluate(
+            *(state, edition, rng, guided, weights, legal, chances, places, results),
+            *(longest, playout_depth),
+        )
         nodes[0].visits += 1
         for i in range(depth):
             passed = nodes[path[i]]

@@ -24,12 +24,14 @@ class Method:
             equally, so that a wrong opinion is found out in the end.
         guided: whether playouts and priors follow `weights`.
         weights: greedy weights over the temperature.
+        depth: steps after which a playout is cut and the game's estimate asked; 0 plays to the end.
     """
 
     exploration: float
     trust: float
     guided: bool
     weights: NDArray[np.float64]
+    depth: int = 0
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class Tree:
         self.size = search.simulate(
             *(*self._batches, self.nodes, self.size, self.rng, simulations),
             *(how.exploration, how.trust, how.guided, how.weights, *self._space),
-            self.game.game.longest,
+            *(self.game.game.longest, how.depth),
         )
 
     def settled(self, left: int) -> bool:

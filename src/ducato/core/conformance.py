@@ -150,6 +150,8 @@ def cards_are_conserved(game: LoadedGame, seed: int) -> None:
                 places = position.record.row(name)
                 counts = np.bincount(places, minlength=len(declared.cards.sees))
                 held = position.record.row(declared.cards.held)
+                if held.ndim > 1:
+                    held = held.sum(axis=0)
                 _demand(
                     counts.tolist() == held.tolist(),
                     f"seed {seed}, step {number}: {name} and its counts differ",
@@ -190,13 +192,15 @@ def _hidden(record: Record, seat: int) -> Any:
         if declared.cards is not None:
             for card in np.flatnonzero(seen.row(name) < 0):
                 place, among = int(record[name][card]), 0
-                if declared.cards.classes is not None:
-                    of_card, of_place = (record.row(rows)[seat] for rows in declared.cards.classes)
-                    among = int(of_card[card])
-                    _demand(
-                        among == of_place[place],
-                        f"{name}: seat {seat} would not look for card {card} in place {place}",
-                    )
+                match [record.row(rows) for rows in declared.cards.classes]:
+                    case [of_card]:
+                        among = int(of_card[card])
+                    case [of_card, of_place]:
+                        among = int(of_card[seat, card])
+                        _demand(
+                            among == of_place[seat, place],
+                            f"{name}: seat {seat} would not look for card {card} in place {place}",
+                        )
                 hidden.append(((name, among), int(card), place))
     return hidden
 

@@ -72,6 +72,10 @@ def _offer_rules() -> None:
     from numba import from_dtype
     from numba.extending import overload
 
+    from ducato.core.compiler import RuleCompiler
+
+    options = {**RULE_OPTIONS, "pipeline_class": RuleCompiler}
+
     def found_by_type(form: Callable[[type[Record]], Callable[..., Any]]) -> Callable[..., Any]:
         def resolve(state: Any, *_: Any) -> Any:
             return next((form(r) for r in verbs.BOUND if from_dtype(r.dtype) == state), None)
@@ -81,11 +85,11 @@ def _offer_rules() -> None:
     if _compiled_rules == 0:
         for verb in verbs.VERBS:
             module_form = lambda record, name=verb.__name__: getattr(verbs.BOUND[record], name)  # noqa: E731
-            overload(verb, strict=False)(found_by_type(module_form))
+            overload(verb, strict=False, jit_options=options)(found_by_type(module_form))
         for function, compiled_form in visibility.DERIVED.items():
-            overload(function, strict=False)(found_by_type(compiled_form))
+            overload(function, strict=False, jit_options=options)(found_by_type(compiled_form))
     for function in verbs.RULES[_compiled_rules:]:
-        offered = overload(function, strict=False, jit_options=RULE_OPTIONS)
+        offered = overload(function, strict=False, jit_options=options)
         offered(lambda *_, function=function, **__: function)
     _compiled_rules = len(verbs.RULES)
 

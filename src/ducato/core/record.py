@@ -35,19 +35,20 @@ class Cards:
     """Where the cards of one kind lie, and who sees them there.
 
     Attributes:
-        held: name of the field that counts the cards in each place (always public).
+        held: name of the field that counts the cards in each place (always public); where classes
+            are public, it has a row for each class.
         shown: name of the field that holds, for each card, a bit mask of the seats which know
             its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
         sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
-        classes: names of two fields with a row for each seat and a last one for spectators, which
-            hold small numbers for each card and for each place; or None. To a seat, a hidden card
-            can only lie in places whose number, in its row, is that of the card.
+        classes: what is known of hidden cards beyond their number: a card can only lie where the
+            place lacks one of its class. Empty where nothing is; the name of one field if the
+            classes are public, of two if each seat knows its own (see `cards`).
     """
 
     held: str
     shown: str
     sees: tuple[int, ...]
-    classes: tuple[str, str] | None = None
+    classes: tuple[str, ...] = ()
 
 
 class _Field:
@@ -110,7 +111,7 @@ def cards(
     held: str,
     shown: str,
     sees: Sequence[int],
-    classes: tuple[str, str] | None = None,
+    classes: tuple[str, ...] = (),
 ) -> Any:
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
@@ -118,10 +119,16 @@ def cards(
     (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
 
-    Where seats know more than that (such as "this one was taken before my turn"), `classes` names
-    two more fields: `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`.
-    The rules keep them so that in every row, for every number, as many hidden cards as hidden
-    places to lie in have it. A seat is given its own row only; the others' are blanked.
+    Where more than that is known, cards have classes, numbered from 0:
+
+    - What everybody knows ("this one came with the second deck"): `classes` names one more field,
+      `field("i1", len(names))` with the class of each card, and `held` counts class by class, as
+      `field("i1", classes, len(places))`.
+    - What each seat knows for itself ("this one was taken before my turn"): `classes` names two,
+      `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`, with a row for
+      each seat and a last one for spectators. In a row a place has one class, and the rules keep as
+      many hidden cards as hidden places to lie in of each. A seat is given its own row only; the
+      others' are blanked.
     """
     return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees), classes))
 

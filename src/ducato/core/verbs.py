@@ -38,7 +38,10 @@ def rule(function: Function) -> Function:
 
 
 def bind(state: type[Record], rules: ModuleType) -> None:
-    """Make `rules` the verbs of all states of this class."""
+    """Make `rules` the verbs of all states of this class; `OPTIONAL` ones it may leave out."""
+    for name, usual in OPTIONAL.items():
+        if not hasattr(rules, name):
+            setattr(rules, name, usual)
     state.rules = rules
     BOUND[state] = rules
 
@@ -87,6 +90,30 @@ def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     return float(type(state).rules.action_score(state, edition, action, weights))
 
 
+def estimate(state: Any, edition: Any, out: Any) -> None:
+    """Write every seat's chance to win, by the look of the position, into `out` (floats).
+
+    A game may leave it out (see `has_estimate`). All that is in the state given may be used: a
+    search deals the hidden things before it asks.
+    """
+    type(state).rules.estimate(state, edition, out)
+
+
+def even_chances(state: Any, edition: Any, out: Any) -> None:
+    """The `estimate` of a game that has none: all seats are equal."""
+    for seat in range(len(out)):
+        out[seat] = 1.0 / len(out)
+
+
+OPTIONAL: dict[str, Callable[..., Any]] = {"estimate": even_chances}
+"""The verbs that a game may leave out, and what stands in for them."""
+
+
+def has_estimate(rules: ModuleType) -> bool:
+    """Whether a game has an `estimate` of its own."""
+    return getattr(rules, "estimate", even_chances) is not even_chances
+
+
 VERBS = (
     setup,
     current_player,
@@ -96,5 +123,6 @@ VERBS = (
     ranking,
     rounds_played,
     action_score,
+    estimate,
 )
 """All verbs, for the compiler."""

@@ -6,10 +6,10 @@ is always public. So a seat knows the set of hidden cards and the number of them
 nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
 every one is equally likely. Seat -1 is the spectator.
 
-A game may declare that seats know more, by putting cards and places into classes for each seat
-(`core.record.Cards.classes`): then hidden cards are dealt only into places of their own class. A
-seat's row of classes is its own knowledge, so `redact` blanks those of the others; in a world that
-was dealt again the others know the less, until the rules tell them something new.
+A game may declare that more is known, by putting cards into classes (`core.record.cards`): then
+hidden cards are dealt only where cards of their class are lacking. Classes are public, or each seat
+has a row of its own. Such a row is that seat's knowledge, so `redact` blanks those of the others;
+in a world that was dealt again the others know the less, until the rules tell them something new.
 
 This module must not know any game; no game writes hiding code of its own.
 """
@@ -83,7 +83,9 @@ def blank_rows(rows: Any, seat: int) -> None:
 
 @rule
 def class_of(rows: Any, column: int) -> int:
-    """The class of a card or place, when every row but the reader's own is blank."""
+    """The class of a card or place: public, or in the only row that is not blank."""
+    if rows.ndim == 1:
+        return int(rows[column])
     found = 0
     for row in range(len(rows)):
         found = max(found, int(rows[row, column]))
@@ -91,55 +93,81 @@ def class_of(rows: Any, column: int) -> int:
 
 
 @rule
-def deal_classes(
-    place: Any, held: Any, card_class: Any, place_class: Any, sees: Any, rng: Any
+def deal_class(place: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
+    """Deal so many cards of a class into one place."""
+    unknown = 0
+    for card in range(len(place)):
+        if place[card] == UNKNOWN and class_of(of_card, card) == wanted:
+            unknown += 1
+    while missing > 0 and unknown > 0:
+        chosen = below(rng, unknown)
+        for card in range(len(place)):
+            if place[card] == UNKNOWN and class_of(of_card, card) == wanted:
+                if chosen == 0:
+                    place[card] = where
+                    break
+                chosen -= 1
+        missing -= 1
+        unknown -= 1
+
+
+@rule
+def deal_own_classes(
+    place: Any, held: Any, of_card: Any, of_place: Any, sees: Any, rng: Any
 ) -> None:
-    """Deal as `deal_unknown` does, each card into a place of its class."""
+    """Deal as `deal_unknown` does, each card into a place that has its class in the seat's row."""
     for where in range(len(held)):
-        if sees[where] == EVERYBODY:
+        if sees[where] == EVERYBODY or held[where] == 0:
             continue
         missing = int(held[where])
-        if missing == 0:
-            continue
-        unknown = 0
-        wanted = class_of(place_class, where)
         for card in range(len(place)):
             if place[card] == where:
                 missing -= 1
-            elif place[card] == UNKNOWN and class_of(card_class, card) == wanted:
-                unknown += 1
-        while missing > 0 and unknown > 0:
-            chosen = below(rng, unknown)
+        deal_class(place, where, missing, of_card, class_of(of_place, where), rng)
+
+
+@rule
+def deal_public_classes(place: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
+    """Deal as `deal_unknown` does, class by class."""
+    for wanted in range(len(held)):
+        for where in range(len(sees)):
+            if sees[where] == EVERYBODY or held[wanted, where] == 0:
+                continue
+            missing = int(held[wanted, where])
             for card in range(len(place)):
-                if place[card] == UNKNOWN and class_of(card_class, card) == wanted:
-                    if chosen == 0:
-                        place[card] = where
-                        break
-                    chosen -= 1
-            missing -= 1
-            unknown -= 1
+                if place[card] == where and of_card[card] == wanted:
+                    missing -= 1
+            deal_class(place, where, missing, of_card, wanted, rng)
 
 
 def _card_fields(record: type[Record]) -> list[tuple[str, Cards]]:
     return [(name, f.cards) for name, f in record.fields.items() if f.cards is not None]
 
 
+def _own_rows(declared: Cards) -> tuple[str, ...]:
+    """The fields in which each seat has a row of classes of its own."""
+    return declared.classes if len(declared.classes) > 1 else ()
+
+
 def hide(state: Any, seat: int) -> None:
     """Blank, in place, everything that is hidden from `seat`."""
     for name, declared in _card_fields(type(state)):
         blank_hidden(state[name], state[declared.shown], declared.sees, seat)
-        for rows in declared.classes or ():
+        for rows in _own_rows(declared):
             blank_rows(state[rows], seat)
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
     """Deal, in place, what `hide` blanked: one of the possible worlds, uniformly."""
     for name, declared in _card_fields(type(state)):
-        if declared.classes is None:
-            deal_unknown(state[name], state[declared.held], declared.sees, rng)
-        else:
-            of_card, of_place = (state[rows] for rows in declared.classes)
-            deal_classes(state[name], state[declared.held], of_card, of_place, declared.sees, rng)
+        place, held = state[name], state[declared.held]
+        match [state[rows] for rows in declared.classes]:
+            case []:
+                deal_unknown(place, held, declared.sees, rng)
+            case [of_card]:
+                deal_public_classes(place, held, of_card, declared.sees, rng)
+            case [of_card, of_place]:
+                deal_own_classes(place, held, of_card, of_place, declared.sees, rng)
 
 
 def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
@@ -176,30 +204,29 @@ def compiled_hide(record: type[Record]) -> Callable[..., None]:
     links = []
     for name, declared in _card_fields(record):
         links.append(link(name, declared.shown, declared.sees))
-        links.extend(forget(rows) for rows in declared.classes or ())
+        links.extend(forget(rows) for rows in _own_rows(declared))
     return _chained(links)
 
 
 def compiled_deal(record: type[Record]) -> Callable[..., None]:
     """`deal_hidden` for one class of states, with the names of its fields as constants."""
 
-    def link(name: str, held: str, sees: tuple[int, ...]) -> Callable[..., None]:
-        return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
+    def link(name: str, declared: Cards) -> Callable[..., None]:
+        held, sees = declared.held, declared.sees
+        match declared.classes:
+            case ():
+                return lambda state, rng: deal_unknown(state[name], state[held], sees, rng)
+            case (of_card,):
+                return lambda state, rng: deal_public_classes(
+                    state[name], state[held], state[of_card], sees, rng
+                )
+            case (of_card, of_place):
+                return lambda state, rng: deal_own_classes(
+                    state[name], state[held], state[of_card], state[of_place], sees, rng
+                )
+        raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
-    def link_classes(
-        name: str, held: str, of_card: str, of_place: str, sees: tuple[int, ...]
-    ) -> Callable[..., None]:
-        return lambda state, rng: deal_classes(
-            state[name], state[held], state[of_card], state[of_place], sees, rng
-        )
-
-    links = []
-    for name, c in _card_fields(record):
-        if c.classes is None:
-            links.append(link(name, c.held, c.sees))
-        else:
-            links.append(link_classes(name, c.held, *c.classes, c.sees))
-    return _chained(links)
+    return _chained([link(name, declared) for name, declared in _card_fields(record)])
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}

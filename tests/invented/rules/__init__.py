@@ -98,5 +98,15 @@ def rounds_played(state: Any, edition: Any) -> int:
 
 
 @rule
+def estimate(state: Any, edition: Any, out: Any) -> None:
+    """Who has more points is the likelier winner."""
+    total = 0
+    for seat in range(edition.players):
+        total += state.points[seat] + 1
+    for seat in range(edition.players):
+        out[seat] = (state.points[seat] + 1) / total
+
+
+@rule
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     return weights[Feature.HIGH] * action

@@ -25,7 +25,6 @@ def seat_places(reader: Reader) -> Iterator[Place]:
         yield Place(f"standing:{seat}", "row", "", panel, seat, role)
         title = say("place.stock.own" if own else "place.stock", seat=Seat(seat))
         yield Place(f"stock:{seat}", "row", title, panel, seat, role)
-    yield Place("market", "grid", say("place.market"), role="market")
     yield Place("middle", "panel", say("place.middle"), role="aside")
     yield Place("discard", "fan", say("place.discard"), "middle", role="aside")
     yield Place("reserve", "row", "", "middle", role="aside")

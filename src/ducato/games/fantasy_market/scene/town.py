@@ -40,7 +40,7 @@ CROWD = 26  # how far pawns on one square stand from its middle
 
 
 def town_places(reader: Reader) -> Iterator[Place]:
-    """The map, and those who are outside of it."""
+    """The map, the market, and those who are outside of the town."""
     yield Place(
         "town",
         "map",
@@ -48,6 +48,7 @@ def town_places(reader: Reader) -> Iterator[Place]:
         height=MAP_HEIGHT,
         backdrop=_backdrop(bytes(reader.edition.terrain), int(reader.edition.hourglass_end)),
     )
+    yield Place("market", "grid", say("place.market"), role="market")
     yield Place("outside", "row", say("place.outside"))
 
 

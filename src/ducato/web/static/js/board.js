@@ -112,6 +112,25 @@ export class Board {
     return node ? this.entries.get(node.getAttribute("data-piece") ?? "") : undefined;
   }
 
+  /**
+   * What a click means. Pieces that crowd on a map lie over each other, with room for a finger around
+   * each; among those under the pointer, the nearest is meant.
+   * @param {MouseEvent} event
+   * @returns {Entry | undefined}
+   */
+  clicked({ target, detail, clientX, clientY }) {
+    const hit = this.at(target);
+    const pointed = detail > 0; // a key press has no place on the screen
+    if (!pointed || !hit || !isSmallOnMap(hit)) return hit;
+    const distance = (/** @type {Entry} */ { body }) => {
+      const { x, y, width, height } = body.getBoundingClientRect();
+      return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
+    };
+    const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
+    const [nearest] = under.filter((entry) => entry.button && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    return nearest ?? hit;
+  }
+
   /** @param {Piece} piece @returns {Entry} */
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
@@ -141,7 +160,7 @@ export class Board {
    * @param {boolean} live
    */
   #dress(entry, piece, live) {
-    const can = live && piece.actions.length > 0;
+    const can = live && (piece.actions.length > 0 || isFar(piece));
     if (can && !entry.button) {
       entry.button = html("button", { class: "act", type: "button" });
       entry.node.append(entry.button);
@@ -166,6 +185,12 @@ export class Board {
   }
 }
 
+/** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
+const isFar = ({ path }) => (path?.length ?? 0) > 0;
+
+/** @param {Entry} entry */
+const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";
+
 /**
  * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
  * `:has()`, which would make every update restyle the whole board; and written only when changed.
@@ -176,6 +201,7 @@ export class Board {
 function place({ node, button, piece }, lean, next) {
   const looks = ["piece", `kind-${piece.kind}`];
   if (button) looks.push("can");
+  if (button && isFar(piece)) looks.push("far");
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");
   if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");

@@ -1,6 +1,7 @@
 /**
  * What the person to move may do: buttons for actions that no piece carries, a menu for a piece that
- * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`.
+ * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`, or
+ * of `walk` where several actions lead to a distant piece.
  */
 
 import { html } from "./dom.js";
@@ -18,11 +19,13 @@ export class Choices {
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
    * @param {(action: Action) => void} choose
+   * @param {(path: number[]) => void} walk
    */
-  constructor(buttons, list, choose) {
+  constructor(buttons, list, choose, walk) {
     this.buttons = buttons;
     this.list = list;
     this.choose = choose;
+    this.walk = walk;
     list.addEventListener("toggle", () => this.#fillList());
   }
 
@@ -47,7 +50,8 @@ export class Choices {
    */
   pick({ piece, button }) {
     const actions = this.of(piece);
-    if (actions.length > 1 && button) openMenu(button, piece.label, actions, this.choose);
+    if (button && piece.path?.length) this.walk(piece.path);
+    else if (actions.length > 1 && button) openMenu(button, piece.label, actions, this.choose);
     else if (actions[0]) this.choose(actions[0]);
   }
 

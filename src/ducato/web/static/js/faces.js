@@ -6,7 +6,7 @@
 
 import { card } from "./card_face.js";
 import { svg } from "./dom.js";
-import { badge, line } from "./lettering.js";
+import { badge, line, title } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -81,21 +81,28 @@ function marker(face) {
     (face.count ?? null) !== null && badge(face.count ?? 0, 37, 37, 10));
 }
 
-/** @param {Face} face a broad plate: what it shows in the middle, its name below */
+/**
+ * A broad plate. One with a corner is like a small card: corner and glyphs above, the name below in up
+ * to two lines; one without shows its glyphs large in the middle.
+ * @param {Face} face
+ */
 function tile(face) {
   const glyphs = face.glyphs ?? [];
   const notes = (face.lines ?? []).join(" · ");
   const corner = String(face.corner ?? "");
-  const size = Math.min(40, 116 / (glyphs.length || 1));
-  const middle = notes ? 38 : 42;
+  const words = face.title ?? "";
+  const size = Math.min(corner ? 36 : 40, (corner ? 74 : 116) / (glyphs.length || 1));
+  const first = corner ? 130 - size / 2 - (glyphs.length - 1) * (size + 2) : 70 - ((glyphs.length - 1) / 2) * (size + 2);
   return svg("svg", { viewBox: "0 0 140 100" },
     svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
     svg("rect", { class: "frame", x: 5, y: 5, width: 130, height: 90, rx: 6 }),
-    corner && line(corner, { x: 11, y: 31, size: 26, width: 40, look: "corner" }),
-    ...glyphs.map((name, index) => glyph(name, 70 + (index - (glyphs.length - 1) / 2) * (size + 2), middle, size * 0.92)),
-    line(face.title ?? "", { x: 70, y: notes ? 77 : 85, size: 19, width: 124, look: "middle title" }),
+    corner && line(corner, { x: 11, y: 35, size: 30, width: glyphs.length ? 50 : 118, look: "corner" }),
+    ...glyphs.map((name, index) => glyph(name, first + index * (size + 2), corner ? 26 : notes ? 38 : 42, size * 0.92)),
+    ...corner
+      ? title(words, { x: 70, y: notes ? 77 : 84, size: 20, width: 126, look: "middle title" })
+      : [line(words, { x: 70, y: notes ? 77 : 85, size: 19, width: 124, look: "middle title" })],
     notes && line(notes, { x: 70, y: 91, size: 11.5, width: 124, look: "middle note" }),
-    (face.count ?? null) !== null && badge(face.count ?? 0, 120, 20, 14));
+    (face.count ?? null) !== null && badge(face.count ?? 0, corner ? 78 : 120, corner ? 22 : 20, 14));
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { arrange, html } from "./dom.js";
+import { extent } from "./extent.js";
 
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, place: Place}} Box */
@@ -49,22 +50,32 @@ export class Places {
   }
 
   /**
-   * Tells the style sheet how tall each lined-up row is, in widths of a card, so that it can choose the
-   * largest card with which the whole row fits.
+   * Tells the style sheet what lies where, so that it can choose the largest card with which the whole
+   * board fits, and leave out what is empty.
    * @param {(id: string) => import("./types.js").Piece[]} lying what lies in a place, in order
    */
   measure(lying) {
-    for (const { node, inner } of this.#boxes.values()) {
-      if (!node.classList.contains("lined-up")) continue;
-      /** @type {number[]} */
-      const rows = [];
-      for (const column of inner.children) {
-        [...column.lastElementChild?.children ?? []].forEach((part, row) => {
-          rows[row] = Math.max(rows[row] ?? 0, tallness(lying(part.getAttribute("data-place") ?? "")));
-        });
-      }
-      const tall = rows.reduce((sum, row) => sum + row, 0).toFixed(2);
-      if (node.style.getPropertyValue("--tall") !== tall) node.style.setProperty("--tall", tall);
+    /** @type {Map<Element, Box>} */
+    const boxes = new Map([...this.#boxes.values()].map((box) => [box.node, box]));
+    const inside = (/** @type {Element} */ parent) => [...parent.children].flatMap((node) => boxes.get(node) ?? []);
+    const full = (/** @type {Box} */ box) => box.place.layout === "map" || lying(box.place.id).length > 0 || inside(box.inner).some(full);
+    for (const area of Object.values(this.areas)) {
+      for (const box of inside(area)) box.node.classList.toggle("vacant", !full(box));
+    }
+    this.areas.others.classList.toggle("crowd", this.areas.others.childElementCount > 1);
+    const { board } = this.areas;
+    const top = inside(board);
+    const map = top.some((box) => box.place.layout === "map");
+    board.classList.toggle("with-map", map);
+    if (map) return;
+    const extents = top.filter(full).map((box) => extent(box, (one) => inside(one.inner), (one) => lying(one.place.id)));
+    const room = {
+      "--tall": Math.max(1, extents.reduce((sum, { tall }) => sum + tall, 0)).toFixed(1),
+      "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
+      "--bars": String(extents.length > 1 ? extents.length : 0),
+    };
+    for (const [name, value] of Object.entries(room)) {
+      if (board.style.getPropertyValue(name) !== value) board.style.setProperty(name, value);
     }
   }
 
@@ -84,26 +95,17 @@ export class Places {
       if (place.layout === "map" && (box.key === "" || box.place.backdrop !== place.backdrop)) layMap(node, pieces, place);
       Object.assign(box, { key, place });
       node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
-      node.setAttribute("aria-label", place.title ?? "");
-      pieces.setAttribute("aria-label", place.title ?? "");
+      for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
+        // A group without a name would be said for nothing.
+        part.setAttribute("role", place.title || role === "list" ? role : "presentation");
+        if (place.title) part.setAttribute("aria-label", place.title);
+        else part.removeAttribute("aria-label");
+      }
       title.textContent = place.title;
       title.hidden = !place.title;
     }
     return box;
   }
-}
-
-/** How much of a card, in widths of a card, stays in view below another. The style sheet has the same. */
-const STRIP = 0.46;
-
-/**
- * @param {import("./types.js").Piece[]} column
- * @returns {number} how tall a column of pieces is, in widths of a card; an empty one has room for a card
- */
-function tallness(column) {
-  if (column.length === 0) return 1.4;
-  return column.reduce((sum, { kind, face }, index) => sum
-    + (kind === "counter" ? 0.34 : kind === "tile" || face.turned ? 0.74 : index < column.length - 1 ? STRIP : 1.4), 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away.
+ * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away,
+ * and the part of the board with something to choose.
  */
 
 import { recall, remember } from "./settings.js";
@@ -34,4 +35,20 @@ export function foldable(button) {
     show(folded);
   });
   show(recall("folded") === "true");
+}
+
+/**
+ * Scrolls to the first piece that can be chosen, if none is in view.
+ * @param {Iterable<{button: HTMLElement | null}>} entries
+ * @param {HTMLElement} dock covers the lower edge of the window
+ */
+export function revealChoice(entries, dock) {
+  const buttons = [...entries].flatMap(({ button }) => button ?? []);
+  const { top, bottom } = dock.getBoundingClientRect();
+  const seen = buttons.some((button) => {
+    const { y, height } = button.getBoundingClientRect();
+    const middle = y + height / 2;
+    return (middle > 50 && middle < top) || (middle > top && middle < bottom);
+  });
+  if (!seen) buttons[0]?.scrollIntoView({ block: "center", inline: "nearest" });
 }

@@ -14,11 +14,12 @@ import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
-import { fitStory, foldable } from "./small_screen.js";
+import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
+import { Walk } from "./walk.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Step} Step */
@@ -28,7 +29,7 @@ import { language, loadStrings, t } from "./strings.js";
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 
 const area = (/** @type {string} */ id) => need(id, HTMLElement);
-const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), seats: area("seats"), link: area("link") };
+const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"), link: area("link") };
 const undo = need("undo", HTMLButtonElement);
 const skip = need("skip", HTMLButtonElement);
 const again = need("show-result", HTMLButtonElement);
@@ -36,9 +37,10 @@ const resultDialog = need("result", HTMLDialogElement);
 const helpDialog = need("help", HTMLDialogElement);
 
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
-const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act);
+const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo);
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
+const walk = new Walk();
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
 const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
 
@@ -52,6 +54,8 @@ let shown = null;
 let thinking = null;
 /** A curtain that waits until the steps before it have been seen. @type {import("./types.js").Curtain | null} */
 let falling = null;
+/** Whether pieces are still on their way. */
+let moving = false;
 /** The number of steps after which our last move is done; the views before it are out of date. */
 let awaited = 0;
 /** Whether the next welcome is the first after the line was opened. */
@@ -105,6 +109,7 @@ async function hear(message) {
       break;
   }
   showState();
+  walkOn();
 }
 
 /** @param {Welcome} message */
@@ -135,6 +140,7 @@ function takeSteps(steps) {
   if (!first) return;
   if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
   newest = fresh.at(-1)?.view ?? newest;
+  if (fresh.some((step) => step.actor !== shown?.seat)) walk.stop();
   thinking = null;
   player.push(fresh);
 }
@@ -145,6 +151,7 @@ function takeSteps(steps) {
  */
 function reset(view) {
   newest = view;
+  walk.stop();
   thinking = null;
   awaited = 0;
   player.clear();
@@ -182,9 +189,13 @@ async function showStep(step, last) {
   await roll(board.redrawDice(step.view.scene));
   const before = stands(board);
   const live = last && step.view === newest;
+  moving = true;
   const changes = put(step.view, live);
   if (live && step.view.legal.length) log.say(step.view.prompt);
   await travel(before, board, changes, page.sky);
+  moving = false;
+  if (live && step.view.legal.length) revealChoice(board.entries.values(), page.dock);
+  walkOn();
   if (last && step.view.result) showResult(true);
 }
 
@@ -194,8 +205,26 @@ function ready() {
     && lineState === "open" && !link.waiting && !curtain.drawn;
 }
 
-/** @param {Action} action */
+/** @param {Action} action chosen by the reader */
 function act(action) {
+  walk.stop();
+  send(action);
+}
+
+/** @param {number[]} path */
+function walkTo(path) {
+  walk.begin(path);
+  walkOn();
+}
+
+/** The next step of a walk, once the one before it has been accepted and is seen. */
+function walkOn() {
+  const action = ready() && !moving && walk.next(newest?.legal ?? []);
+  if (action) send(action);
+}
+
+/** @param {Action} action */
+function send(action) {
   if (!ready() || !newest) return;
   link.ask({ type: "act", seq: newest.seq, action: action.action });
   showState();
@@ -260,7 +289,7 @@ function listen() {
   foldable(need("fold", HTMLButtonElement));
   for (const root of Object.values(board.areas)) {
     root.addEventListener("click", (event) => {
-      const entry = board.at(event.target);
+      const entry = board.clicked(event);
       if (entry && ready()) choices.pick(entry);
     });
   }
@@ -268,9 +297,13 @@ function listen() {
   skip.addEventListener("click", () => player.skip());
   again.addEventListener("click", () => showResult(true));
   need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
-  document.addEventListener("pointerdown", () => player.skip());
+  document.addEventListener("pointerdown", () => {
+    walk.stop();
+    player.skip();
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    walk.stop();
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();
     else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();

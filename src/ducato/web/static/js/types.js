@@ -45,6 +45,7 @@
  * @property {number | null} [x]
  * @property {number | null} [y]
  * @property {string | null} [why] why it cannot be clicked
+ * @property {number[] | null} [path] actions to send one after the other
  */
 
 /** @typedef {{places: Place[], pieces: Piece[]}} Scene */

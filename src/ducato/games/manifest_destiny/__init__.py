@@ -1,0 +1,20 @@
+"""Manifest Destiny (GMT Games, 2005): merchant empires in North America from 1760 to 2000.
+
+A board game for three to five players by Bill Crenshaw. What no public source prints (most amounts
+and card effects) is reconstructed; ``docs/manifest-destiny-data.md`` lists it.
+"""
+
+from ducato.core.game import Game
+
+GAME = Game(
+    name="manifest-destiny",
+    package=__name__,
+    players=(3, 4, 5),
+    rules_version=1,
+    longest=20_000,
+    levels={
+        "gentle": "greedy",
+        "strong": "ismcts:sims=400:depth=60",
+        "master": "ismcts:sims=2000:depth=60",
+    },
+)

@@ -1,0 +1,98 @@
+"""The rules of Manifest Destiny, by Bill Crenshaw: the verbs that `core.verbs` dispatches.
+
+Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets are
+those of `docs/rules`. A turn is a chain of small decisions. Between two of them the phases after
+`LAST_DECISION` run by themselves (`run`), each of which only says what comes next; so no rule calls
+back into another.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.games.manifest_destiny.rules.chances import apply_chance, chance_outcomes
+from ducato.games.manifest_destiny.rules.choices import resolve
+from ducato.games.manifest_destiny.rules.competition import next_of_contest
+from ducato.games.manifest_destiny.rules.deck import next_draw, next_thought
+from ducato.games.manifest_destiny.rules.deeds import apply_decision
+from ducato.games.manifest_destiny.rules.estimate import estimate
+from ducato.games.manifest_destiny.rules.features import action_score
+from ducato.games.manifest_destiny.rules.legal import legal_actions
+from ducato.games.manifest_destiny.rules.playing import ask_next
+from ducato.games.manifest_destiny.rules.reach import survey
+from ducato.games.manifest_destiny.rules.research import assign_dice
+from ducato.games.manifest_destiny.rules.setup import setup
+from ducato.games.manifest_destiny.rules.tokens import award_most_cities
+from ducato.games.manifest_destiny.rules.turns import (
+    begin_turn,
+    end_expansion,
+    next_part,
+    ranking,
+)
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
+
+__all__ = [
+    "action_score",
+    "apply_action",
+    "chance_outcomes",
+    "current_player",
+    "estimate",
+    "legal_actions",
+    "ranking",
+    "rounds_played",
+    "setup",
+]
+
+
+@rule
+def current_player(state: State, edition: Edition) -> int:
+    if state.phase <= LAST_CHANCE:
+        return CHANCE
+    if state.phase == Phase.OVER:
+        return TERMINAL
+    return state.chooser
+
+
+@rule
+def rounds_played(state: State, edition: Edition) -> int:
+    return state.turn
+
+
+@rule
+def apply_action(state: State, edition: Edition, action: int) -> None:
+    if state.phase <= LAST_CHANCE:
+        apply_chance(state, edition, action)
+    else:
+        apply_decision(state, edition, action)
+    while True:
+        if state.recount:
+            award_most_cities(state, edition)
+        if not LAST_DECISION < state.phase < Phase.OVER:
+            return
+        run(state, edition)
+
+
+@rule
+def run(state: State, edition: Edition) -> None:
+    """What follows of itself, one phase at a time."""
+    phase = int(state.phase)
+    if phase == Phase.RESOLVE:
+        resolve(state, edition)
+    elif phase == Phase.ASK:
+        ask_next(state, edition)
+    elif phase == Phase.CONTEST:
+        next_of_contest(state, edition)
+    elif phase == Phase.DRAWING:
+        next_draw(state, edition)
+    elif phase == Phase.THINKING:
+        next_thought(state, edition)
+    elif phase == Phase.ASSIGN:
+        assign_dice(state, edition)
+    elif phase == Phase.SURVEY:
+        survey(state, edition)
+    elif phase == Phase.NEXT_PART:
+        next_part(state, edition)
+    elif phase == Phase.AFTER_BONUS:
+        end_expansion(state, edition)
+    else:
+        begin_turn(state, edition)

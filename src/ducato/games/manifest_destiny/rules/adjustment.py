@@ -1,0 +1,117 @@
+"""The Adjustment phase, in its exact order [manifest-destiny 9.1]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.deck import start_group_draw
+from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, receive
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    SEATS,
+    TERRITORIES,
+    Advance,
+    Phase,
+    Presence,
+)
+
+BEST = 0  # value of the ruling `safety_net_ties`
+
+
+@rule
+def adjust(state: State, edition: Edition) -> None:
+    """All that happens by itself; then everybody draws a card."""
+    adjust_profit(state, edition)
+    establish(state, edition)
+    for seat in range(edition.players):
+        receive(state, seat, int(state.profit[seat]))
+    safety_net(state, edition)
+    urban_renaissance(state, edition)
+    motion_pictures(state, edition)
+    return_tokens(state, edition)
+    start_group_draw(state, edition, Phase.NEW_TURN)
+
+
+@rule
+def adjust_profit(state: State, edition: Edition) -> None:
+    """Profit for New Presences and against the Loss Box, all at once [manifest-destiny 9.1]."""
+    for seat in range(edition.players):
+        each = int(edition.new_presence_profit)
+        if owns(state, seat, Advance.COMPUTERS):
+            each = int(edition.new_presence_profit_computers)
+        change = -int(edition.loss_box_profit) * int(state.loss[seat])
+        for territory in range(TERRITORIES):
+            if state.owner[territory] == seat and state.presence[territory] == Presence.NEW:
+                change += each
+        change_profit(state, edition, seat, change)
+
+
+@rule
+def establish(state: State, edition: Edition) -> None:
+    """All New Presences become established [manifest-destiny 9.1]."""
+    for territory in range(TERRITORIES):
+        if state.presence[territory] == Presence.NEW:
+            state.presence[territory] = Presence.ESTABLISHED
+    state.recount = 1
+
+
+@rule
+def safety_net(state: State, edition: Edition) -> None:
+    """An amount by Profit rank, ties at the better one [manifest-destiny 9.1, 20.6] (A49)."""
+    for seat in range(edition.players):
+        if not owns(state, seat, Advance.SAFETY_NET):
+            continue
+        rank = 0
+        for other in range(edition.players):
+            if state.profit[other] > state.profit[seat]:
+                rank += 1
+            elif other != seat and state.profit[other] == state.profit[seat]:
+                if edition.safety_net_ties == BEST:
+                    rank += 1
+        receive(state, seat, int(edition.safety[rank]))
+
+
+@rule
+def urban_renaissance(state: State, edition: Edition) -> None:
+    """Cash for cities held by Established Presences, unless Cold War was played.
+
+    [manifest-destiny 9.1].
+    """
+    if state.cold_war:
+        return
+    for territory in range(TERRITORIES):
+        if state.city[territory] and state.presence[territory] == Presence.ESTABLISHED:
+            owner = int(state.owner[territory])
+            if owner < NATIVES and owns(state, owner, Advance.URBAN_RENAISSANCE):
+                receive(state, owner, int(edition.urban_renaissance))
+
+
+@rule
+def motion_pictures(state: State, edition: Edition) -> None:
+    """Everybody without Television pays each owner, served in turn order.
+
+    [manifest-destiny 9.1] (A46).
+    """
+    for turn in range(edition.players):
+        seat = int(state.order[turn])
+        if not owns(state, seat, Advance.MOTION_PICTURES):
+            continue
+        for other in range(edition.players):
+            if other != seat and not owns(state, other, Advance.TELEVISION):
+                hand_over(state, other, seat, int(edition.motion_pictures_income))
+
+
+@rule
+def return_tokens(state: State, edition: Edition) -> None:
+    """Boxes and the Loss Box are emptied; unspent tokens go back to supply.
+
+    [manifest-destiny 9.1].
+    """
+    for seat in range(SEATS):
+        back = int(state.bought[seat]) + int(state.loss[seat])
+        state.bought[seat] = 0
+        state.loss[seat] = 0
+        for box in range(3):
+            back += int(state.boxed[seat, box])
+            state.boxed[seat, box] = 0
+        state.supply[seat] += back

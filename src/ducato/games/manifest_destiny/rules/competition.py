@@ -1,0 +1,247 @@
+"""The dice contest for a defended territory [manifest-destiny 8.4, 13.1] (W5)."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.tokens import owns, put_token, remove_token
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    DICE,
+    NATIVES,
+    Advance,
+    Flag,
+    Phase,
+    Presence,
+    Region,
+    Stage,
+    Territory,
+)
+
+FACES = 6
+OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
+WON, LOST = 1, 2  # State.result
+CITY_ALL = 1  # value of the ruling `city_defence`
+EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: what the attacker used here
+
+
+@rule
+def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
+    """A city helps an Established Presence there; a New one by ruling only.
+
+    [manifest-destiny 13.1] (A31).
+    """
+    if not state.city[territory] or state.owner[territory] >= NATIVES:
+        return False
+    return bool(
+        state.presence[territory] == Presence.ESTABLISHED or edition.city_defence == CITY_ALL
+    )
+
+
+@rule
+def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
+    """Tokens to commit against whoever stands there [manifest-destiny 8.4, 13.1] (A41)."""
+    cost = int(edition.control[territory])
+    if has_defended_city(state, edition, territory):
+        cost += int(edition.city_attack_token)
+    if state.city[territory] and owns(state, seat, Advance.PRO_SPORTS):
+        cost = max(1, cost - 1)
+    owner = int(state.owner[territory])
+    if owner < NATIVES and state.flags[owner] & Flag.MONROE:
+        cost += 1
+    return cost
+
+
+@rule
+def start_competition(state: State, edition: Edition, territory: int, cost: int) -> None:
+    """The active player commits tokens against whoever holds the territory."""
+    seat = int(state.active)
+    state.bought[seat] -= cost
+    state.committed = cost
+    state.territory = territory
+    state.defender = state.owner[territory]
+    state.left = 0
+    state.dice = 0
+    state.defence = 0
+    for die in range(DICE):
+        state.die[die] = 0
+        state.defence_die[die] = 0
+    state.contest = OFFER_DIE
+    state.phase = Phase.CONTEST
+
+
+@rule
+def attack_dice(state: State, edition: Edition) -> int:
+    """How many dice the attacker rolls [manifest-destiny 13.1]."""
+    seat = int(state.active)
+    territory = int(state.territory)
+    dice = int(edition.attack_dice)
+    if owns(state, seat, Advance.TELEPHONE):
+        dice = int(edition.attack_dice_telephone)
+    if state.home[seat] == territory:
+        dice += int(edition.home_die)
+    if state.flags[seat] & Flag.ALAMO:
+        if territory == Territory.TEXAS or edition.region[territory] == Region.MEXICO:
+            dice += 1
+    if state.left & EXTRA_DIE:
+        dice += 1
+    return min(dice, DICE)
+
+
+@rule
+def defence_dice(state: State, edition: Edition) -> int:
+    """How many dice the defender rolls [manifest-destiny 13.1] (A32)."""
+    defender = int(state.defender)
+    if defender == NATIVES:
+        return int(edition.natives_dice)
+    dice = int(edition.defence_dice)
+    if has_defended_city(state, edition, int(state.territory)):
+        dice += int(edition.city_defence_die)
+    if state.home[defender] == state.territory:
+        dice += int(edition.home_die)
+    return dice
+
+
+@rule
+def next_of_contest(state: State, edition: Edition) -> None:
+    """What comes next: a die for a token, the rolls, the re-rolls, the result (W5)."""
+    seat = int(state.active)
+    state.chooser = seat
+    stage = int(state.contest)
+    if stage == OFFER_DIE:
+        state.contest = ATTACK
+        if (
+            state.stage == Stage.EXPANSION
+            and state.flags[seat] & Flag.WAR
+            and state.bought[seat] > 0
+        ):
+            state.phase = Phase.EXTRA_DIE
+    elif stage == ATTACK:
+        state.dice = attack_dice(state, edition)
+        state.contest = DEFENCE
+        state.phase = Phase.ATTACK_DICE
+    elif stage == DEFENCE:
+        state.defence = defence_dice(state, edition)
+        state.contest = AGAIN
+        state.phase = Phase.DEFENCE_DICE
+    elif stage == AGAIN:
+        if may_reroll_first(state) or may_reroll_all(state, seat):
+            state.phase = Phase.REROLL
+        else:
+            state.contest = DEFENCE_AGAIN
+    elif stage == DEFENCE_AGAIN:
+        state.contest = RESULT
+        if state.defender != NATIVES and state.flags[state.defender] & Flag.BANNER_REROLL:
+            state.chooser = state.defender
+            state.phase = Phase.REROLL_DEFENCE
+    else:
+        decide_contest(state, edition)
+
+
+@rule
+def may_reroll_first(state: State) -> bool:
+    """Rock'n'Roll: the first die, once in a competition (A40)."""
+    return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
+
+
+@rule
+def may_reroll_all(state: State, seat: int) -> bool:
+    """Star Spangled Banner: all own dice, once in the turn."""
+    return bool(state.flags[seat] & Flag.BANNER_REROLL)
+
+
+@rule
+def add_extra_die(state: State, yes: bool) -> None:
+    """War of 1812: one more token for one more die."""
+    if yes:
+        state.bought[state.active] -= 1
+        state.committed += 1
+        state.left |= EXTRA_DIE
+    state.phase = Phase.CONTEST
+
+
+@rule
+def roll_attack(state: State, outcome: int) -> None:
+    for die in range(state.dice):
+        state.die[die] = outcome % FACES + 1
+        outcome //= FACES
+    state.phase = Phase.CONTEST
+
+
+@rule
+def roll_first_again(state: State, outcome: int) -> None:
+    state.die[0] = outcome + 1
+    state.phase = Phase.CONTEST
+
+
+@rule
+def roll_defence(state: State, outcome: int) -> None:
+    for die in range(state.defence):
+        state.defence_die[die] = outcome % FACES + 1
+        outcome //= FACES
+    state.phase = Phase.CONTEST
+
+
+@rule
+def choose_reroll_first(state: State) -> None:
+    state.left |= FIRST_USED
+    state.phase = Phase.FIRST_DIE_AGAIN
+
+
+@rule
+def choose_reroll_all(state: State, seat: int) -> None:
+    state.flags[seat] -= Flag.BANNER_REROLL
+    state.phase = Phase.ATTACK_AGAIN if seat == state.active else Phase.DEFENCE_AGAIN
+
+
+@rule
+def accept_dice(state: State) -> None:
+    """The attacker lets his dice lie."""
+    state.contest = DEFENCE_AGAIN
+    state.phase = Phase.CONTEST
+
+
+@rule
+def attacker_wins(state: State) -> bool:
+    """The higher single die; ties to the defender unless Television or the Banner.
+
+    [manifest-destiny 8.4].
+    """
+    seat = int(state.active)
+    attack = 0
+    defence = 0
+    for die in range(DICE):
+        attack = max(attack, int(state.die[die]))
+        defence = max(defence, int(state.defence_die[die]))
+    if attack == defence:
+        return owns(state, seat, Advance.TELEVISION) or bool(
+            state.stage == Stage.EXPANSION and state.flags[seat] & Flag.BANNER
+        )
+    return attack > defence
+
+
+@rule
+def decide_contest(state: State, edition: Edition) -> None:
+    """Fix the result; committed tokens go to supply but for the one that stays.
+
+    [manifest-destiny 8.4].
+    """
+    seat = int(state.active)
+    territory = int(state.territory)
+    spent = int(state.committed)
+    state.committed = 0
+    state.supply[seat] += spent
+    state.result = LOST
+    if attacker_wins(state):
+        state.result = WON
+        remove_token(state, edition, territory)
+        state.supply[seat] -= 1
+        put_token(state, edition, seat, territory, Presence.NEW)
+    state.contest = 0
+    state.left = -1
+    state.territory = -1
+    state.chooser = seat
+    if state.stage == Stage.EXPANSION:
+        state.phase = Phase.SURVEY
+    else:
+        state.step += 1
+        state.phase = Phase.RESOLVE

@@ -1,0 +1,206 @@
+"""The decks of the three eras: drawing, Think Tank, transition and recycling.
+
+Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `docs/rules`. A deck is a set: each draw picks one
+of it.
+"""
+
+from __future__ import annotations
+
+from ducato.core.places import nth_card
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    BATCHES,
+    CARDS,
+    ERAS,
+    Advance,
+    Phase,
+    Place,
+    Stage,
+)
+
+NEXT_PHASE = 1  # value of the ruling `transition_ends`
+ONLY_NEW = 1  # value of the ruling `transition_cards`
+
+
+@rule
+def move_card(state: State, card: int, place: int) -> None:
+    """Put a card into another place and keep the counts right; who was shown it is forgotten."""
+    batch = int(state.batch[card])
+    state.held[batch, state.place[card]] -= 1
+    state.held[batch, place] += 1
+    state.place[card] = place
+    state.shown[card] = 0
+
+
+@rule
+def cards_in(state: State, place: int) -> int:
+    """How many cards lie in a place: public."""
+    total = 0
+    for batch in range(BATCHES):
+        total += int(state.held[batch, place])
+    return total
+
+
+@rule
+def is_playable(state: State, edition: Edition, card: int) -> bool:
+    """Whether the card bears the present era, or one of both in transition.
+
+    [manifest-destiny 6.2] (A54).
+    """
+    if (edition.eras[card] >> state.era) & 1:
+        return True
+    if state.transition and edition.transition_cards != ONLY_NEW:
+        return bool((edition.eras[card] >> (state.era - 1)) & 1)
+    return False
+
+
+@rule
+def take_from_deck(state: State, edition: Edition, outcome: int, place: int) -> None:
+    """Draw a card; the first of a new deck begins its era [manifest-destiny 6.2]."""
+    move_card(state, nth_card(state.place, Place.DECK, outcome), place)
+    if state.deck_era > state.era:
+        state.era = state.deck_era
+        state.transition = 1
+        if state.stage == Stage.CARDS:
+            state.era_began = 1
+
+
+@rule
+def renew_deck(state: State, edition: Edition) -> None:
+    """An empty deck is followed at once by that of the next era; the third was the last."""
+    if cards_in(state, Place.DECK) > 0:
+        return
+    if state.deck_era == ERAS:
+        state.exhausted = 1
+        return
+    state.deck_era += 1
+    batch = state.deck_era - 1
+    for card in range(CARDS):
+        if state.place[card] == Place.ASIDE:
+            if state.batch[card] == batch:
+                move_card(state, card, Place.DECK)
+        elif state.place[card] == Place.RECYCLED:
+            if (edition.eras[card] >> state.deck_era) & 1:
+                state.held[state.batch[card], Place.RECYCLED] -= 1
+                state.held[batch, Place.DECK] += 1
+                state.batch[card] = batch
+                state.place[card] = Place.DECK
+
+
+@rule
+def clear_table(state: State, edition: Edition) -> None:
+    """Played cards leave: to wait for a later era's deck, or for good.
+
+    [manifest-destiny 5.3, 6.3] (A51).
+    """
+    for card in range(CARDS):
+        if Place.TABLE <= state.place[card] < Place.HAND:
+            later = int(edition.eras[card]) >> (state.deck_era + 1)
+            move_card(state, card, Place.RECYCLED if later else Place.GONE)
+
+
+@rule
+def end_transition(state: State, edition: Edition) -> None:
+    """The marker leaves the space between two eras as a Card Play phase ends.
+
+    [manifest-destiny 6.2] (A5).
+    """
+    if state.transition:
+        if not (edition.transition_ends == NEXT_PHASE and state.era_began):
+            state.transition = 0
+    state.era_began = 0
+
+
+@rule
+def start_draws(state: State, seat: int, number: int, back: int) -> None:
+    """Let a seat draw so many cards, then go on with the phase `back`."""
+    state.drawer = seat
+    state.to_draw = number
+    state.group = 0
+    state.back = back
+    state.phase = Phase.DRAWING
+
+
+@rule
+def start_group_draw(state: State, edition: Edition, back: int) -> None:
+    """Each player draws one, in turn order; only then they think [manifest-destiny 7.3]."""
+    state.to_draw = edition.players
+    state.group = 1
+    state.back = back
+    state.phase = Phase.DRAWING
+
+
+@rule
+def next_draw(state: State, edition: Edition) -> None:
+    """Go on drawing; with no card left in the game nothing happens (A45)."""
+    if state.to_draw > 0 and cards_in(state, Place.DECK) > 0:
+        if state.group:
+            state.drawer = state.order[edition.players - state.to_draw]
+        state.phase = Phase.DRAW
+    elif state.group:
+        state.to_draw = 0
+        state.phase = Phase.THINKING
+    else:
+        end_draws(state)
+
+
+@rule
+def end_draws(state: State) -> None:
+    state.to_draw = 0
+    state.group = 0
+    state.drawer = -1
+    state.chooser = state.active
+    state.phase = state.back
+
+
+@rule
+def draw(state: State, edition: Edition, outcome: int) -> None:
+    seat = int(state.drawer)
+    thinks = owns(state, seat, Advance.THINK_TANK)
+    take_from_deck(state, edition, outcome, Place.FRESH + seat if thinks else Place.HAND + seat)
+    renew_deck(state, edition)
+    state.to_draw -= 1
+    state.phase = Phase.DRAWING if state.group or not thinks else Phase.THINKING
+
+
+@rule
+def next_thought(state: State, edition: Edition) -> None:
+    """Ask the next owner of Think Tank about the card just drawn.
+
+    [manifest-destiny 7.3] (W4, A22).
+    """
+    for turn in range(edition.players):
+        seat = int(state.order[turn])
+        if cards_in(state, Place.FRESH + seat) > 0:
+            state.drawer = seat
+            if cards_in(state, Place.DECK) > 0:
+                state.chooser = seat
+                state.phase = Phase.THINK
+                return
+            keep(state)
+    if state.group:
+        end_draws(state)
+    else:
+        state.phase = Phase.DRAWING
+
+
+@rule
+def keep(state: State) -> None:
+    seat = int(state.drawer)
+    move_card(state, nth_card(state.place, Place.FRESH + seat, 0), Place.HAND + seat)
+    state.phase = Phase.THINKING
+
+
+@rule
+def redraw(state: State, edition: Edition, outcome: int) -> None:
+    """Take the next card instead; the first is shuffled back into the deck.
+
+    [manifest-destiny 7.3].
+    """
+    seat = int(state.drawer)
+    rejected = nth_card(state.place, Place.FRESH + seat, 0)
+    take_from_deck(state, edition, outcome, Place.HAND + seat)
+    move_card(state, rejected, Place.DECK)
+    state.phase = Phase.THINKING

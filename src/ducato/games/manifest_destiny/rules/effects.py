@@ -1,0 +1,234 @@
+"""What cards do at once, without a choice [manifest-destiny 20.8].
+
+Each function is one operation of the programs in ``data/card_effects.csv``; `immediate` carries
+out the operation at hand, or says that it needs choices (see `choices`).
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.payouts import EVERY_PRODUCT, count_units
+from ducato.games.manifest_destiny.rules.tokens import (
+    change_profit,
+    count_cities,
+    hand_over,
+    lose_cash,
+    owns,
+    receive,
+)
+from ducato.games.manifest_destiny.rules.turns import gain_tokens
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    PRODUCTS,
+    SEATS,
+    TERRITORIES,
+    Advance,
+    Flag,
+    Op,
+    Presence,
+    Region,
+)
+
+
+@rule
+def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
+    """Carry out an operation that needs no choice; False if it is none of these."""
+    hero = int(state.hero)
+    if op == Op.PROFIT_SELF:
+        change_profit(state, edition, hero, a)
+    elif op == Op.PROFIT_OTHERS:
+        for seat in range(edition.players):
+            if seat != hero:
+                change_profit(state, edition, seat, a)
+    elif op == Op.TOKENS:
+        gain_tokens(state, hero, a)
+    elif op == Op.FLAG:
+        raise_flag(state, hero, a)
+    elif op == Op.RAILROAD:
+        lend_railroad(state, hero, a)
+    elif op == Op.SURPLUS:
+        state.surplus |= EVERY_PRODUCT if a == PRODUCTS else 1 << a
+    elif op == Op.LIFT_LIMIT:
+        lift_limit(state, edition)
+    elif op == Op.CANAL:
+        state.canal = 1
+        receive(state, hero, a)
+    elif op == Op.TRIBUTE:
+        if state.victim >= 0:
+            hand_over(state, int(state.victim), hero, a)
+    elif op == Op.DISOBEDIENCE:
+        if state.victim >= 0:
+            state.flags[state.victim] |= Flag.DISOBEDIENCE
+    else:
+        return tax(state, edition, op, a, b)
+    return True
+
+
+@rule
+def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
+    """Operations that cost several players cash or Profit; False if it is none of these."""
+    if op == Op.TAX_OTHERS:
+        for seat in range(edition.players):
+            if seat != state.hero:
+                lose_cash(state, seat, a)
+    elif op == Op.TAX_PRODUCERS or op == Op.TAX_LACKING:
+        tax_by_product(state, edition, op == Op.TAX_PRODUCERS, a, b)
+    elif op == Op.TAX_RICHEST:
+        tax_richest(state, edition, a)
+    elif op == Op.SIXTIES:
+        sixties(state, edition, a, b)
+    elif op == Op.UNREST:
+        unrest(state, edition, a, b)
+    elif op == Op.RECONSTRUCTION:
+        reconstruction(state, edition, a)
+    elif op == Op.DEPRESSION:
+        for seat in range(edition.players):
+            if not owns(state, seat, Advance.SAFETY_NET):
+                change_profit(state, edition, seat, -a)
+    elif op == Op.COLD_WAR:
+        cold_war(state, edition, a, b)
+    else:
+        return False
+    return True
+
+
+@rule
+def raise_flag(state: State, seat: int, flag: int) -> None:
+    """Something that lasts this turn; Star Spangled Banner gives its re-roll too."""
+    state.flags[seat] |= flag
+    if flag == Flag.BANNER:
+        state.flags[seat] |= Flag.BANNER_REROLL
+
+
+@rule
+def lend_railroad(state: State, seat: int, cash: int) -> None:
+    """Card 7: the attribute for this turn, or cash for its owner."""
+    if owns(state, seat, Advance.RAILROAD):
+        receive(state, seat, cash)
+    else:
+        state.flags[seat] |= Flag.RAILROAD
+
+
+@rule
+def lift_limit(state: State, edition: Edition) -> None:
+    """Card 14: one further Destiny card for the player and all who have still to play."""
+    for turn in range(state.part, edition.players):
+        state.destiny_right[state.order[turn]] = 1
+
+
+@rule
+def tax_by_product(state: State, edition: Edition, producers: bool, product: int, b: int) -> None:
+    """Cards 10 and 13: those who produce it (opponents), or those who do not, lose cash."""
+    count_units(state, edition, product)
+    for seat in range(edition.players):
+        if producers:
+            if seat != state.hero and state.units[seat] > 0:
+                lose_cash(state, seat, b)
+        elif state.units[seat] == 0:
+            lose_cash(state, seat, b)
+
+
+@rule
+def highest_profit(state: State, edition: Edition) -> int:
+    """All players with the highest Profit, as a mask [manifest-destiny 6.8]."""
+    most = 0
+    mask = 0
+    for seat in range(edition.players):
+        if state.profit[seat] > most:
+            most = int(state.profit[seat])
+            mask = 0
+        if state.profit[seat] == most:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def most_cash(state: State, edition: Edition) -> int:
+    most = -1
+    mask = 0
+    for seat in range(edition.players):
+        if state.cash[seat] > most:
+            most = int(state.cash[seat])
+            mask = 0
+        if state.cash[seat] == most:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def most_points(state: State, edition: Edition) -> int:
+    most = -1
+    mask = 0
+    for seat in range(edition.players):
+        if state.vp[seat] > most:
+            most = int(state.vp[seat])
+            mask = 0
+        if state.vp[seat] == most:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def tax_richest(state: State, edition: Edition, amount: int) -> None:
+    """Card 49: everybody tied for the most cash pays in full [manifest-destiny 6.8]."""
+    richest = most_cash(state, edition)
+    for seat in range(edition.players):
+        if (richest >> seat) & 1:
+            lose_cash(state, seat, amount)
+
+
+@rule
+def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
+    """Card 12: three groups, found before anything is lost; one may be hit several times."""
+    leading = most_points(state, edition)
+    earning = highest_profit(state, edition)
+    richest = most_cash(state, edition)
+    for seat in range(edition.players):
+        if (leading >> seat) & 1:
+            lose_cash(state, seat, cash)
+        if (earning >> seat) & 1:
+            change_profit(state, edition, seat, -profit)
+        if (richest >> seat) & 1:
+            lose_cash(state, seat, cash)
+
+
+@rule
+def unrest(state: State, edition: Edition, each: int, most: int) -> None:
+    """Card 29: Profit -a for every two presences in South US (at most -b), +a for none."""
+    count_region(state, edition, Region.SOUTH)
+    for seat in range(edition.players):
+        if state.units[seat] == 0:
+            change_profit(state, edition, seat, each)
+        else:
+            pairs = (int(state.units[seat]) + 1) // 2
+            change_profit(state, edition, seat, -min(most, each * pairs))
+
+
+@rule
+def reconstruction(state: State, edition: Edition, amount: int) -> None:
+    """Card 36: Profit for everybody with an Established Presence in South US."""
+    count_region(state, edition, Region.SOUTH)
+    for seat in range(edition.players):
+        if state.units[seat] > 0:
+            change_profit(state, edition, seat, amount)
+
+
+@rule
+def count_region(state: State, edition: Edition, region: int) -> None:
+    """Count into `units` each player's Established Presences in a region."""
+    for seat in range(SEATS):
+        state.units[seat] = 0
+    for territory in range(TERRITORIES):
+        if edition.region[territory] == region:
+            if state.presence[territory] == Presence.ESTABLISHED:
+                state.units[state.owner[territory]] += 1
+
+
+@rule
+def cold_war(state: State, edition: Edition, each: int, most: int) -> None:
+    """Card 54: no Urban Renaissance this turn; opponents pay for their cities."""
+    state.cold_war = 1
+    count_cities(state, edition)
+    for seat in range(edition.players):
+        if seat != state.hero:
+            lose_cash(state, seat, min(most, each * int(state.cities[seat])))

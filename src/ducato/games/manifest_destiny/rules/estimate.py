@@ -1,0 +1,76 @@
+"""How good a position looks for each player: each one's chance to win, for a cut playout.
+
+A player's standing is his points and what he has to make points of: Profit for the turns to come,
+cash, presences, steps of Breakthroughs. The chances are the softmax of the standings, sharper the
+nearer the end. All of it is public.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.deck import cards_in
+from ducato.games.manifest_destiny.rules.research import count_bits
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    BREAKTHROUGHS,
+    ERAS,
+    TERRITORIES,
+    Phase,
+    Place,
+)
+
+CARDS_AN_ERA = 15.0  # about what a later era's deck holds
+DOLLARS_A_POINT = 45.0  # what a point of Progressions costs, discounts and tokens counted
+PRESENCE_WORTH = 4.0  # dollars a turn that a presence brings by payouts
+STEP_POINTS = 0.25
+PIONEER_POINTS = 0.5
+SPREAD = 2.5  # points of lead that tell a winner at the very end
+DRIFT = 0.45  # more of them for each turn to come
+
+
+@rule
+def turns_left(state: State, edition: Edition) -> float:
+    """A guess at the turns to come: cards left for all, about one and a half a player and turn."""
+    if state.phase == Phase.OVER:
+        return 0.0
+    cards = float(cards_in(state, Place.DECK))
+    cards += CARDS_AN_ERA * (ERAS - state.deck_era)
+    return cards / (edition.players + 2.0)
+
+
+@rule
+def standing(state: State, edition: Edition, seat: int, turns: float) -> float:
+    """A player's points, and those that Profit, cash and presences are likely to become."""
+    presences = 0
+    for territory in range(TERRITORIES):
+        if state.owner[territory] == seat:
+            presences += 1
+    steps = 0
+    for breakthrough in range(BREAKTHROUGHS):
+        steps += count_bits(int(state.steps[seat, breakthrough]))
+    income = state.profit[seat] + PRESENCE_WORTH * presences
+    money = state.cash[seat] + income * turns
+    points = state.vp[seat] + STEP_POINTS * steps + PIONEER_POINTS * state.pioneers[seat]
+    if state.phase == Phase.OVER:
+        return points + 0.001 * state.cash[seat]
+    return points + money / DOLLARS_A_POINT
+
+
+@rule
+def estimate(state: State, edition: Edition, out: Any) -> None:
+    """Write each seat's chance to win into `out`; they add up to 1."""
+    turns = turns_left(state, edition)
+    spread = SPREAD + DRIFT * turns
+    best = -1e30
+    for seat in range(edition.players):
+        out[seat] = standing(state, edition, seat, turns) / spread
+        best = max(best, out[seat])
+    total = 0.0
+    for seat in range(edition.players):
+        out[seat] = exp(out[seat] - best)
+        total += out[seat]
+    for seat in range(edition.players):
+        out[seat] /= total

@@ -1,0 +1,43 @@
+"""The Expansion phase: placing, attacking, stopping [manifest-destiny 8.1]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.competition import attack_cost, start_competition
+from ducato.games.manifest_destiny.rules.tokens import put_token
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, Presence, Reach
+
+
+@rule
+def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
+    """Tokens to place there or to attack there, whoever holds it [manifest-destiny 8.3, 8.4]."""
+    if state.owner[territory] == VACANT:
+        return int(edition.control[territory])
+    return attack_cost(state, edition, seat, territory)
+
+
+@rule
+def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
+    """Whether the territory can be reached and the Purchased box holds enough tokens."""
+    if state.reach[territory] == Reach.NO:
+        return False
+    if not edition.attack_new and state.owner[territory] < NATIVES:
+        if state.presence[territory] == Presence.NEW:
+            return False
+    return expansion_cost(state, edition, seat, territory) <= state.bought[seat]
+
+
+@rule
+def expand(state: State, edition: Edition, territory: int) -> None:
+    """Place a New Presence on vacant land, or begin a competition [manifest-destiny 8.3, 8.4]."""
+    seat = int(state.active)
+    cost = expansion_cost(state, edition, seat, territory)
+    state.result = 0
+    if state.owner[territory] == VACANT:
+        state.bought[seat] -= cost
+        state.supply[seat] += cost - 1
+        put_token(state, edition, seat, territory, Presence.NEW)
+        state.phase = Phase.SURVEY
+    else:
+        start_competition(state, edition, territory, cost)

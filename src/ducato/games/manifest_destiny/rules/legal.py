@@ -1,0 +1,323 @@
+"""What the seat to move may do, phase by phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.choices import can_choose, may_stop
+from ducato.games.manifest_destiny.rules.competition import may_reroll_all, may_reroll_first
+from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable
+from ducato.games.manifest_destiny.rules.expansion import can_expand
+from ducato.games.manifest_destiny.rules.investment import (
+    can_build_in,
+    can_buy,
+    can_buy_token,
+    can_license,
+    can_license_any,
+    can_lift,
+    can_mechanize,
+    can_purchase,
+    can_redeploy,
+)
+from ducato.games.manifest_destiny.rules.numbers import (
+    ADVANCE,
+    BID,
+    BID_STEP,
+    BUY,
+    CARD,
+    DISCARD,
+    DONE,
+    HALF,
+    LICENCE,
+    MECHANIZE,
+    NO,
+    NUMBER,
+    PLAYER,
+    PRESENCE,
+    PRIORITY,
+    PRODUCT,
+    REDEPLOY,
+    RESEARCH,
+    TERRITORY,
+    YES,
+)
+from ducato.games.manifest_destiny.rules.partnership import can_claim_jointly, can_propose
+from ducato.games.manifest_destiny.rules.playing import can_play, can_target, opposing_card
+from ducato.games.manifest_destiny.rules.research import (
+    can_claim,
+    can_research,
+    can_study,
+    open_numbers,
+)
+from ducato.games.manifest_destiny.rules.setup import can_settle
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.turns import can_announce
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    BREAKTHROUGHS,
+    CARDS,
+    PRODUCTS,
+    PROGRESSIONS,
+    STEP_NUMBERS,
+    TERRITORIES,
+    Advance,
+    Card,
+    Phase,
+    Place,
+    Stage,
+)
+
+BIDS = 13
+
+
+@rule
+def legal_actions(state: State, edition: Edition, out: Any) -> int:
+    phase = int(state.phase)
+    if phase == Phase.INVEST:
+        return legal_investments(state, edition, out)
+    if phase == Phase.EXPAND:
+        return legal_expansions(state, edition, out)
+    if phase == Phase.PLAY:
+        return legal_plays(state, edition, out)
+    if phase == Phase.RESPOND or phase == Phase.OPPOSE:
+        return legal_answers(state, edition, out)
+    if phase == Phase.DISCARD:
+        return legal_discards(state, edition, out)
+    if phase == Phase.HOME or phase == Phase.CHOOSE or phase == Phase.CITY or phase == Phase.LIFT:
+        return legal_territories(state, edition, out)
+    if phase <= Phase.POSITION:
+        return legal_beginnings(state, edition, out)
+    return legal_small_choices(state, edition, out)
+
+
+@rule
+def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
+    """Bids and positions [manifest-destiny 3.2, 5.1]."""
+    n = 0
+    if state.phase == Phase.BID:
+        for number in range(BIDS):
+            if number * BID_STEP <= state.cash[state.chooser]:
+                out[n] = BID + number
+                n += 1
+        return n
+    for position in range(edition.players):
+        if state.order[position] < 0:
+            out[n] = NUMBER + position
+            n += 1
+    return n
+
+
+@rule
+def legal_plays(state: State, edition: Edition, out: Any) -> int:
+    """Cards of the hand, Storytelling's discard, Turn Priority, the end.
+
+    [manifest-destiny 6.1, 6.9].
+    """
+    seat = int(state.chooser)
+    hand = Place.HAND + seat
+    n = 0
+    for card in range(CARDS):
+        if state.place[card] == hand and can_play(state, edition, seat, card):
+            out[n] = CARD + card
+            n += 1
+    if can_discard(state, seat):
+        out[n] = DISCARD
+        n += 1
+    return end_list(state, seat, out, n)
+
+
+@rule
+def can_discard(state: State, seat: int) -> bool:
+    """Storytelling lets discard a card in each turn [manifest-destiny 6.9] (A7)."""
+    if state.discarded[seat] or not owns(state, seat, Advance.STORYTELLING):
+        return False
+    return cards_in(state, Place.HAND + seat) > 0
+
+
+@rule
+def end_list(state: State, seat: int, out: Any, n: int) -> int:
+    """Turn Priority, if it can be announced, and the end of the part."""
+    if can_announce(state, seat):
+        out[n] = PRIORITY
+        n += 1
+    out[n] = DONE
+    return n + 1
+
+
+@rule
+def legal_answers(state: State, edition: Edition, out: Any) -> int:
+    """The cards that answer, if they are in the hand, and none (W1)."""
+    hand = Place.HAND + state.chooser
+    n = 0
+    if state.phase == Phase.OPPOSE:
+        card = opposing_card(state.card)
+        if state.place[card] == hand and is_playable(state, edition, card):
+            out[n] = CARD + card
+            n += 1
+    else:
+        for card in range(Card.SUPREME_COURT, Card.PRESIDENT + 1):
+            if state.place[card] == hand and is_playable(state, edition, card):
+                out[n] = CARD + card
+                n += 1
+    out[n] = DONE
+    return n + 1
+
+
+@rule
+def legal_discards(state: State, edition: Edition, out: Any) -> int:
+    """Any card of the hand; with Storytelling just acquired, none too [manifest-destiny 6.9]."""
+    n = 0
+    for card in range(CARDS):
+        if state.place[card] == Place.HAND + state.chooser:
+            out[n] = CARD + card
+            n += 1
+    if state.stage == Stage.INVESTMENT:
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@rule
+def legal_territories(state: State, edition: Edition, out: Any) -> int:
+    """Homes, choices for cards, cities, tokens to lift."""
+    phase = int(state.phase)
+    n = 0
+    for territory in range(TERRITORIES):
+        if phase == Phase.CHOOSE:
+            fits = can_choose(state, edition, territory)
+        elif phase == Phase.CITY:
+            fits = can_build_in(state, int(state.chooser), territory)
+        elif phase == Phase.LIFT:
+            fits = can_lift(state, edition, territory)
+        else:
+            fits = can_settle(state, edition, territory)
+        if fits:
+            out[n] = TERRITORY + territory
+            n += 1
+    if phase == Phase.LIFT or (phase == Phase.CHOOSE and may_stop(state, edition)):
+        out[n] = DONE
+        n += 1
+    return n
+
+
+@rule
+def legal_investments(state: State, edition: Edition, out: Any) -> int:
+    """Everything of one's own part of Investment [manifest-destiny 7.1]."""
+    seat = int(state.chooser)
+    n = 0
+    for progression in range(PROGRESSIONS):
+        if can_buy(state, edition, seat, progression):
+            out[n] = ADVANCE + progression
+            n += 1
+    for breakthrough in range(BREAKTHROUGHS):
+        if can_claim(state, edition, seat, breakthrough) or can_claim_jointly(
+            state, edition, seat, breakthrough
+        ):
+            out[n] = ADVANCE + PROGRESSIONS + breakthrough
+            n += 1
+    for breakthrough in range(BREAKTHROUGHS):
+        if can_research(state, edition, seat, breakthrough):
+            out[n] = RESEARCH + breakthrough
+            n += 1
+    for other in range(edition.players):
+        if can_propose(state, edition, seat, other):
+            out[n] = PLAYER + other
+            n += 1
+    if can_buy_token(state, edition, seat):
+        out[n] = BUY
+        n += 1
+    for what in range(3):
+        if can_purchase(state, edition, seat, what):
+            out[n] = BUY + 1 + what
+            n += 1
+    for what in range(3):
+        if can_mechanize(state, edition, seat, what):
+            out[n] = MECHANIZE + what
+            n += 1
+    if can_redeploy(state, edition, seat):
+        out[n] = REDEPLOY
+        n += 1
+    if can_license_any(state, edition, seat):
+        out[n] = LICENCE
+        n += 1
+    return end_list(state, seat, out, n)
+
+
+@rule
+def legal_expansions(state: State, edition: Edition, out: Any) -> int:
+    """Territories in reach that the tokens suffice for [manifest-destiny 8.1]."""
+    seat = int(state.chooser)
+    n = 0
+    for territory in range(TERRITORIES):
+        if can_expand(state, edition, seat, territory):
+            out[n] = TERRITORY + territory
+            n += 1
+    return end_list(state, seat, out, n)
+
+
+@rule
+def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
+    """Choices among few: halves, opponents, numbers, yes or no."""
+    phase = int(state.phase)
+    n = 0
+    if phase == Phase.HALF or phase == Phase.PRESENCE:
+        first = HALF if phase == Phase.HALF else PRESENCE
+        out[0] = first
+        out[1] = first + 1
+        return 2
+    if phase == Phase.TARGET:
+        for seat in range(edition.players):
+            if can_target(state, edition, seat):
+                out[n] = PLAYER + seat
+                n += 1
+        return n
+    if phase == Phase.PRODUCT:
+        for product in range(PRODUCTS):
+            out[n] = PRODUCT + product
+            n += 1
+        return n
+    if phase == Phase.STEP or phase == Phase.SIX:
+        needed = open_numbers(state, edition, int(state.chooser), int(state.breakthrough))
+        for number in range(STEP_NUMBERS):
+            if (needed >> (number + 1)) & 1:
+                out[n] = NUMBER + number
+                n += 1
+        return n
+    if phase == Phase.BREAKTHROUGH:
+        for breakthrough in range(BREAKTHROUGHS):
+            if can_study(state, edition, int(state.chooser), breakthrough):
+                out[n] = RESEARCH + breakthrough
+                n += 1
+        return n
+    if phase == Phase.LICENCE:
+        for progression in range(PROGRESSIONS):
+            if can_license(state, edition, int(state.chooser), progression):
+                out[n] = ADVANCE + progression
+                n += 1
+        return n
+    return legal_dice_choices(state, edition, out)
+
+
+@rule
+def legal_dice_choices(state: State, edition: Edition, out: Any) -> int:
+    """Which die to roll again, and all plain questions."""
+    n = 0
+    if state.phase == Phase.INNOVATE:
+        for die in range(state.dice):
+            out[n] = NUMBER + die
+            n += 1
+        out[n] = DONE
+        return n + 1
+    if state.phase == Phase.REROLL:
+        if may_reroll_first(state):
+            out[n] = NUMBER
+            n += 1
+        if may_reroll_all(state, int(state.chooser)):
+            out[n] = YES
+            n += 1
+        out[n] = DONE
+        return n + 1
+    out[0] = YES
+    out[1] = NO
+    return 2

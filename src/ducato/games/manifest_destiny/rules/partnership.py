@@ -1,0 +1,98 @@
+"""Collaboration by Unity: partners, licences, joint Breakthroughs [manifest-destiny 7.7] (W3)."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.research import (
+    COMMERCE,
+    ROLLED,
+    clear_steps,
+    has_begun,
+    is_claimed,
+    take_deed,
+)
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import Advance, Phase
+
+
+@rule
+def can_propose(state: State, edition: Edition, seat: int, other: int) -> bool:
+    """Both owned Unity before the phase, both are free, and it was not refused.
+
+    [manifest-destiny 7.7] (A27).
+    """
+    if other == seat or not state.unity[seat] or not state.unity[other]:
+        return False
+    if state.partner[seat] >= 0 or state.partner[other] >= 0:
+        return False
+    if not edition.partner_after_part and state.position[other] < state.position[seat]:
+        return False
+    return not (state.proposed[seat] >> other) & 1
+
+
+@rule
+def propose(state: State, other: int) -> None:
+    state.proposed[state.active] |= 1 << other
+    state.chooser = other
+    state.phase = Phase.PARTNER
+
+
+@rule
+def answer_proposal(state: State, yes: bool) -> None:
+    seat = int(state.active)
+    if yes:
+        state.partner[seat] = state.chooser
+        state.partner[state.chooser] = seat
+    state.chooser = seat
+    state.phase = Phase.INVEST
+
+
+@rule
+def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
+    """The pooled steps complete it, in the earlier partner's part; neither rolled dice.
+
+    [manifest-destiny 7.7].
+    """
+    partner = int(state.partner[seat])
+    if partner < 0 or state.position[partner] < state.position[seat]:
+        return False
+    if (state.joint_asked >> breakthrough) & 1:
+        return False
+    if state.researched[seat] & ROLLED or state.researched[partner] & ROLLED:
+        return False
+    if state.pioneers[seat] == 0 or state.pioneers[partner] == 0:
+        return False
+    pooled = int(state.steps[seat, breakthrough]) | int(state.steps[partner, breakthrough])
+    if int(edition.needed[breakthrough]) & ~pooled:
+        return False
+    if breakthrough == COMMERCE:
+        if not owns(state, seat, Advance.COMPUTERS) and not owns(state, partner, Advance.COMPUTERS):
+            return False
+    return has_begun(state, edition, breakthrough) and not is_claimed(state, edition, breakthrough)
+
+
+@rule
+def propose_joint_claim(state: State, breakthrough: int) -> None:
+    state.joint_asked |= 1 << breakthrough
+    state.breakthrough = breakthrough
+    state.chooser = state.partner[state.active]
+    state.phase = Phase.JOINT
+
+
+@rule
+def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
+    """Both pay a Pioneer and take a Deed, and neither rolls dice this turn.
+
+    [manifest-destiny 7.7].
+    """
+    seat = int(state.active)
+    if yes:
+        for partner in range(edition.players):
+            if partner == seat or partner == state.chooser:
+                take_deed(state, edition, partner, int(state.breakthrough))
+                state.researched[partner] |= ROLLED
+        clear_steps(state, edition, int(state.breakthrough))
+    state.breakthrough = -1
+    state.chooser = seat
+    state.phase = Phase.INVEST

@@ -1,0 +1,89 @@
+"""Payouts of products and the Surplus [manifest-destiny 6.6, 20.5]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.tokens import receive
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    PRODUCTS,
+    SEATS,
+    TERRITORIES,
+    Presence,
+)
+
+EACH = 1  # value of the ruling `city_bonus`
+TECHNOLOGY = 7  # numbers of products
+TOURISM = 11
+EVERY_PRODUCT = (1 << PRODUCTS) - 1
+
+
+@rule
+def units_in(state: State, edition: Edition, territory: int, product: int) -> int:
+    """How often a territory bears the product, markers included [1.6.5 e, 1.6.6]."""
+    units = int(edition.produces[territory, product])
+    if product == TECHNOLOGY:
+        units += int(state.technology[territory])
+    elif product == TOURISM:
+        units += int(state.tourism[territory])
+    return units
+
+
+@rule
+def count_units(state: State, edition: Edition, product: int) -> None:
+    """Count into `units` and `cities` what each player's Established Presences produce."""
+    for seat in range(SEATS):
+        state.units[seat] = 0
+        state.cities[seat] = 0
+    for territory in range(TERRITORIES):
+        if state.presence[territory] == Presence.ESTABLISHED:
+            owner = int(state.owner[territory])
+            if owner < NATIVES:
+                units = units_in(state, edition, territory, product)
+                if units > 0:
+                    state.units[owner] += units
+                    state.cities[owner] += state.city[territory]
+
+
+@rule
+def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
+    """The column of the table for so many units, of which some have a city (A9, A10)."""
+    if units == 0:
+        return 0
+    level = units
+    if edition.city_bonus == EACH:
+        level += cities
+    elif cities > 0:
+        level += 1
+    level = min(level, int(edition.payout_cap))
+    if (int(state.surplus) >> product) & 1:
+        level -= 1
+    return level
+
+
+@rule
+def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
+    """The level that a payout would have for one player, leaving the state as it is."""
+    units = 0
+    cities = 0
+    for territory in range(TERRITORIES):
+        if state.owner[territory] == seat:
+            if state.presence[territory] == Presence.ESTABLISHED:
+                here = units_in(state, edition, territory, product)
+                if here > 0:
+                    units += here
+                    cities += int(state.city[territory])
+    return level_for(state, edition, units, cities, product)
+
+
+@rule
+def pay_out(state: State, edition: Edition, product: int) -> None:
+    """Pay everybody for a product, which is then in Surplus [manifest-destiny 6.6]."""
+    count_units(state, edition, product)
+    for seat in range(edition.players):
+        units, cities = int(state.units[seat]), int(state.cities[seat])
+        level = level_for(state, edition, units, cities, product)
+        state.amount[seat] = edition.payout[product, level]
+        receive(state, seat, int(state.amount[seat]))
+    state.surplus |= 1 << product

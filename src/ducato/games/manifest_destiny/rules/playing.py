@@ -1,0 +1,286 @@
+"""Playing a card: what may be played, leaders, declaring, the answers of others.
+
+Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `docs/rules`.
+
+Whether a seat is asked for an answer hangs on public facts only: it is asked if, for all that
+everybody can know, it could hold a card that answers. So being asked, or not, tells nothing.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable, move_card
+from ducato.games.manifest_destiny.rules.tokens import owns, receive
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    PROGRESSIONS,
+    Advance,
+    Card,
+    Op,
+    Phase,
+    Place,
+    Type,
+)
+
+BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
+FREE_OF_CIVIL_WAR, FREE_OF_SPY = 1, 2  # State.immune
+PRESIDENT, LINCOLN = int(Card.PRESIDENT), int(Card.LINCOLN)
+PAYOUTS_TOO = 1  # value of the ruling `responses`
+CANCEL = 1  # value of the ruling `opposition`
+
+
+@rule
+def may_play_destiny(state: State, seat: int) -> bool:
+    """One Destiny card a turn for the table; Patriotism and card 14 allow more.
+
+    [manifest-destiny 6.4].
+    """
+    if not state.destiny_played or state.destiny_right[seat]:
+        return True
+    return owns(state, seat, Advance.PATRIOTISM) and not state.patriot[seat]
+
+
+@rule
+def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
+    """Whether the seat may play this card of its hand in its own part.
+
+    [manifest-destiny 6.1, 6.2].
+    """
+    if not is_playable(state, edition, card):
+        return False
+    return edition.type[card] != Type.DESTINY or may_play_destiny(state, seat)
+
+
+@rule
+def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
+    """Put a card face up before its player; its number counts for the choice order.
+
+    [manifest-destiny 6.10].
+    """
+    move_card(state, card, Place.TABLE + seat)
+    state.highest[seat] = max(int(state.highest[seat]), card + 1)
+
+
+@rule
+def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
+    """Discounts until the card leaves; a Leader's rebate on what is owned.
+
+    [manifest-destiny 6.5].
+    """
+    for progression in range(PROGRESSIONS):
+        amount = int(edition.card_discount[card, progression])
+        if amount == 0:
+            continue
+        state.discount[seat, progression] += amount
+        if edition.leader[card]:
+            state.licensed[seat, progression] += amount
+            if owns(state, seat, progression):
+                receive(state, seat, (amount + 1) // 2)
+
+
+@rule
+def play_card(state: State, edition: Edition, card: int) -> None:
+    """Play a card in one's own part; choices that belong to it come before the answers."""
+    seat = int(state.active)
+    lay_open(state, edition, seat, card)
+    grant_discounts(state, edition, seat, card)
+    kind = int(edition.type[card])
+    if kind == Type.DESTINY:
+        if not state.destiny_played:
+            state.destiny_played = 1
+        elif state.destiny_right[seat]:
+            state.destiny_right[seat] = 0
+        else:
+            state.patriot[seat] = 1
+    if card == Card.LINCOLN:
+        state.immune[seat] |= FREE_OF_CIVIL_WAR
+    if kind == Type.NEWS:
+        return
+    state.card = card
+    state.hero = seat
+    state.victim = -1
+    state.half = BOTH
+    state.step = 0
+    state.left = -1
+    state.turner = 0
+    if kind == Type.HALF:
+        state.phase = Phase.HALF
+    else:
+        declare(state, edition)
+
+
+@rule
+def choose_half(state: State, edition: Edition, half: int) -> None:
+    """Event or product [manifest-destiny 6.5]."""
+    state.half = half
+    declare(state, edition)
+
+
+@rule
+def can_target(state: State, edition: Edition, seat: int) -> bool:
+    """Whether the card being played may name this opponent [manifest-destiny 6.12] (A14)."""
+    if seat == state.hero:
+        return False
+    if state.card == Card.SPY:
+        return not state.immune[seat] & FREE_OF_SPY and cards_in(state, Place.HAND + seat) > 0
+    if state.card == Card.CIVIL_WAR:
+        return not state.immune[seat] & FREE_OF_CIVIL_WAR
+    return True
+
+
+@rule
+def declare(state: State, edition: Edition) -> None:
+    """Name the opponent, if the card wants one; then others may answer (W1)."""
+    if edition.targets[state.card] and state.half != ONLY_PAYOUT:
+        for seat in range(edition.players):
+            if can_target(state, edition, seat):
+                state.phase = Phase.TARGET
+                return
+    open_window(state, edition)
+
+
+@rule
+def name_victim(state: State, edition: Edition, seat: int) -> None:
+    state.victim = seat
+    open_window(state, edition)
+
+
+@rule
+def open_window(state: State, edition: Edition) -> None:
+    """Offer answers to an event; Leaders, payouts and News are not answered.
+
+    [manifest-destiny 6.13] (A12).
+    """
+    card = int(state.card)
+    kind = int(edition.type[card])
+    event = edition.op[card, 0] != Op.NONE and state.half != ONLY_PAYOUT
+    if edition.responses == PAYOUTS_TOO and edition.pays[card, 0] >= 0:
+        event = True
+    if kind == Type.LEADER or not event:
+        state.phase = Phase.RESOLVE
+        return
+    state.chain[0] = card
+    state.chain_seat[0] = state.hero
+    state.chain_length = 1
+    state.opposed = 0
+    state.answering = 0
+    state.asked = 0
+    state.phase = Phase.ASK
+
+
+@rule
+def opposing_card(card: int) -> int:
+    """The card that opposes this one, -1 if none does [manifest-destiny 6.12]."""
+    if card == Card.SPY:
+        return PRESIDENT
+    if card == Card.CIVIL_WAR:
+        return LINCOLN
+    return -1
+
+
+@rule
+def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
+    """Whether, by public knowledge, the seat could hold the card and play it now."""
+    place = int(state.place[card])
+    hidden = place < 0 or place == Place.DECK or place >= Place.HAND
+    return (
+        hidden
+        and state.held[state.batch[card], Place.HAND + seat] > 0
+        and is_playable(state, edition, card)
+    )
+
+
+@rule
+def ask_next(state: State, edition: Edition) -> None:
+    """Offer the answer to the next seat that could have one; else see what became of it (W1).
+
+    First the victim's Opposition, then the Response of everybody but the last card's player, in
+    turn order after the active player.
+    """
+    if state.answering == 0:
+        state.answering = 1
+        opposing = opposing_card(state.card)
+        if state.chain_length == 1 and opposing >= 0 and state.victim >= 0:
+            if may_hold(state, edition, int(state.victim), opposing):
+                state.chooser = state.victim
+                state.phase = Phase.OPPOSE
+                return
+    last = int(state.chain_seat[state.chain_length - 1])
+    for turn in range(edition.players):
+        seat = int(state.order[(state.part + 1 + turn) % edition.players])
+        if seat == last or (state.asked >> int(seat)) & 1:
+            continue
+        if may_hold(state, edition, seat, Card.PRESIDENT) or may_hold(
+            state, edition, seat, Card.SUPREME_COURT
+        ):
+            state.chooser = seat
+            state.phase = Phase.RESPOND
+            return
+    close_window(state, edition)
+
+
+@rule
+def decline(state: State) -> None:
+    """Give no answer."""
+    if state.phase == Phase.RESPOND:
+        state.asked |= 1 << int(state.chooser)
+    state.phase = Phase.ASK
+
+
+@rule
+def answer(state: State, edition: Edition, card: int) -> None:
+    """Oppose or respond: the answer can be answered in its turn [manifest-destiny 6.12, 6.13]."""
+    seat = int(state.chooser)
+    lay_open(state, edition, seat, card)
+    if card == Card.LINCOLN:
+        grant_discounts(state, edition, seat, card)
+        state.immune[seat] |= FREE_OF_CIVIL_WAR
+    elif card == Card.PRESIDENT:
+        state.immune[seat] |= FREE_OF_SPY
+    if state.phase == Phase.OPPOSE:
+        state.opposed = 1
+    state.chain[state.chain_length] = card
+    state.chain_seat[state.chain_length] = seat
+    state.chain_length += 1
+    state.answering = 1
+    state.asked = 0
+    state.phase = Phase.ASK
+
+
+@rule
+def close_window(state: State, edition: Edition) -> None:
+    """Each answer undoes the one before it; what stands cancels or rebounds (A11, A12, A13)."""
+    answers = state.chain_length - 1
+    if answers % 2 == 1:
+        if state.opposed and edition.opposition != CANCEL:
+            hero = int(state.hero)
+            state.hero = state.victim
+            state.victim = hero
+        elif edition.responses == PAYOUTS_TOO or state.half == ONLY_EVENT:
+            state.half = NOTHING
+        elif edition.type[state.card] == Type.DESTINY:
+            state.half = ONLY_PAYOUT
+        else:
+            state.half = NOTHING
+    state.chain_length = 0
+    state.opposed = 0
+    state.asked = 0
+    state.answering = 0
+    state.chooser = state.active
+    state.phase = Phase.RESOLVE
+
+
+@rule
+def finish_card(state: State) -> None:
+    """The card has had its effect; the player's part goes on."""
+    state.card = -1
+    state.hero = -1
+    state.victim = -1
+    state.half = BOTH
+    state.step = 0
+    state.left = -1
+    state.turner = 0
+    state.territory = -1
+    state.asked = 0
+    state.chooser = state.active
+    state.phase = Phase.PLAY

@@ -1,0 +1,210 @@
+"""Where a player's expansion can go, and why [manifest-destiny 8.1, 8.2].
+
+The result lies in the field `reach` of the state, so that it is found once for many questions and
+can be shown on the map. This module must not know costs or competitions.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    NEIGHBOURS,
+    TERRITORIES,
+    VACANT,
+    Advance,
+    Flag,
+    Phase,
+    Presence,
+    Reach,
+    Region,
+    Stage,
+    Territory,
+)
+
+BOTH_COASTS = 3
+ALL_CITIES = 0  # value of the ruling `airplane_cities`
+
+
+@rule
+def clear_reach(state: State) -> None:
+    for territory in range(TERRITORIES):
+        state.reach[territory] = Reach.NO
+
+
+@rule
+def survey(state: State, edition: Edition) -> None:
+    """Find what the active player reaches, or what is accessible to a card's player; go on."""
+    expanding = state.stage == Stage.EXPANSION
+    seat = int(state.active if expanding else state.hero)
+    find_reach(state, edition, seat, not expanding)
+    state.phase = Phase.EXPAND if expanding else Phase.RESOLVE
+
+
+@rule
+def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None:
+    """Write into `reach` why each territory can be reached by the seat.
+
+    Args:
+        state: where the answer is written.
+        edition: the map.
+        seat: whose starting points count: its Established Presences [manifest-destiny 8.2].
+        whoever: disregard who stands where, as for "accessible" [manifest-destiny 6.7] (A52).
+    """
+    clear_reach(state)
+    coasts, rails = mark_neighbours(state, edition, seat)
+    if state.canal and coasts:
+        coasts = BOTH_COASTS
+    if state.flags[seat] & Flag.OREGON:
+        mark_oregon_trail(state, seat)
+    if state.reach[state.home[seat]] == Reach.NO:
+        state.reach[state.home[seat]] = Reach.HOME
+    if owns(state, seat, Advance.TELEGRAPH):
+        mark_telegraph(state, edition, seat, whoever)
+    if not (owns(state, seat, Advance.RAILROAD) or state.flags[seat] & Flag.RAILROAD):
+        rails = 0
+    if not owns(state, seat, Advance.STEAMSHIPS):
+        coasts = 0
+    mark_far(state, edition, seat, coasts, rails)
+    forbid(state, edition, seat)
+
+
+@rule
+def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
+    """Land and Ferry neighbours.
+
+    [manifest-destiny 8.2]; the coasts and the railway parts of the own EPs.
+    """
+    coasts = 0
+    rails = 0
+    for territory in range(TERRITORIES):
+        if state.owner[territory] != seat or state.presence[territory] != Presence.ESTABLISHED:
+            continue
+        coasts |= int(edition.coast[territory])
+        rails |= 1 << int(edition.rail[territory])
+        for slot in range(NEIGHBOURS):
+            neighbour = int(edition.land[territory, slot])
+            if neighbour < 0:
+                break
+            state.reach[neighbour] = Reach.LAND
+        for slot in range(2):
+            neighbour = int(edition.ferry[territory, slot])
+            if neighbour >= 0 and state.reach[neighbour] == Reach.NO:
+                state.reach[neighbour] = Reach.FERRY
+    return coasts, rails
+
+
+@rule
+def mark_oregon_trail(state: State, seat: int) -> None:
+    """Card 31: Oregon counts as adjacent to Missouri and to Iowa."""
+    for start in (Territory.MISSOURI, Territory.IOWA):
+        if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
+            state.reach[Territory.OREGON] = Reach.LAND
+
+
+@rule
+def is_western(edition: Edition, territory: int) -> bool:
+    region = edition.region[territory]
+    return bool(region == Region.NORTHWEST or region == Region.SOUTHWEST)
+
+
+@rule
+def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
+    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too.
+
+    [manifest-destiny 8.1].
+    """
+    if edition.closed[territory]:
+        return False
+    if not is_western(edition, territory) or owns(state, seat, Advance.WESTWARD_HO):
+        return True
+    trail = bool(state.flags[seat] & Flag.OREGON)
+    return bool(
+        trail and edition.region[territory] == Region.NORTHWEST and territory != Territory.ALASKA
+    )
+
+
+@rule
+def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> None:
+    """Two steps by land; nobody else in the middle or there, no Natives between.
+
+    [manifest-destiny 8.2].
+    """
+    for middle in range(TERRITORIES):
+        if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
+            continue
+        holder = int(state.owner[middle])
+        if holder != VACANT and holder != seat and not whoever:
+            continue
+        for slot in range(NEIGHBOURS):
+            target = int(edition.land[middle, slot])
+            if target < 0:
+                break
+            if state.reach[target] != Reach.NO and state.reach[target] != Reach.FERRY:
+                continue
+            occupant = int(state.owner[target])
+            if occupant == NATIVES and not edition.telegraph_natives and not whoever:
+                continue
+            if 0 <= occupant < NATIVES and not whoever:
+                continue
+            if state.reach[target] == Reach.NO:
+                state.reach[target] = Reach.TELEGRAPH
+
+
+@rule
+def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
+    """Railroad, Steamships, Airplanes, e-Commerce [manifest-destiny 8.2]."""
+    planes = owns(state, seat, Advance.AIRPLANES)
+    commerce = owns(state, seat, Advance.E_COMMERCE)
+    oceans = market_oceans(state, edition, seat) if planes else 0
+    for territory in range(TERRITORIES):
+        if state.reach[territory] != Reach.NO:
+            continue
+        if (rails >> int(edition.rail[territory])) & 1:
+            state.reach[territory] = Reach.RAILROAD
+        elif edition.coast[territory] & coasts:
+            state.reach[territory] = Reach.STEAMSHIP
+        elif edition.steamships_reach_markets and edition.ocean[territory] & coasts:
+            state.reach[territory] = Reach.STEAMSHIP
+        elif planes and (edition.ocean[territory] == 0 or edition.ocean[territory] & oceans):
+            state.reach[territory] = Reach.AIRPLANE
+        elif commerce:
+            state.reach[territory] = Reach.E_COMMERCE
+
+
+@rule
+def market_oceans(state: State, edition: Edition, seat: int) -> int:
+    """The oceans whose Foreign Markets Airplanes reach: those with an own city [1.8.2 f, A38]."""
+    oceans = 0
+    for territory in range(TERRITORIES):
+        if state.city[territory] and state.owner[territory] == seat:
+            if (
+                edition.airplane_cities == ALL_CITIES
+                or state.presence[territory] == Presence.ESTABLISHED
+            ):
+                if edition.region[territory] == Region.MARKETS:
+                    return BOTH_COASTS
+                oceans |= int(edition.coast[territory])
+    return oceans
+
+
+@rule
+def forbid(state: State, edition: Edition, seat: int) -> None:
+    """Take back what may not be entered, is held already, or is a market too many.
+
+    [manifest-destiny 8.1] (A37).
+    """
+    markets = 0
+    for territory in range(TERRITORIES):
+        if edition.region[territory] == Region.MARKETS and state.owner[territory] == seat:
+            markets += 1
+    full = markets >= edition.foreign_markets and not owns(state, seat, Advance.E_COMMERCE)
+    for territory in range(TERRITORIES):
+        if state.reach[territory] == Reach.NO:
+            continue
+        if state.owner[territory] == seat or not may_enter(state, edition, seat, territory):
+            state.reach[territory] = Reach.NO
+        elif full and edition.region[territory] == Region.MARKETS:
+            state.reach[territory] = Reach.NO

@@ -1,0 +1,184 @@
+"""Control tokens, cities, cash and Profit: the small moves that all phases are made of.
+
+Clauses [manifest-destiny 1.1, 6.7, 7.8] of `docs/rules`. This module must not know whose turn it
+is.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    SEATS,
+    TERRITORIES,
+    VACANT,
+    Advance,
+    Presence,
+)
+
+KEEP = 0  # value of the ruling `city_ties`
+ALL = 0  # value of the ruling `cities_counted`
+
+
+@rule
+def owns(state: State, seat: int, advance: int) -> bool:
+    """Whether the seat owns a Progression or Breakthrough."""
+    return bool((state.advances[seat] >> advance) & 1)
+
+
+@rule
+def change_profit(state: State, edition: Edition, seat: int, amount: int) -> None:
+    """Move on the Profit track, never below the minimum [manifest-destiny 6.9] (A47)."""
+    state.profit[seat] = max(int(edition.profit_min), state.profit[seat] + amount)
+
+
+@rule
+def receive(state: State, seat: int, amount: int) -> None:
+    """Money from the bank, which is unlimited [manifest-destiny 1.3]."""
+    state.cash[seat] += amount
+    state.bank -= amount
+
+
+@rule
+def pay(state: State, seat: int, amount: int) -> None:
+    """Money to the bank, which the seat is known to hold."""
+    state.cash[seat] -= amount
+    state.bank += amount
+
+
+@rule
+def lose_cash(state: State, seat: int, amount: int) -> None:
+    """Pay as much of the amount as the seat holds [manifest-destiny 1.4]."""
+    pay(state, seat, min(int(state.cash[seat]), amount))
+
+
+@rule
+def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
+    """Pay another player, as far as the giver can [manifest-destiny 1.4]."""
+    paid = min(int(state.cash[giver]), amount)
+    state.cash[giver] -= paid
+    state.cash[taker] += paid
+
+
+@rule
+def is_a_home(state: State, edition: Edition, territory: int) -> bool:
+    """Whether some player chose the territory as home."""
+    if not edition.is_home[territory]:
+        return False
+    for seat in range(edition.players):
+        if state.home[seat] == territory:
+            return True
+    return False
+
+
+@rule
+def put_token(state: State, edition: Edition, seat: int, territory: int, presence: int) -> None:
+    """Lay a token, which was already taken from where it was, on a vacant territory."""
+    state.owner[territory] = seat
+    state.presence[territory] = presence
+    if state.city[territory]:
+        state.recount = 1
+
+
+@rule
+def take_territory(
+    state: State, edition: Edition, seat: int, territory: int, presence: int
+) -> None:
+    """TAKE: a token from supply, without cost or dice [manifest-destiny 6.7]."""
+    state.supply[seat] -= 1
+    put_token(state, edition, seat, territory, presence)
+
+
+@rule
+def remove_token(state: State, edition: Edition, territory: int) -> None:
+    """A lost Established Presence goes to the Loss Box, a New one to supply; Natives go aside.
+
+    [manifest-destiny 6.7, 8.4] (A15)
+    """
+    owner = int(state.owner[territory])
+    if owner == NATIVES:
+        state.natives_left += 1
+    elif owner != VACANT:
+        if state.presence[territory] == Presence.ESTABLISHED:
+            state.loss[owner] += 1
+        else:
+            state.supply[owner] += 1
+    state.owner[territory] = VACANT
+    state.presence[territory] = Presence.NONE
+    if state.city[territory]:
+        state.recount = 1
+
+
+@rule
+def count_cities(state: State, edition: Edition) -> None:
+    """Count into `cities` the cities that each player controls (A30)."""
+    for seat in range(SEATS):
+        state.cities[seat] = 0
+    for territory in range(TERRITORIES):
+        if state.city[territory]:
+            owner = int(state.owner[territory])
+            if 0 <= owner < NATIVES:
+                if (
+                    edition.cities_counted == ALL
+                    or state.presence[territory] == Presence.ESTABLISHED
+                ):
+                    state.cities[owner] += 1
+
+
+@rule
+def award_most_cities(state: State, edition: Edition) -> None:
+    """Give the marker for most cities to whom it is due [manifest-destiny 7.8] (A29, W6)."""
+    state.recount = 0
+    count_cities(state, edition)
+    most = 0
+    leaders = 0
+    leader = -1
+    for seat in range(edition.players):
+        if state.cities[seat] > most:
+            most = int(state.cities[seat])
+            leader = seat
+            leaders = 1
+        elif state.cities[seat] == most and most > 0:
+            leaders += 1
+    holder = int(state.most_cities)
+    if leaders > 1:
+        kept = holder >= 0 and state.cities[holder] == most and edition.city_ties == KEEP
+        leader = holder if kept else -1
+    if leader != holder:
+        if holder >= 0:
+            state.vp[holder] -= edition.most_cities_vp
+        if leader >= 0:
+            state.vp[leader] += edition.most_cities_vp
+        state.most_cities = leader
+
+
+@rule
+def cities_on_map(state: State) -> int:
+    total = 0
+    for territory in range(TERRITORIES):
+        total += state.city[territory]
+    return total
+
+
+@rule
+def build_city(state: State, edition: Edition, territory: int) -> None:
+    state.city[territory] = 1
+    state.recount = 1
+
+
+@rule
+def pioneer_limit(state: State, edition: Edition) -> int:
+    """Pioneers that a mat holds in the era begun [manifest-destiny 7.2]."""
+    if state.era == 1:
+        return int(edition.pioneers_era_1)
+    if state.era == 2:
+        return int(edition.pioneers_era_2)
+    return int(edition.pioneers_era_3)
+
+
+@rule
+def hand_limit(state: State, edition: Edition, seat: int) -> int:
+    if owns(state, seat, Advance.STORYTELLING):
+        return int(edition.hand_limit_storytelling)
+    return int(edition.hand_limit)

@@ -1,0 +1,282 @@
+"""The frame of a turn: its phases, whose part it is, the order of turns, the end of the game.
+
+Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `docs/rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.deck import (
+    cards_in,
+    clear_table,
+    end_transition,
+    start_draws,
+)
+from ducato.games.manifest_destiny.rules.reach import clear_reach
+from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    PROGRESSIONS,
+    SEATS,
+    TERRITORIES,
+    Advance,
+    Flag,
+    Phase,
+    Place,
+    Presence,
+    Stage,
+)
+
+
+@rule
+def begin_turn(state: State, edition: Edition) -> None:
+    """Clear what lasted one turn; the first in choice order picks a position.
+
+    [manifest-destiny 5.1].
+    """
+    state.turn += 1
+    state.stage = Stage.ORDER
+    state.part = 0
+    clear_table(state, edition)
+    state.announced = 0
+    state.destiny_played = 0
+    state.cold_war = 0
+    state.result = 0
+    state.active = -1
+    for seat in range(SEATS):
+        state.order[seat] = -1
+        state.queue[seat] = -1
+        state.limit[seat] = 0
+        state.highest[seat] = 0
+        state.flags[seat] = 0
+        state.destiny_right[seat] = 0
+        state.patriot[seat] = 0
+        state.immune[seat] = 0
+        state.discarded[seat] = 0
+        state.acquired[seat] = 0
+        state.purchases[seat] = 0
+        state.researched[seat] = 0
+        state.partner[seat] = -1
+        state.proposed[seat] = 0
+        for progression in range(PROGRESSIONS):
+            state.discount[seat, progression] = 0
+            state.licensed[seat, progression] = 0
+    state.chooser = state.choice[0]
+    state.phase = Phase.POSITION
+
+
+@rule
+def choose_position(state: State, edition: Edition, position: int) -> None:
+    """Pick a free position; the last player gets the one that is left [manifest-destiny 5.1]."""
+    seat = int(state.chooser)
+    state.order[position] = seat
+    state.position[seat] = position
+    state.part += 1
+    if state.part == edition.players - 1:
+        for free in range(edition.players):
+            if state.order[free] < 0:
+                last = int(state.choice[state.part])
+                state.order[free] = last
+                state.position[last] = free
+        begin_stage(state, edition, Stage.CARDS)
+    else:
+        state.chooser = state.choice[state.part]
+
+
+@rule
+def begin_stage(state: State, edition: Edition, stage: int) -> None:
+    state.stage = stage
+    state.part = -1
+    if stage == Stage.INVESTMENT:
+        for seat in range(edition.players):
+            state.unity[seat] = owns(state, seat, Advance.UNITY)
+    state.phase = Phase.NEXT_PART
+
+
+@rule
+def next_part(state: State, edition: Edition) -> None:
+    """The next player's part, or what follows the last one's [manifest-destiny 4.1].
+
+    A part is skipped only where everybody can see that nothing can be done in it.
+    """
+    state.part += 1
+    if state.part == edition.players:
+        end_stage(state, edition)
+        return
+    seat = int(state.order[state.part])
+    state.active = seat
+    state.chooser = seat
+    if state.stage == Stage.CARDS:
+        state.phase = Phase.PLAY
+        if cards_in(state, Place.HAND + seat) == 0 and not can_announce(state, seat):
+            state.phase = Phase.NEXT_PART
+    elif state.stage == Stage.INVESTMENT:
+        state.mechanized = 0
+        state.redeployed = 0
+        state.joint_asked = 0
+        if owns(state, seat, Advance.TURNPIKE):
+            gain_tokens(state, seat, int(edition.turnpike_tokens))
+        state.phase = Phase.INVEST
+    else:
+        state.phase = Phase.SURVEY
+        if state.bought[seat] == 0 and not can_announce(state, seat):
+            state.phase = Phase.NEXT_PART
+
+
+@rule
+def gain_tokens(state: State, seat: int, number: int) -> None:
+    """Free tokens from supply, outside of the limit [manifest-destiny 7.1]."""
+    gained = min(number, int(state.supply[seat]))
+    state.supply[seat] -= gained
+    state.bought[seat] += gained
+
+
+@rule
+def end_part(state: State, edition: Edition) -> None:
+    """The player's part is over; in Card Play the hand is checked [manifest-destiny 6.9]."""
+    seat = int(state.active)
+    if state.stage == Stage.CARDS:
+        excess = cards_in(state, Place.HAND + seat) - hand_limit(state, edition, seat)
+        if excess > 0:
+            change_profit(state, edition, seat, -excess * edition.excess_card_profit)
+    state.phase = Phase.NEXT_PART
+
+
+@rule
+def end_stage(state: State, edition: Edition) -> None:
+    state.active = -1
+    state.chooser = -1
+    if state.stage == Stage.CARDS:
+        state.surplus = 0
+        end_transition(state, edition)
+        set_choice_order(state, edition)
+        begin_stage(state, edition, Stage.INVESTMENT)
+    elif state.stage == Stage.INVESTMENT:
+        if state.exhausted or somebody_won(state, edition):
+            state.phase = Phase.OVER
+        else:
+            begin_stage(state, edition, Stage.EXPANSION)
+    else:
+        clear_reach(state)
+        state.stage = Stage.ADJUSTMENT
+        seat = most_new_presences(state, edition)
+        if seat >= 0:
+            start_draws(state, seat, 1, Phase.AFTER_BONUS)
+        else:
+            end_expansion(state, edition)
+
+
+@rule
+def end_expansion(state: State, edition: Edition) -> None:
+    """After the bonus card: the check of the end, then Adjustment [manifest-destiny 8.6, 8.7]."""
+    state.active = -1
+    state.chooser = -1
+    if somebody_won(state, edition):
+        state.phase = Phase.OVER
+    else:
+        state.phase = Phase.ADJUST
+
+
+@rule
+def most_new_presences(state: State, edition: Edition) -> int:
+    """Who draws the bonus card, -1 for nobody; ties go to the earlier player.
+
+    [manifest-destiny 8.6] (A44).
+    """
+    best = -1
+    most = 0
+    for turn in range(edition.players):
+        seat = int(state.order[turn])
+        new = 0
+        for territory in range(TERRITORIES):
+            if state.owner[territory] == seat and state.presence[territory] == Presence.NEW:
+                new += 1
+        if new > most:
+            most = new
+            best = int(seat)
+    return best
+
+
+@rule
+def set_choice_order(state: State, edition: Edition) -> None:
+    """Higher cards choose earlier next turn, then low mats; then Turn Priority.
+
+    [manifest-destiny 6.10] (A3).
+    """
+    for seat in range(edition.players):
+        rank = 0
+        for other in range(edition.players):
+            if other == seat:
+                continue
+            if state.highest[other] > state.highest[seat]:
+                rank += 1
+            elif state.highest[other] == state.highest[seat] and state.mat[other] < state.mat[seat]:
+                rank += 1
+        state.choice[rank] = seat
+    for turn in range(state.announced):
+        swap_choice(state, edition, int(state.queue[turn]), turn)
+
+
+@rule
+def swap_choice(state: State, edition: Edition, seat: int, place: int) -> None:
+    for rank in range(edition.players):
+        if state.choice[rank] == seat:
+            state.choice[rank] = state.choice[place]
+            state.choice[place] = seat
+            return
+
+
+@rule
+def can_announce(state: State, seat: int) -> bool:
+    """Turn Priority: once in the game, with a token to mark it [manifest-destiny 6.11] (A4)."""
+    if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
+        return False
+    return bool(state.supply[seat] + state.bought[seat] > 0)
+
+
+@rule
+def announce_priority(state: State, edition: Edition) -> None:
+    """Swap with the first (second ...) on the choice track, now or when it is set.
+
+    [manifest-destiny 6.11].
+    """
+    seat = int(state.chooser)
+    state.priority[seat] = 1
+    if state.supply[seat] > 0:
+        state.supply[seat] -= 1
+    else:
+        state.bought[seat] -= 1
+    state.queue[state.announced] = seat
+    if state.stage != Stage.CARDS:
+        swap_choice(state, edition, seat, state.announced)
+    state.announced += 1
+
+
+@rule
+def somebody_won(state: State, edition: Edition) -> bool:
+    """Whether the number of points that ends the game is reached [manifest-destiny 10.1]."""
+    for seat in range(edition.players):
+        if state.vp[seat] >= edition.vp_to_end:
+            return True
+    return False
+
+
+@rule
+def ranking(state: State, edition: Edition, out: Any) -> None:
+    """Points, then cash, then Profit; then the place is shared [manifest-destiny 10.2]."""
+    for seat in range(edition.players):
+        out[seat] = 1
+        for other in range(edition.players):
+            if is_ahead(state, other, seat):
+                out[seat] += 1
+
+
+@rule
+def is_ahead(state: State, one: int, other: int) -> bool:
+    if state.vp[one] != state.vp[other]:
+        return bool(state.vp[one] > state.vp[other])
+    if state.cash[one] != state.cash[other]:
+        return bool(state.cash[one] > state.cash[other])
+    return bool(state.profit[one] > state.profit[other])

@@ -1,0 +1,32 @@
+"""The table of Manifest Destiny as places and pieces: map, mats, markets, cards.
+
+Built from a state that is already redacted for its reader, so these modules must not know what is
+hidden, how anything is drawn, nor any language. Every legal action hangs on a piece where there is
+one that means it: territories on the map, cards in the hand, advances in their market, opponents on
+their mats. The rest are buttons.
+"""
+
+from __future__ import annotations
+
+from ducato.core.scene import Scene
+from ducato.games.manifest_destiny.scene.land import land_pieces, land_places
+from ducato.games.manifest_destiny.scene.market import market_pieces, market_places
+from ducato.games.manifest_destiny.scene.mats import mat_pieces, mat_places
+from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.state import Edition, State
+
+
+def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
+    """Everything that the reader sees.
+
+    Args:
+        state: redacted for the reader.
+        edition: the numbers of the game.
+        seat: the reader; -1 for a spectator.
+        legal: the reader's legal actions, empty if it is not their move.
+    """
+    reader = Reader(state, edition, seat, legal)
+    return Scene(
+        [*land_places(reader), *mat_places(reader), *market_places(reader)],
+        [*land_pieces(reader), *mat_pieces(reader), *market_pieces(reader)],
+    )

@@ -1,0 +1,188 @@
+"""The map: 67 regions of our own drawing, true to who is next to whom.
+
+Two regions touch exactly if they are neighbours by land; only where four meet in a corner a bridge
+joins two of them. A dashed line is a Ferry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ducato.core.data import read_table, read_text
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader
+from ducato.games.manifest_destiny.state.tables import (
+    FERRY_TABLE,
+    LAND_TABLE,
+    NATIVES,
+    PACKAGE,
+    PRODUCT_IDS,
+    TERRITORIES,
+    TERRITORY_IDS,
+    VACANT,
+    Phase,
+    Presence,
+    Reach,
+    slug,
+)
+from ducato.games.manifest_destiny.tell.words import product_name, territory_name
+
+HEIGHT = 790
+HEXAGON = 15.5
+"""Width of a hexagon of ``data/map.txt``, so that the map is 1000 wide."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """How a territory is drawn: its hexagons, its border, and where its name stands."""
+
+    cells: frozenset[Cell]
+    shape: str
+    x: int
+    y: int
+
+
+@cache
+def regions() -> dict[str, Region]:
+    """All territories, in the order of their numbers."""
+    cells = read_cells(read_text(PACKAGE, "data/map.txt"))
+    found = {}
+    for row in read_table(PACKAGE, "map.csv"):
+        own = cells[row["code"]]
+        x, y = centre(own, HEXAGON)
+        found[row["id"]] = Region(frozenset(own), outline(own, HEXAGON), round(x), round(y))
+    return found
+
+
+def bridges() -> list[tuple[str, str]]:
+    """Neighbours by land that the map cannot let touch."""
+    pairs = [(slug(row["a"]), slug(row["b"])) for row in LAND_TABLE]
+    return [p for p in pairs if not touching(regions()[p[0]].cells, regions()[p[1]].cells)]
+
+
+@cache
+def backdrop() -> str:
+    """The sea, shallow along the coasts, with the Ferries and the bridges, as SVG."""
+    coast = "".join(region.shape for region in regions().values())
+    parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
+    for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
+        parts.append(
+            f'<path d="{coast}" fill="{colour}" stroke="{colour}" stroke-width="{width}"'
+            ' stroke-linejoin="round"/>'
+        )
+    ferries = [(slug(row["a"]), slug(row["b"])) for row in FERRY_TABLE]
+    for pairs, style in (
+        (ferries, 'stroke="#ffffff" stroke-width="3.5" stroke-dasharray="8 6"'),
+        (bridges(), 'stroke="#6b5836" stroke-width="9"'),
+    ):
+        for one, other in ((regions()[a], regions()[b]) for a, b in pairs):
+            ends = f'x1="{one.x}" y1="{one.y}" x2="{other.x}" y2="{other.y}"'
+            parts.append(f'<line {ends} {style} stroke-linecap="round"/>')
+    sheet = f'viewBox="0 0 1000 {HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {sheet}>{"".join(parts)}</svg>'
+
+
+def land_places(reader: Reader) -> Iterator[Place]:
+    """The map itself."""
+    yield Place("map", "map", say("place.map"), height=HEIGHT, backdrop=backdrop())
+
+
+def products_in(reader: Reader, territory: int) -> list[int]:
+    """The products of a territory, markers included, as often as they count."""
+    found = []
+    for product, name in enumerate(PRODUCT_IDS):
+        units = int(reader.edition.produces[territory, product])
+        if name in ("tourism", "technology"):
+            units += int(reader.state[name][territory])
+        found += [product] * units
+    return found
+
+
+def holder(reader: Reader, territory: int) -> Message:
+    """Who stands there, with what, and why it can be reached."""
+    state = reader.state
+    owner = state.owner[territory]
+    if reader.edition.closed[territory]:
+        said = say("holder.closed")
+    elif owner == VACANT:
+        said = say("holder.vacant")
+    elif owner == NATIVES:
+        said = say("holder.natives")
+    else:
+        fresh = state.presence[territory] == Presence.NEW
+        said = say("holder.new" if fresh else "holder.established", seat=Seat(owner))
+    if state.city[territory]:
+        said = say("holder.city", holder=said)
+    if state.phase == Phase.EXPAND and state.reach[territory]:
+        reach = say(f"reach.{Reach(state.reach[territory]).name.lower()}")
+        said = say("holder.reach", holder=said, reach=reach)
+    return said
+
+
+def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
+    """What lies on the territory, in short words."""
+    state = reader.state
+    owner = state.owner[territory]
+    lines: list[Message | str] = []
+    if owner == NATIVES:
+        lines.append(say("mark.natives"))
+    elif owner != VACANT:
+        lines.append(say("seat", seat=Seat(owner)))
+        if state.presence[territory] == Presence.NEW:
+            lines.append(say("mark.new"))
+    if state.city[territory]:
+        lines.append(say("mark.city"))
+    if state.phase == Phase.EXPAND and state.reach[territory] > Reach.LAND:
+        lines.append(say(f"reach.{Reach(state.reach[territory]).name.lower()}"))
+    return tuple(lines)
+
+
+def tone(reader: Reader, territory: int) -> str:
+    """The holder's colour; grey where nobody may go."""
+    owner = reader.state.owner[territory]
+    if reader.edition.closed[territory]:
+        return "grey"
+    if owner == NATIVES:
+        return "wood"
+    return "paper" if owner == VACANT else TONES[owner]
+
+
+def land_pieces(reader: Reader) -> Iterator[Piece]:
+    """All regions; a New Presence lies turned until it is established."""
+    for number in range(TERRITORIES):
+        name = TERRITORY_IDS[number]
+        region = regions()[name]
+        products = products_in(reader, number)
+        glyphs = [PRODUCT_IDS[product] for product in products]
+        if reader.state.city[number]:
+            glyphs.append("city")
+        control = int(reader.edition.control[number])
+        yield Piece(
+            f"region:{name}",
+            "region",
+            "map",
+            Face(
+                say("place.territory", territory=territory_name(number)),
+                corner=str(control),
+                glyphs=tuple(glyphs),
+                tone=tone(reader, number),
+                lines=marks(reader, number),
+                turned=bool(reader.state.presence[number] == Presence.NEW),
+                shape=region.shape,
+            ),
+            say(
+                "label.region",
+                territory=territory_name(number),
+                control=control,
+                products=[product_name(product) for product in products],
+                holder=holder(reader, number),
+            ),
+            number,
+            reader.actions(name, "territory"),
+            x=region.x,
+            y=region.y,
+        )

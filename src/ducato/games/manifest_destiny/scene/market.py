@@ -1,0 +1,125 @@
+"""The advances with their prices and owners, the payout table, the deck, what can be bought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
+from ducato.games.manifest_destiny.rules.investment import own_price
+from ducato.games.manifest_destiny.scene.reader import Reader
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCE_IDS,
+    ADVANCES,
+    PRODUCT_IDS,
+    PROGRESSION_TABLE,
+    PROGRESSIONS,
+)
+from ducato.games.manifest_destiny.state.tables import Place as Where
+from ducato.games.manifest_destiny.tell.words import (
+    advance_name,
+    dollars,
+    numbers_in,
+    product_name,
+)
+
+CATEGORY_TONES = dict(
+    zip(
+        dict.fromkeys(row["category"] for row in PROGRESSION_TABLE),
+        ("blue", "violet", "orange", "green", "red"),
+        strict=True,
+    )
+)
+
+
+def market_places(reader: Reader) -> Iterator[Place]:
+    """The chart of advances, the payouts, the deck."""
+    yield Place("market", "grid", say("place.market"), role="market")
+    yield Place("payouts", "grid", say("place.payouts"), role="aside")
+    yield Place("piles", "row", say("place.piles"), role="aside")
+
+
+def market_pieces(reader: Reader) -> Iterator[Piece]:
+    """Everything in those places."""
+    for advance in range(ADVANCES):
+        yield _advance(reader, advance)
+    for product in range(len(PRODUCT_IDS)):
+        yield _payout(reader, product)
+    n = count_cards(reader.state, Where.DECK)
+    label = say("label.deck", n=n, era=int(reader.state.deck_era))
+    face = Face(tone="ink", count=n, back=True, corner=str(int(reader.state.deck_era)))
+    yield Piece("back:deck", "card", "piles", face, label)
+    era = str(int(reader.state.era))
+    if reader.state.transition:
+        era = f"{int(reader.state.era) - 1}/{era}"
+    yield reader.counter("era", "piles", "era", era, order=1)
+
+
+def _owners(reader: Reader, advance: int) -> list[Seat]:
+    return [Seat(s) for s in reader.seats if (reader.state.advances[s] >> advance) & 1]
+
+
+def _advance(reader: Reader, advance: int) -> Piece:
+    """An advance: its price for the reader or the numbers it needs, and who has it."""
+    name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
+    owners = _owners(reader, advance)
+    lines: list[Message] = []
+    if advance < PROGRESSIONS:
+        own = own_price(state, edition, reader.seat, advance) if reader.seat >= 0 else None
+        price = dollars(edition.cost[advance] if own is None else own)
+        tone = CATEGORY_TONES[PROGRESSION_TABLE[advance]["category"]]
+    else:
+        number = advance - PROGRESSIONS
+        needed = [str(n) for n in numbers_in(edition.needed[number])]
+        price, tone = say("needs", numbers=needed), "yellow"
+        for seat in reader.seats:
+            covered = [str(n) for n in numbers_in(state.steps[seat, number])]
+            if covered:
+                lines.append(say("line.steps", seat=Seat(seat), numbers=covered))
+    if owners:
+        lines.append(say("owners", seats=owners))
+    owned = lines[-1] if owners else say("owners.none")
+    words = {"level": int(edition.level[advance]), "about": say(f"about.{name}"), "owners": owned}
+    return Piece(
+        f"advance:{name}",
+        "tile",
+        "market",
+        Face(
+            say("place.advance", advance=advance_name(advance)),
+            corner=str(int(edition.level[advance])),
+            tone=tone,
+            lines=(price, *lines),
+            turned=any(owner.number == reader.seat for owner in owners),
+        ),
+        say("label.advance", advance=advance_name(advance), price=price, **words),
+        advance,
+        reader.actions(name, "advance", "research"),
+    )
+
+
+def _payout(reader: Reader, product: int) -> Piece:
+    """A product with its amounts, marked while in Surplus."""
+    name = PRODUCT_IDS[product]
+    amounts = [str(int(reader.edition.payout[product, level])) for level in range(1, 7)]
+    full = bool((reader.state.surplus >> product) & 1)
+    lines: tuple[Message | str, ...] = (" ".join(amounts),)
+    title = say("product", product=Name(f"product:{name}"))
+    return Piece(
+        f"payout:{name}",
+        "tile",
+        "payouts",
+        Face(
+            title,
+            glyphs=(name,),
+            tone="grey" if full else "paper",
+            lines=(*lines, say("surplus")) if full else lines,
+        ),
+        say(
+            "label.surplus" if full else "label.payout",
+            product=product_name(product),
+            amounts=amounts,
+        ),
+        product,
+        reader.actions(name, "product"),
+    )

@@ -1,0 +1,123 @@
+"""Each player's mat, the turn order, the dice, and the reader's own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core.messages import Seat, say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
+from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
+from ducato.games.manifest_destiny.state.tables import NATIVES, Phase
+from ducato.games.manifest_destiny.state.tables import Place as Where
+from ducato.games.manifest_destiny.tell.words import cards_in
+
+
+def mat_places(reader: Reader) -> Iterator[Place]:
+    """The own hand first, then a panel for each seat, the own one first."""
+    if reader.seat >= 0:
+        yield Place("hand", "fan", say("place.hand"), owner=reader.seat, role="hand")
+    yield Place("order", "row", say("place.order"), role="board")
+    yield Place("dice", "row", say("place.dice"), role="board")
+    for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
+        role = "mine" if seat == reader.seat else "others"
+        panel = f"mat:{seat}"
+        yield Place(panel, "panel", say("place.mat", seat=Seat(seat)), owner=seat, role=role)
+        yield Place(f"goods:{seat}", "purse", "", panel, seat, role)
+        title = say("place.played", seat=Seat(seat))
+        yield Place(f"played:{seat}", "fan", title, panel, seat, role)
+
+
+def mat_pieces(reader: Reader) -> Iterator[Piece]:
+    """Everything in those places."""
+    state = reader.state
+    if reader.seat >= 0:
+        for card in cards_in(state, Where.FRESH + reader.seat):
+            yield reader.card(card, "hand", order=-1)
+        for card in cards_in(state, Where.HAND + reader.seat):
+            yield reader.card(card, "hand", order=card)
+    yield from _order(reader)
+    yield from _dice(reader)
+    for seat in reader.seats:
+        yield from _goods(reader, seat)
+        for card in cards_in(state, Where.TABLE + seat):
+            yield reader.card(card, f"played:{seat}", order=card)
+
+
+def _order(reader: Reader) -> Iterator[Piece]:
+    """The positions of the turn, free ones to be chosen."""
+    for position in reader.seats:
+        seat = reader.state.order[position]
+        number = str(position + 1)
+        taken = seat >= 0
+        active = taken and seat == reader.state.active
+        choosing = reader.state.phase == Phase.POSITION
+        yield Piece(
+            f"position:{number}",
+            "pawn",
+            "order",
+            Face(
+                seat_words(seat) if taken else number,
+                corner=number,
+                tone=TONES[seat] if taken else "paper",
+                turned=active,
+            ),
+            say("label.turn", number=number, seat=seat_words(seat) if taken else "–"),
+            position,
+            reader.actions(number, "number") if choosing else (),
+        )
+
+
+def _dice(reader: Reader) -> Iterator[Piece]:
+    """Dice of a competition or of research, while it goes on."""
+    state = reader.state
+    attacker = max(0, int(state.active))
+    for number in range(state.dice):
+        value = int(state.die[number])
+        if value:
+            label = say("label.die", seat=Seat(attacker), value=value)
+            face = Face(str(value), tone=TONES[attacker])
+            yield Piece(f"die:{number}", "die", "dice", face, label, number)
+    for number in range(state.defence):
+        value = int(state.defence_die[number])
+        if value:
+            natives = not 0 <= state.defender < NATIVES
+            key = "die.natives" if natives else "label.die"
+            label = say(key, seat=Seat(max(0, int(state.defender))), value=value)
+            face = Face(str(value), tone="wood" if natives else TONES[state.defender])
+            yield Piece(f"die:defence:{number}", "die", "dice", face, label, 10 + number)
+
+
+def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
+    """A seat's numbers, and its hand face down if it is not the reader's."""
+    state, place = reader.state, f"goods:{seat}"
+    cities = sum(
+        1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat
+    )
+    numbers = {
+        "points": state.vp[seat],
+        "cash": state.cash[seat],
+        "profit": state.profit[seat],
+        "bought": state.bought[seat],
+        "supply": state.supply[seat],
+        "pioneers": state.pioneers[seat],
+        "loss": state.loss[seat],
+        "cities": cities,
+        "advances": int(state.advances[seat]).bit_count(),
+    }
+    for order, (what, value) in enumerate(numbers.items()):
+        tone = TONES[seat] if what == "points" else "paper"
+        name = f"{what}:{seat}"
+        piece = reader.counter(name, place, what, str(int(value)), order=order, tone=tone)
+        if what == "points":
+            yield Piece(
+                *(piece.id, piece.kind, piece.place, piece.face, piece.label, piece.order),
+                actions=reader.actions(str(seat + 1), "player"),
+            )
+        else:
+            yield piece
+    if seat != reader.seat:
+        n = count_cards(state, Where.HAND + seat)
+        face = Face(tone="ink", count=n, back=True)
+        label = say("label.back", seat=Seat(seat), n=n)
+        yield Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 100)

@@ -1,0 +1,65 @@
+"""Who looks at the table, and what each thing on it would mean if it were clicked."""
+
+from __future__ import annotations
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Face, Piece
+from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
+from ducato.games.manifest_destiny.tell.words import card_name, card_text
+
+TONES = ("red", "blue", "green", "orange", "violet")
+"""The colour of each seat; the seat's number stands beside it."""
+
+
+class Reader:
+    """One reader of the table.
+
+    Attributes:
+        state: redacted for the reader.
+        edition: the numbers of the game.
+        seat: the reader, -1 for a spectator.
+        wanted: the legal actions by kind and last argument.
+    """
+
+    def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
+        self.state, self.edition, self.seat = state, edition, seat
+        self.wanted: dict[tuple[str, str], tuple[int, ...]] = {}
+        for action in legal:
+            kind, _, argument = ACTIONS.name(action).partition(":")
+            known = self.wanted.get((kind, argument), ())
+            self.wanted[kind, argument] = (*known, action)
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.edition.players)
+
+    def actions(self, argument: str, *kinds: str) -> tuple[int, ...]:
+        """The legal actions of these kinds with this argument."""
+        return tuple(a for kind in kinds for a in self.wanted.get((kind, argument), ()))
+
+    def card(self, card: int, place: str, order: int = 0) -> Piece:
+        """A card in sight; its own number is the rank in its corner."""
+        name, texts = card_name(card), card_text(self.edition, card)
+        slug = name.id.removeprefix("card:")
+        return Piece(
+            f"card:{slug}",
+            "card",
+            place,
+            Face(say("card", card=name), corner=str(card + 1), lines=tuple(texts)),
+            say("label.card", card=name, texts=texts),
+            order,
+            self.actions(slug, "card"),
+        )
+
+    def counter(self, name: str, place: str, what: str, value: str, **look: object) -> Piece:
+        """A number with its meaning."""
+        meaning = say(f"counter.{what}")
+        face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
+        label = say("label.counter", what=meaning, value=value)
+        return Piece(name, "counter", place, face, label, int(str(look.get("order", 0))))
+
+
+def seat_words(seat: int) -> Message:
+    """A player as a title."""
+    return say("seat", seat=Seat(seat))

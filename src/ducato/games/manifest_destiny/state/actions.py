@@ -1,0 +1,41 @@
+"""The action table: every click of the game.
+
+Whether a card is played or laid aside face down hangs on the phase, so its name is told to others
+by what lies on the table afterwards, not by the action.
+"""
+
+from __future__ import annotations
+
+from ducato.core.actions import ActionTable, kind
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCE_IDS,
+    BREAKTHROUGH_IDS,
+    CARD_IDS,
+    PRODUCT_IDS,
+    SEATS,
+    STEP_NUMBERS,
+    TERRITORY_IDS,
+)
+
+BIDS = range(0, 65, 5)
+
+ACTIONS = ActionTable(
+    kind("bid", amount=BIDS),
+    kind("territory", territory=TERRITORY_IDS),
+    kind("card", card=CARD_IDS, secret=True),
+    kind("advance", advance=ADVANCE_IDS),
+    kind("research", breakthrough=BREAKTHROUGH_IDS),
+    kind("product", product=PRODUCT_IDS),
+    kind("player", player=range(1, SEATS + 1)),
+    kind("number", number=range(1, STEP_NUMBERS + 1)),
+    kind("half", half=["event", "payout"]),
+    kind("presence", presence=["new", "established"]),
+    kind("answer", answer=["yes", "no"]),
+    kind("buy", what=["token", "city", "pioneer", "card"]),
+    kind("mechanize", what=["city", "pioneer", "card"]),
+    kind("redeploy"),
+    kind("licence"),
+    kind("discard"),
+    kind("priority"),
+    kind("done"),
+)

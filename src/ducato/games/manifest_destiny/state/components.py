@@ -1,0 +1,217 @@
+"""From the tables in ``data/`` to the rows of an edition record."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.core.errors import BadValue
+from ducato.games.manifest_destiny.state.tables import (
+    BREAKTHROUGH_IDS,
+    BREAKTHROUGH_TABLE,
+    CARD_TABLE,
+    CARDS,
+    CHOICE,
+    EFFECT_TABLE,
+    FERRY_TABLE,
+    LAND_TABLE,
+    LEVELS,
+    LIMIT_TABLE,
+    NEIGHBOURS,
+    OPERATIONS,
+    PAYOUT_TABLE,
+    PAYOUTS,
+    PRODUCT_IDS,
+    PRODUCTS,
+    PROGRESSION_IDS,
+    PROGRESSION_TABLE,
+    PROGRESSIONS,
+    REGION_NAMES,
+    SAFETY_TABLE,
+    SEATS,
+    TERRITORIES,
+    TERRITORY_IDS,
+    TERRITORY_TABLE,
+    Flag,
+    Op,
+    Region,
+    TakeSet,
+    Type,
+    slug,
+)
+
+Table = NDArray[Any]
+
+CLOSED = {3: (Region.CANADA, Region.MEXICO), 4: (Region.CANADA,), 5: ()}
+"""Closed regions by number of players [manifest-destiny 2.4]."""
+SETS = {
+    TakeSet.PURCHASE: "arkansas missouri iowa minnesota oklahoma kansas nebraska south-dakota "
+    "north-dakota montana",
+    TakeSet.CALIFORNIA: "california",
+    TakeSet.ALASKA: "alaska",
+}
+DUST_BOWL = "north-dakota south-dakota nebraska kansas oklahoma texas new-mexico colorado"
+AGAINST = (Op.TRIBUTE, Op.CEDE, Op.REMOVE, Op.ROBBER, Op.DISOBEDIENCE, Op.SPY)
+"""Operations against one opponent, whom the player names with the card."""
+
+
+def components(values: dict[str, int]) -> dict[str, Any]:
+    """All component tables, for an edition with these values."""
+    return {**_cards(values), **_advances(values), **_map(values), **_programs()}
+
+
+def _places(names: str) -> Table:
+    return np.isin(TERRITORY_IDS, names.split())
+
+
+def _words(text: str, separator: str = ";") -> list[str]:
+    return [part.strip() for part in text.split(separator) if part.strip()]
+
+
+def _type(row: dict[str, str]) -> Type:
+    types = row["types"]
+    if types == "event&product":
+        return Type.DESTINY
+    if types == "event|product":
+        return Type.HALF
+    if "response" in types:
+        return Type.NEWS
+    return Type.EVENT if "event" in types else Type.LEADER
+
+
+def _cards(values: dict[str, int]) -> dict[str, Table]:
+    """Eras, types, products and discounts of the 64 cards [manifest-destiny 20.7]."""
+    discount = np.zeros((CARDS, PROGRESSIONS), int)
+    pays = np.full((CARDS, PAYOUTS), -1)
+    for number, row in enumerate(CARD_TABLE):
+        for item in _words(row["discounts"]):
+            name, amount = item.rsplit(" ", 1)
+            discount[number, PROGRESSION_IDS.index(slug(name))] = int(amount)
+        for slot, product in enumerate(_words(row["products"], "+")):
+            chosen = product == "CHOICE"
+            pays[number, slot] = CHOICE if chosen else PRODUCT_IDS.index(slug(product))
+    column = {3: "rm3", 4: "rm4"}.get(values["players"])
+    return {
+        "eras": np.array([sum(1 << int(e) for e in row["eras"].split("/")) for row in CARD_TABLE]),
+        "type": np.array([_type(row) for row in CARD_TABLE]),
+        "leader": np.array(["leader" in row["types"] for row in CARD_TABLE]),
+        "removed": np.array([bool(column) and row[column or "no"] == "y" for row in CARD_TABLE]),
+        "pays": pays,
+        "card_discount": discount,
+    }
+
+
+def _argument(word: str) -> int:
+    """An argument of an operation: a number, or the name of a set, flag, product or advance."""
+    if re.fullmatch("[0-9]+", word):
+        return int(word)
+    if word.upper() in TakeSet.__members__:
+        return int(TakeSet[word.upper()])
+    if word.upper() in Flag.__members__:
+        return int(Flag[word.upper()])
+    if word in PRODUCT_IDS:
+        return PRODUCT_IDS.index(word)
+    if word in BREAKTHROUGH_IDS:
+        return BREAKTHROUGH_IDS.index(word)
+    if word == "all":
+        return PRODUCTS
+    raise BadValue("argument of a card's program", word, "a number or a name of the game")
+
+
+def _programs() -> dict[str, Table]:
+    """What the cards do, as operations with two arguments [manifest-destiny 20.8]."""
+    op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
+    for number, row in enumerate(EFFECT_TABLE):
+        for slot, words in enumerate(_words(row["program"])):
+            name, *arguments = words.split()
+            op[number, slot] = Op[name.upper().replace("-", "_")]
+            for table, word in zip((a, b), arguments, strict=False):
+                table[number, slot] = _argument(word)
+    targets = np.array([any(one in AGAINST for one in row) for row in op.tolist()])
+    return {"op": op, "op_a": a, "op_b": b, "targets": targets}
+
+
+def _advances(values: dict[str, int]) -> dict[str, Table]:
+    """The 15 Progressions and 10 Breakthroughs, and the payouts [manifest-destiny 20.2 to 20.6]."""
+    tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
+    cost = "cost_low" if values["progression_costs"] else "cost"
+    categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
+    levels = np.array([int(row["level"]) for row in tables])
+    own = levels[:PROGRESSIONS]
+    players = str(values["players"])
+    limits = next(row for row in LIMIT_TABLE if row["players"] == players)
+    safety = next(row for row in SAFETY_TABLE if row["players"] == players)
+    return {
+        "cost": np.array([int(row[cost]) for row in PROGRESSION_TABLE]),
+        "vp": np.array([int(row["vp"]) for row in tables]),
+        "level": levels,
+        "category": np.array([categories.index(row["category"]) for row in PROGRESSION_TABLE]),
+        "level_mask": np.array(
+            [sum(1 << int(p) for p in np.flatnonzero(own == n + 1)) for n in range(LEVELS)]
+        ),
+        "needed": np.array(
+            [sum(1 << int(n) for n in row["steps"].split("-")) for row in BREAKTHROUGH_TABLE]
+        ),
+        "payout": np.array(
+            [[0, *(int(row[f"L{n}"]) for n in range(1, 7))] for row in PAYOUT_TABLE]
+        ),
+        "limits": np.array([int(limits[f"pos{n + 1}"] or 0) for n in range(SEATS)]),
+        "safety": np.array([int(safety[f"rank{n + 1}"] or 0) for n in range(SEATS)]),
+    }
+
+
+def _neighbours(rows: list[dict[str, str]], most: int) -> Table:
+    found: list[list[int]] = [[] for _ in range(TERRITORIES)]
+    for row in rows:
+        one, other = (TERRITORY_IDS.index(slug(row[end])) for end in ("a", "b"))
+        found[one].append(other)
+        found[other].append(one)
+    return np.array([sorted(some) + [-1] * (most - len(some)) for some in found])
+
+
+def _rail(land: Table, region: Table) -> Table:
+    """The part of its region that a territory hangs together with by land, numbered from 0."""
+    part = np.full(TERRITORIES, -1)
+    for start in range(TERRITORIES):
+        if part[start] >= 0:
+            continue
+        number, reached = part.max() + 1, [start]
+        while reached:
+            here = reached.pop()
+            if part[here] < 0:
+                part[here] = number
+                reached += [t for t in land[here] if t >= 0 and region[t] == region[here]]
+    return part
+
+
+def _map(values: dict[str, int]) -> dict[str, Table]:
+    """The 67 territories and who is next to whom [manifest-destiny 20.9 to 20.11]."""
+    region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
+    control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
+    produces = np.zeros((TERRITORIES, PRODUCTS), int)
+    for number, row in enumerate(TERRITORY_TABLE):
+        for product in _words(row["products"], "+"):
+            produces[number, PRODUCT_IDS.index(slug(product))] += 1
+    sides = {"A": 1, "P": 2}
+    land = _neighbours(LAND_TABLE, NEIGHBOURS)
+    sets = np.zeros((len(TakeSet), TERRITORIES), int)
+    sets[TakeSet.HUDSON] = (region == Region.CANADA) & (control <= 2)
+    for key, names in SETS.items():
+        sets[key] = _places(names)
+    return {
+        "region": region,
+        "control": control,
+        "coast": np.array([sides.get(row["coast"], 0) for row in TERRITORY_TABLE]),
+        "ocean": np.array([sides.get(row["market_ocean"], 0) for row in TERRITORY_TABLE]),
+        "is_home": np.array([row["home"] == "y" for row in TERRITORY_TABLE]),
+        "closed": np.isin(region, CLOSED[values["players"]]),
+        "rail": _rail(land, region),
+        "land": land,
+        "ferry": _neighbours(FERRY_TABLE, 2),
+        "produces": produces,
+        "sets": sets,
+        "dust": _places(DUST_BOWL),
+    }

@@ -1,0 +1,295 @@
+"""The records of Manifest Destiny: what lies on the table, and the numbers of an edition."""
+
+from __future__ import annotations
+
+from ducato.core.record import Record, Row, cards, field
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCES,
+    BATCHES,
+    BREAKTHROUGH_IDS,
+    BREAKTHROUGHS,
+    CARD_IDS,
+    CARDS,
+    CHAIN,
+    DICE,
+    LEVELS,
+    NEIGHBOURS,
+    OPERATIONS,
+    PAYOUTS,
+    PLACES,
+    PRODUCT_IDS,
+    PRODUCTS,
+    PROGRESSION_IDS,
+    PROGRESSIONS,
+    SEATS,
+    SEES,
+    TERRITORIES,
+    TERRITORY_IDS,
+    Phase,
+    Reach,
+    Stage,
+)
+
+
+class State(Record):
+    """Everything that lies on the table. Rows of five are by seat, rows of 67 by territory.
+
+    The turn:
+        stage, phase: where the turn stands; what is to happen next.
+        active: the seat whose part it is; chooser: the seat that decides now; part: its place in
+            the turn order. back: the phase to go on with after a choice, a draw or a roll.
+        turn: turns begun; era: the era begun, 1 to 3; deck_era: that of the deck;
+            transition: whether the marker stands between two eras [manifest-destiny 6.2].
+        exhausted: whether the last card of the last deck was drawn. recount: whether cities or
+            their control changed, so that the marker for most cities is due for a check.
+        order: seats by position this turn, -1 while free; choice: seats in the order in which they
+            choose next; queue, announced: who announced Turn Priority this turn, and how many.
+        bank: what the bank took in less what it paid out, so that no money is made or lost.
+    A player:
+        supply, bought, pioneers, chart, loss, priority: control tokens in these places; boxed: in
+            the boxes for cities, Pioneers, cards. committed: the active seat's in an attack.
+        position: in the turn order; mat: rank in which homes were chosen; limit: tokens bought.
+        advances: those owned (mask); steps: markers on Breakthroughs (masks of the numbers 1 to 5).
+        discount, licensed: price reductions by cards on the table; licensed: those of Leaders.
+        flags: what cards give this turn; highest: highest card number played this turn.
+        acquired: Pioneers got this turn; purchases: cities, Pioneers, cards bought (mask).
+    A territory:
+        owner, presence: whose token, and whether new or established; city, tourism, technology.
+        reach: why the active seat can go there (for expansion, cession and Lawyer).
+    A card being played:
+        card, hero, victim, half: which, whose, against whom, event or product; step: its next
+            operation; left, turner, territory: progress within the operation.
+        chain, chain_seat, chain_length, opposed, asked, answering: the answers to it.
+    Draws:
+        drawer, to_draw, group: who draws, how many, whether all draw; fresh: who must still keep or
+            exchange (mask).
+    """
+
+    phase: int = field("i1", values=[p.name.lower() for p in Phase])
+    stage: int = field("i1", values=[s.name.lower() for s in Stage])
+    active: int = field("i1")
+    chooser: int = field("i1")
+    part: int = field("i1")
+    back: int = field("i1")
+    turn: int = field("i2")
+    era: int = field("i1")
+    deck_era: int = field("i1")
+    transition: int = field("i1")
+    era_began: int = field("i1")
+    exhausted: int = field("i1")
+    recount: int = field("i1")
+    announced: int = field("i1")
+    destiny_played: int = field("i1")
+    cold_war: int = field("i1")
+    canal: int = field("i1")
+    most_cities: int = field("i1")
+    surplus: int = field("i2")
+    natives_left: int = field("i1")
+    tourism_left: int = field("i1")
+    technology_left: int = field("i1")
+    order: Row = field("i1", SEATS)
+    choice: Row = field("i1", SEATS)
+    queue: Row = field("i1", SEATS)
+
+    bank: int = field("i4")
+    cash: Row = field("i4", SEATS)
+    profit: Row = field("i2", SEATS)
+    vp: Row = field("i2", SEATS)
+    supply: Row = field("i1", SEATS)
+    bought: Row = field("i1", SEATS)
+    boxed: Row = field("i1", SEATS, 3, axes=(None, ["city", "pioneer", "card"]))
+    pioneers: Row = field("i1", SEATS)
+    chart: Row = field("i1", SEATS)
+    loss: Row = field("i1", SEATS)
+    priority: Row = field("i1", SEATS)
+    committed: int = field("i1")
+    home: Row = field("i1", SEATS, values=TERRITORY_IDS)
+    mat: Row = field("i1", SEATS)
+    bid: Row = field("i2", SEATS)
+    position: Row = field("i1", SEATS)
+    limit: Row = field("i1", SEATS)
+    highest: Row = field("i1", SEATS)
+    advances: Row = field("i4", SEATS)
+    levels_done: Row = field("i1", SEATS)
+    unity: Row = field("i1", SEATS)
+    steps: Row = field("i1", SEATS, BREAKTHROUGHS, axes=(None, BREAKTHROUGH_IDS))
+    discount: Row = field("i2", SEATS, PROGRESSIONS, axes=(None, PROGRESSION_IDS))
+    licensed: Row = field("i2", SEATS, PROGRESSIONS, axes=(None, PROGRESSION_IDS))
+    flags: Row = field("i2", SEATS)
+    destiny_right: Row = field("i1", SEATS)
+    patriot: Row = field("i1", SEATS)
+    immune: Row = field("i1", SEATS)
+    discarded: Row = field("i1", SEATS)
+    acquired: Row = field("i1", SEATS)
+    purchases: Row = field("i1", SEATS)
+    researched: Row = field("i1", SEATS)
+    partner: Row = field("i1", SEATS)
+    proposed: Row = field("i1", SEATS)
+    mechanized: int = field("i1")
+    redeployed: int = field("i1")
+    lifts: int = field("i1")
+    joint_asked: int = field("i2")
+
+    owner: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    presence: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    city: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    tourism: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    technology: Row = field("i1", TERRITORIES, axes=(TERRITORY_IDS,))
+    reach: Row = field(
+        "i1", TERRITORIES, axes=(TERRITORY_IDS,), values=[r.name.lower() for r in Reach]
+    )
+
+    card: int = field("i1")
+    hero: int = field("i1")
+    victim: int = field("i1")
+    half: int = field("i1")
+    step: int = field("i1")
+    left: int = field("i1")
+    turner: int = field("i1")
+    territory: int = field("i1")
+    chain: Row = field("i1", CHAIN)
+    chain_seat: Row = field("i1", CHAIN)
+    chain_length: int = field("i1")
+    opposed: int = field("i1")
+    asked: int = field("i1")
+    answering: int = field("i1")
+
+    drawer: int = field("i1")
+    to_draw: int = field("i1")
+    group: int = field("i1")
+    fresh: int = field("i1")
+
+    buying: int = field("i1")
+    breakthrough: int = field("i1")
+    dice: int = field("i1")
+    die: Row = field("i1", DICE)
+    defence: int = field("i1")
+    defence_die: Row = field("i1", DICE)
+    defender: int = field("i1")
+    contest: int = field("i1")
+    result: int = field("i1")
+    units: Row = field("i1", SEATS)
+    cities: Row = field("i1", SEATS)
+    amount: Row = field("i2", SEATS)
+
+    batch: Row = field("i1", CARDS, axes=(CARD_IDS,))
+    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=SEES, classes=("batch",))
+    held: Row = field("i1", BATCHES, len(PLACES), axes=(None, PLACES))
+    shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
+
+
+class Edition(Record):
+    """The numbers and rulings of `data/editions.toml`, and the component tables.
+
+    Attributes:
+        eras: of a card, a mask with bit 1 for Era 1 and so on; type: see `tables.Type`.
+        op, op_a, op_b: the program of a card; pays: its products, -1 for none.
+        card_discount: on Progressions; leader: whether these are a Leader's.
+        targets: whether the card names an opponent; removed: not in the game for the number of
+            players.
+        cost, vp, level, category: of advances; needed: numbers of a Breakthrough (mask).
+        payout: amounts by product and level, 0 for level 0.
+        region, control, coast (1 Atlantic, 2 Pacific), ocean, home: of territories; produces:
+            units by territory and product; land, ferry: neighbours, -1 after the last.
+        rail: number of the part of its region that hangs together by land.
+        closed: whether the region is closed for the number of players.
+        sets: territories that cards let take, by `tables.TakeSet`; dust: those of Dust Bowl.
+        limits: tokens that may be bought, by position; safety: amounts by rank.
+    """
+
+    players: int = field("i1")
+    start_cash: int = field("i2")
+    start_profit_3p: int = field("i2")
+    start_profit_4p: int = field("i2")
+    start_profit_5p: int = field("i2")
+    initial_hand: int = field("i1")
+    control_tokens: int = field("i1")
+    step_markers: int = field("i1")
+    cities_total: int = field("i1")
+    native_markers: int = field("i1")
+    tourism_markers: int = field("i1")
+    technology_markers: int = field("i1")
+    hand_limit: int = field("i1")
+    hand_limit_storytelling: int = field("i1")
+    excess_card_profit: int = field("i1")
+    profit_min: int = field("i1")
+    payout_cap: int = field("i1")
+    transition_ends: int = field("i1")
+    transition_cards: int = field("i1")
+    destiny_order: int = field("i1")
+    city_bonus: int = field("i1")
+    opposition: int = field("i1")
+    responses: int = field("i1")
+    double_markers: int = field("i1")
+    token_price: int = field("i1")
+    tolerance_bonus: int = field("i1")
+    turnpike_tokens: int = field("i1")
+    pioneers_era_1: int = field("i1")
+    pioneers_era_2: int = field("i1")
+    pioneers_era_3: int = field("i1")
+    free_pioneers_count: int = field("i1")
+    electricity: int = field("i1")
+    mechanization_raises: int = field("i1")
+    progression_costs: int = field("i1")
+    assembly_line_discount: int = field("i1")
+    all_level_1_profit: int = field("i1")
+    all_level_2_profit: int = field("i1")
+    licence_fee: int = field("i1")
+    partner_after_part: int = field("i1")
+    most_cities_vp: int = field("i1")
+    city_ties: int = field("i1")
+    cities_counted: int = field("i1")
+    wireless_tokens: int = field("i1")
+    wireless_new: int = field("i1")
+    attack_dice: int = field("i1")
+    attack_dice_telephone: int = field("i1")
+    defence_dice: int = field("i1")
+    natives_dice: int = field("i1")
+    city_defence_die: int = field("i1")
+    city_attack_token: int = field("i1")
+    city_defence: int = field("i1")
+    home_die: int = field("i1")
+    attack_new: int = field("i1")
+    telegraph_natives: int = field("i1")
+    steamships_reach_markets: int = field("i1")
+    foreign_markets: int = field("i1")
+    airplane_cities: int = field("i1")
+    new_presence_profit: int = field("i1")
+    new_presence_profit_computers: int = field("i1")
+    loss_box_profit: int = field("i1")
+    safety_net_ties: int = field("i1")
+    urban_renaissance: int = field("i1")
+    motion_pictures_income: int = field("i1")
+    vp_to_end: int = field("i1")
+
+    eras: Row = field("i1", CARDS)
+    type: Row = field("i1", CARDS)
+    leader: Row = field("i1", CARDS)
+    targets: Row = field("i1", CARDS)
+    removed: Row = field("i1", CARDS)
+    op: Row = field("i1", CARDS, OPERATIONS)
+    op_a: Row = field("i1", CARDS, OPERATIONS)
+    op_b: Row = field("i1", CARDS, OPERATIONS)
+    pays: Row = field("i1", CARDS, PAYOUTS)
+    card_discount: Row = field("i1", CARDS, PROGRESSIONS)
+    cost: Row = field("i2", PROGRESSIONS)
+    vp: Row = field("i1", ADVANCES)
+    level: Row = field("i1", ADVANCES)
+    category: Row = field("i1", PROGRESSIONS)
+    level_mask: Row = field("i4", LEVELS)
+    needed: Row = field("i1", BREAKTHROUGHS)
+    payout: Row = field("i2", PRODUCTS, 7, axes=(PRODUCT_IDS, None))
+    region: Row = field("i1", TERRITORIES)
+    control: Row = field("i1", TERRITORIES)
+    coast: Row = field("i1", TERRITORIES)
+    ocean: Row = field("i1", TERRITORIES)
+    is_home: Row = field("i1", TERRITORIES)
+    closed: Row = field("i1", TERRITORIES)
+    rail: Row = field("i1", TERRITORIES)
+    land: Row = field("i1", TERRITORIES, NEIGHBOURS)
+    ferry: Row = field("i1", TERRITORIES, 2)
+    produces: Row = field("i1", TERRITORIES, PRODUCTS, axes=(TERRITORY_IDS, PRODUCT_IDS))
+    sets: Row = field("i1", 4, TERRITORIES)
+    dust: Row = field("i1", TERRITORIES)
+    limits: Row = field("i1", SEATS)
+    safety: Row = field("i2", SEATS)

@@ -1,0 +1,347 @@
+"""The names and numbers that everything else refers to: components, places, phases, operations.
+
+Cards are numbered from 0, one less than printed; territories likewise, in the order of
+``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
+things is a bit mask. Clause numbers are those of the rules in ``docs/rules``.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from ducato.core.data import read_table
+from ducato.core.record import EVERYBODY, NOBODY
+
+PACKAGE = __package__.rpartition(".")[0]
+
+
+def slug(name: str) -> str:
+    """A component's id: its name in lower case, words joined by hyphens.
+
+    Example:
+        >>> slug("Rock'n'Roll"), slug("P.T. Barnum"), slug("Abolitionists/Civil Rights Movement")
+        ('rock-n-roll', 'p-t-barnum', 'abolitionists-civil-rights-movement')
+    """
+    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+CARD_TABLE = read_table(PACKAGE, "cards.csv")
+EFFECT_TABLE = read_table(PACKAGE, "card_effects.csv")
+TERRITORY_TABLE = read_table(PACKAGE, "territories.csv")
+PROGRESSION_TABLE = read_table(PACKAGE, "progressions.csv")
+BREAKTHROUGH_TABLE = read_table(PACKAGE, "breakthroughs.csv")
+PAYOUT_TABLE = read_table(PACKAGE, "payouts.csv")
+LAND_TABLE = read_table(PACKAGE, "land_adjacency.csv")
+FERRY_TABLE = read_table(PACKAGE, "ferries.csv")
+LIMIT_TABLE = read_table(PACKAGE, "token_limits.csv")
+SAFETY_TABLE = read_table(PACKAGE, "safety_net.csv")
+
+CARD_IDS = [slug(row["name"]) for row in CARD_TABLE]
+TERRITORY_IDS = [slug(row["name"]) for row in TERRITORY_TABLE]
+PROGRESSION_IDS = [slug(row["name"]) for row in PROGRESSION_TABLE]
+BREAKTHROUGH_IDS = [slug(row["name"]) for row in BREAKTHROUGH_TABLE]
+ADVANCE_IDS = [*PROGRESSION_IDS, *BREAKTHROUGH_IDS]
+PRODUCT_IDS = [slug(row["product"]) for row in PAYOUT_TABLE]
+REGION_NAMES = list(dict.fromkeys(row["region"] for row in TERRITORY_TABLE))
+REGION_IDS = [slug(name) for name in REGION_NAMES]
+
+SEATS = 5  # at most
+CARDS = len(CARD_IDS)
+TERRITORIES = len(TERRITORY_IDS)
+PROGRESSIONS = len(PROGRESSION_IDS)
+BREAKTHROUGHS = len(BREAKTHROUGH_IDS)
+ADVANCES = len(ADVANCE_IDS)
+PRODUCTS = len(PRODUCT_IDS)
+CATEGORIES = 5
+LEVELS = 3
+ERAS = 3
+NEIGHBOURS = 8  # the most that a territory has; checked when the map is read
+DICE = 6  # room for one side's dice
+STEP_NUMBERS = 5  # a 6 stands for any of them [manifest-destiny 7.5]
+CHAIN = 4  # an event and the answers to it: Lincoln, President, Supreme Court
+OPERATIONS = 3  # the longest program of a card
+PAYOUTS = 2  # the most products of a card
+CHOICE = PRODUCTS  # stands for "one product named by the player"
+BATCHES = 3  # decks from which a card can have come
+
+
+class Region(IntEnum):
+    """The regions of the map, in the order of the table."""
+
+    CANADA = 0
+    NORTH = 1
+    SOUTH = 2
+    NORTHWEST = 3
+    SOUTHWEST = 4
+    MEXICO = 5
+    SOUTH_AMERICA = 6
+    MARKETS = 7
+
+
+class Advance(IntEnum):
+    """The advances whose effect is spelled out in the rules; numbers as in `ADVANCE_IDS`."""
+
+    STEAMSHIPS = 0
+    RAILROAD = 1
+    AIRPLANES = 2
+    TELEGRAPH = 3
+    TELEPHONE = 4
+    WIRELESS = 5
+    UNITY = 6
+    TOLERANCE = 7
+    SAFETY_NET = 8
+    WESTWARD_HO = 9
+    INNOVATION = 10
+    COMPUTERS = 11
+    STORYTELLING = 12
+    MOTION_PICTURES = 13
+    TELEVISION = 14
+    TURNPIKE = 15
+    PATRIOTISM = 16
+    MECHANIZATION = 17
+    ELECTRICITY = 18
+    PRO_SPORTS = 19
+    ASSEMBLY_LINE = 20
+    ROCK_N_ROLL = 21
+    URBAN_RENAISSANCE = 22
+    THINK_TANK = 23
+    E_COMMERCE = 24
+
+
+class Card(IntEnum):
+    """The cards that the rules name; one less than the printed number."""
+
+    MANIFEST_DESTINY = 13
+    CIVIL_WAR = 32
+    LINCOLN = 33
+    SPY = 60
+    SUPREME_COURT = 62
+    PRESIDENT = 63
+
+
+class Territory(IntEnum):
+    """The territories that the rules or cards name."""
+
+    MISSOURI = 29
+    IOWA = 19
+    TEXAS = 32
+    OREGON = 40
+    ALASKA = 41
+    CALIFORNIA = 49
+    CUBA = 59
+
+
+class Op(IntEnum):
+    """The operations that card effects are made of; named as in ``data/card_effects.csv``."""
+
+    NONE = 0
+    TAKE = 1  # up to b territories of set a
+    TAKE_OR_CASH = 2  # the one territory of set a if it is vacant, else $b
+    HOMESTEAD = 3
+    MAINE = 4
+    LAWYER = 5
+    CEDE = 6
+    REMOVE = 7  # the victim removes a Established Presences of North and South US
+    TRUSTBUSTER = 8
+    DUST_BOWL = 9
+    EARTHQUAKE = 10  # a cities; $b each
+    NATIVES = 11  # up to a markers
+    TOURISM = 12
+    TECHNOLOGY = 13
+    FREE_CITY = 14  # where product a grows, else Profit +b
+    PROFIT_SELF = 15
+    PROFIT_OTHERS = 16
+    TOKENS = 17
+    FLAG = 18
+    RAILROAD = 19
+    SURPLUS = 20
+    TAX_PRODUCERS = 21  # opponents with an Established Presence producing a lose $b
+    TAX_LACKING = 22  # players without one lose $b
+    TAX_OTHERS = 23
+    TAX_RICHEST = 24
+    SIXTIES = 25
+    LIFT_LIMIT = 26
+    PIONEER = 27  # else $a
+    STEP = 28
+    TRIBUTE = 29
+    UNREST = 30
+    RECONSTRUCTION = 31
+    ROBBER = 32
+    CANAL = 33
+    WORLD_WAR = 34
+    DEPRESSION = 35
+    COLD_WAR = 36
+    DISOBEDIENCE = 37
+    MOON = 38
+    SPY = 39
+    DRAW = 40
+
+
+class TakeSet(IntEnum):
+    """Sets of territories that cards let a player take."""
+
+    HUDSON = 0
+    PURCHASE = 1
+    CALIFORNIA = 2
+    ALASKA = 3
+
+
+class Flag(IntEnum):
+    """What cards give a player until the end of the turn, as bits of `State.flags`."""
+
+    ALAMO = 1
+    WAR = 2
+    BANNER = 4  # wins ties when attacking
+    BANNER_REROLL = 8
+    MONROE = 16
+    OREGON = 32
+    RAILROAD = 64
+    DISOBEDIENCE = 128
+
+
+class Type(IntEnum):
+    """What a card's event is, for the window in which it can be answered."""
+
+    LEADER = 0  # never answered
+    EVENT = 1  # the program can be cancelled
+    HALF = 2  # event or product, one of them
+    DESTINY = 3  # event and product
+    NEWS = 4  # President, Supreme Court: played in turn only for the number
+
+
+class Place(IntEnum):
+    """Where a card can lie; those of a seat start a run of five."""
+
+    BOX = 0  # not in this game
+    ASIDE = 1  # of an era that has not begun: known, in no order
+    DECK = 2
+    RECYCLED = 3  # waits for a later era's deck [manifest-destiny 6.3]
+    GONE = 4
+    TABLE = 5  # face up before its player until the next turn
+    HAND = 10
+    FRESH = 15  # just drawn: keep it, or exchange it with Think Tank [manifest-destiny 7.3]
+    DISCARDED = 20  # face down, out of the game [manifest-destiny 6.9]
+
+
+def _by_seat(name: str) -> list[str]:
+    return [f"{name}:{seat}" for seat in range(SEATS)]
+
+
+PLACES = [
+    *("box", "aside", "deck", "recycled", "gone"),
+    *_by_seat("table"),
+    *_by_seat("hand"),
+    *_by_seat("fresh"),
+    *_by_seat("discarded"),
+]
+SEES = [EVERYBODY] * len(PLACES)
+SEES[Place.DECK] = NOBODY
+for _seat in range(SEATS):
+    for _place in (Place.HAND, Place.FRESH, Place.DISCARDED):
+        SEES[_place + _seat] = _seat
+
+
+class Presence(IntEnum):
+    """The token on a territory."""
+
+    NONE = 0
+    NEW = 1
+    ESTABLISHED = 2
+
+
+NATIVES = 5  # stands for a seat as owner of a territory
+VACANT = -1
+
+
+class Reach(IntEnum):
+    """Why a territory can be reached; 0 where it cannot."""
+
+    NO = 0
+    LAND = 1
+    FERRY = 2
+    HOME = 3
+    TELEGRAPH = 4
+    RAILROAD = 5
+    STEAMSHIP = 6
+    AIRPLANE = 7
+    E_COMMERCE = 8
+
+
+class Stage(IntEnum):
+    """The phases of a turn [manifest-destiny 4.1], after the set-up."""
+
+    SETUP = 0
+    HOMES = 1
+    ORDER = 2
+    CARDS = 3
+    INVESTMENT = 4
+    EXPANSION = 5
+    ADJUSTMENT = 6
+
+
+class Phase(IntEnum):
+    """What is to happen next: first chance steps, then decisions, then what runs by itself."""
+
+    DEAL_DESTINY = 0
+    DEAL = 1
+    BID_ORDER = 2
+    DRAW = 3
+    REDRAW = 4  # the exchange with Think Tank
+    RESEARCH_DICE = 5
+    RESEARCH_REROLL = 6
+    ATTACK_DICE = 7
+    DEFENCE_DICE = 8
+    FIRST_DIE_AGAIN = 9  # Rock'n'Roll
+    ATTACK_AGAIN = 10  # Star Spangled Banner
+    DEFENCE_AGAIN = 11
+    ROBBER_DIE = 12
+    STEAL = 13
+    ADJUST = 14  # one outcome, so that it can be watched
+
+    BID = 15
+    HOME = 16
+    POSITION = 17
+    PLAY = 18
+    HALF = 19  # event or product
+    TARGET = 20  # the opponent whom a card names
+    OPPOSE = 21
+    RESPOND = 22
+    CHOOSE = 23  # a territory for a card
+    PRESENCE = 24  # new or established, for a territory taken
+    PIONEER = 25  # take a free Pioneer?
+    STEP = 26  # which number of a Breakthrough
+    CLAIM = 27  # claim it now?
+    PRODUCT = 28
+    LOSS = 29  # cash or Profit
+    BREAKTHROUGH = 30  # which to research, for a card
+    DISCARD = 31
+    THINK = 32
+    INVEST = 33
+    CITY = 34
+    LIFT = 35
+    LICENCE = 36
+    PARTNER = 37
+    JOINT = 38
+    INNOVATE = 39
+    SIX = 40  # what a rolled 6 stands for
+    EXPAND = 41
+    EXTRA_DIE = 42
+    REROLL = 43
+    REROLL_DEFENCE = 44
+
+    ASK = 45  # whom to offer an answer next
+    RESOLVE = 46  # the next operation of the card being played
+    DRAWING = 47  # the next card to be drawn
+    THINKING = 48  # the next to decide on a drawn card
+    ASSIGN = 49  # the next research die
+    CONTEST = 50  # what comes next in a competition
+    SURVEY = 51  # find out what can be reached
+    NEXT_PART = 52
+    AFTER_BONUS = 53  # the bonus card was drawn: the expansion phase ends
+    NEW_TURN = 54
+    OVER = 55
+
+
+LAST_CHANCE = Phase.ADJUST
+LAST_DECISION = Phase.REROLL_DEFENCE

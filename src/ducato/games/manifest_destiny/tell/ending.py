@@ -1,0 +1,46 @@
+"""The result of a game: who won, and the table of what counts [manifest-destiny 10.2].
+
+This module must not know how the game was played.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ducato.core.messages import Message, Seat, say
+from ducato.core.scene import Text
+from ducato.games.manifest_destiny.rules.turns import ranking
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
+
+
+def headline(state: State, edition: Edition) -> Message:
+    """Who won, alone or together."""
+    places = np.zeros(edition.players, np.int32)
+    ranking(state, edition, places)
+    winners = [seat for seat in range(edition.players) if places[seat] == 1]
+    points = int(state.vp[winners[0]])
+    if len(winners) > 1:
+        return say("result.shared", seats=[Seat(w) for w in winners], points=points)
+    return say("result.won", seat=Seat(winners[0]), points=points)
+
+
+def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
+    """The end screen: a headline, the columns of the table, and its rows."""
+    seats = range(edition.players)
+    columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
+    owned = [int(state.advances[seat]) for seat in seats]
+    bought = (1 << PROGRESSIONS) - 1
+    rows = [
+        ("points", [int(state.vp[seat]) for seat in seats]),
+        ("cash", [int(state.cash[seat]) for seat in seats]),
+        ("profit", [int(state.profit[seat]) for seat in seats]),
+        ("progressions", [(mask & bought).bit_count() for mask in owned]),
+        ("breakthroughs", [(mask >> PROGRESSIONS).bit_count() for mask in owned]),
+        ("territories", [list(state.owner).count(seat) for seat in seats]),
+    ]
+    return (
+        headline(state, edition),
+        columns,
+        [[say(f"result.row.{name}"), *(str(n) for n in values)] for name, values in rows],
+    )

@@ -1,0 +1,44 @@
+"""Whose move it is and what is expected of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    BREAKTHROUGH_IDS,
+    LAST_CHANCE,
+    Phase,
+)
+from ducato.games.manifest_destiny.tell.words import card_name
+
+
+def prompt(state: State, edition: Edition, seat: int) -> Message:
+    """What is expected now, and from whom; worded for the reader `seat`."""
+    phase = Phase(state.phase)
+    if phase == Phase.OVER:
+        return say("prompt.over")
+    if phase <= LAST_CHANCE:
+        return say(f"prompt.{phase.name.lower()}")
+    if seat == state.chooser:
+        return say("prompt.you", task=task(state))
+    return say("prompt.other", seat=Seat(state.chooser), task=task(state))
+
+
+def task(state: State) -> Message:
+    """What the seat to move has to do, as part of a sentence."""
+    return say(f"prompt.{Phase(state.phase).name.lower()}", **_object(state))
+
+
+def _object(state: State) -> dict[str, Any]:
+    """The card or Breakthrough that the seat decides about, and whose part it is."""
+    words: dict[str, Any] = {"card": say("nothing"), "advance": say("nothing")}
+    words["active"] = Seat(max(0, int(state.active)))
+    if state.chain_length:
+        words["card"] = card_name(int(state.chain[state.chain_length - 1]))
+    elif state.card >= 0:
+        words["card"] = card_name(state.card)
+    if state.breakthrough >= 0:
+        words["advance"] = Name(BREAKTHROUGH_IDS[state.breakthrough])
+    return words

@@ -1,0 +1,155 @@
+"""Why an action that exists is not legal now, with the clause of the rules that forbids it.
+
+This module must not know what the other seats hold.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import Name, Refusal, say
+from ducato.games.manifest_destiny.rules.deck import is_playable
+from ducato.games.manifest_destiny.rules.expansion import expansion_cost
+from ducato.games.manifest_destiny.rules.investment import (
+    may_buy,
+    own_price,
+    purchase_price,
+    token_limit,
+)
+from ducato.games.manifest_destiny.rules.reach import may_enter
+from ducato.games.manifest_destiny.rules.research import ROLLED, has_begun, is_claimed
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCE_IDS,
+    BREAKTHROUGH_IDS,
+    CARD_IDS,
+    LAST_CHANCE,
+    PROGRESSIONS,
+    TERRITORY_IDS,
+    Advance,
+    Phase,
+    Place,
+)
+from ducato.games.manifest_destiny.tell.prompts import task
+from ducato.games.manifest_destiny.tell.words import dollars, tokens
+
+CLAUSES = {
+    "bid": "3.2",
+    "territory": "8.1",
+    "card": "6.1",
+    "advance": "7.4",
+    "research": "7.5",
+    "product": "6.6",
+    "player": "7.7",
+    "number": "5.1",
+    "half": "6.5",
+    "presence": "6.7",
+    "answer": "4.1",
+    "buy": "7.2",
+    "mechanize": "7.2",
+    "redeploy": "8.5",
+    "licence": "7.7",
+    "discard": "6.9",
+    "priority": "6.11",
+    "done": "4.1",
+}
+"""Where the rules speak of a kind of action."""
+
+
+def why_not(state: State, edition: Edition, action: int) -> Refusal:
+    """The reason why the seat to move may not do this, and its clause."""
+    phase = Phase(state.phase)
+    kind, *arguments = ACTIONS.name(action).split(":")
+    if phase == Phase.OVER:
+        return _no("over", "10.1")
+    if phase <= LAST_CHANCE:
+        return _no("chance", "4.1")
+    if kind == "card":
+        return _card(state, edition, CARD_IDS.index(arguments[0]))
+    if kind == "territory" and phase == Phase.EXPAND:
+        return _territory(state, edition, TERRITORY_IDS.index(arguments[0]))
+    if phase == Phase.INVEST:
+        if kind in ("advance", "research"):
+            return _advance(state, edition, kind, arguments[0])
+        if kind in ("buy", "mechanize"):
+            return _purchase(state, edition, arguments[0])
+    if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
+        return _no("priority", "6.11")
+    return _no("phase", CLAUSES[kind], task=task(state))
+
+
+def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
+    return Refusal(say(f"no.{key}", **arguments), clause)
+
+
+def _card(state: State, edition: Edition, card: int) -> Refusal:
+    """Why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
+    name = Name(f"card:{CARD_IDS[card]}")
+    if edition.removed[card]:
+        return _no("card.removed", "2.4", card=name, n=int(edition.players))
+    if state.place[card] != Place.HAND + state.chooser:
+        return _no("card.hand", "6.1", card=name)
+    if not is_playable(state, edition, card):
+        return _no("card.era", "6.2", card=name, era=int(state.era))
+    if state.phase != Phase.PLAY:
+        return _no("card.answer", "6.13", card=name)
+    return _no("card.destiny", "6.4", card=name)
+
+
+def _territory(state: State, edition: Edition, number: int) -> Refusal:
+    """Why the expansion cannot go there [manifest-destiny 8.1 to 8.4]."""
+    where = Name(TERRITORY_IDS[number])
+    seat = state.chooser
+    if edition.closed[number]:
+        return _no("closed", "2.4", territory=where)
+    if state.owner[number] == seat:
+        return _no("held", "8.3", territory=where)
+    if not may_enter(state, edition, seat, number):
+        return _no("west", "8.1", territory=where)
+    if not state.reach[number]:
+        return _no("reach", "8.2", territory=where)
+    cost = tokens(expansion_cost(state, edition, seat, number))
+    return _no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
+
+
+def _advance(state: State, edition: Edition, kind: str, name: str) -> Refusal:
+    """Why an advance cannot be bought, claimed or researched [manifest-destiny 7.4 to 7.6]."""
+    seat, number, words = state.chooser, ADVANCE_IDS.index(name), {"advance": Name(name)}
+    if owns(state, seat, number):
+        return _no("owned", "7.4" if number < PROGRESSIONS else "7.6", **words)
+    if number < PROGRESSIONS:
+        if not may_buy(state, edition, seat, number):
+            return _no("order", "7.4", **words)
+        price = dollars(own_price(state, edition, seat, number))
+        return _no("price", "7.4", price=price, have=dollars(state.cash[seat]), **words)
+    breakthrough = BREAKTHROUGH_IDS.index(name)
+    if is_claimed(state, edition, breakthrough):
+        return _no("claimed", "7.6", **words)
+    if state.pioneers[seat] == 0:
+        return _no("pioneer", "7.5" if kind == "research" else "7.6", **words)
+    if not has_begun(state, edition, breakthrough):
+        return _no("level", "7.5", era=int(edition.level[number]), **words)
+    if kind == "research":
+        key = "researched" if state.researched[seat] & ROLLED else "complete"
+        return _no(key, "7.5", **words)
+    return _no("steps", "7.6", **words)
+
+
+def _purchase(state: State, edition: Edition, what: str) -> Refusal:
+    """Why a token, city, Pioneer or card cannot be bought [manifest-destiny 7.1, 7.2]."""
+    seat = state.chooser
+    if what == "token":
+        limit = token_limit(state, edition, seat)
+        if state.limit[seat] >= limit:
+            return _no("token.limit", "7.1", tokens=tokens(limit))
+        if state.supply[seat] == 0:
+            return _no("token.supply", "7.1")
+        return _no("token.price", "7.1", price=dollars(edition.token_price))
+    number = ["city", "pioneer", "card"].index(what)
+    if (state.purchases[seat] >> number) & 1:
+        return _no(f"once.{what}", "7.2")
+    price = purchase_price(state, edition, seat, number)
+    if price > state.bought[seat]:
+        return _no("purchase.tokens", "7.2", cost=tokens(price), have=tokens(state.bought[seat]))
+    if not owns(state, seat, Advance.MECHANIZATION):
+        return _no(f"impossible.{what}", "7.2")
+    return _no("mechanized", "7.2")

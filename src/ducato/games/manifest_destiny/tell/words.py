@@ -1,0 +1,134 @@
+"""The words that all messages are made of: names, amounts, what a card says.
+
+This module must not know actions, events or refusals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Message, Name, say
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCE_IDS,
+    BREAKTHROUGH_IDS,
+    CARD_IDS,
+    CARDS,
+    CHOICE,
+    OPERATIONS,
+    PAYOUTS,
+    PRODUCT_IDS,
+    PRODUCTS,
+    PROGRESSION_IDS,
+    PROGRESSIONS,
+    STEP_NUMBERS,
+    TERRITORY_IDS,
+    Flag,
+    Op,
+    TakeSet,
+    Type,
+)
+
+Words = Message | list[Message]
+
+
+def card_name(card: int) -> Name:
+    """The name of a card."""
+    return Name(f"card:{CARD_IDS[card]}")
+
+
+def territory_name(territory: int) -> Name:
+    """The name of a territory."""
+    return Name(TERRITORY_IDS[territory])
+
+
+def advance_name(advance: int) -> Name:
+    """The name of a Progression or Breakthrough."""
+    return Name(ADVANCE_IDS[advance])
+
+
+def product_name(product: int) -> Message:
+    """A product, or "a product of your choice", or all of them."""
+    if product == CHOICE:
+        return say("product.choice")
+    return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
+
+
+def dollars(amount: int) -> Message:
+    """An amount of money."""
+    return say("dollars", amount=int(amount))
+
+
+def tokens(n: int) -> Message:
+    """So many control tokens."""
+    return say("tokens", n=int(n))
+
+
+def numbers_in(mask: int) -> list[int]:
+    """The numbers 1 to 5 of a mask."""
+    return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
+
+
+def cards_in(state: State, place: int) -> list[int]:
+    """The cards which the reader of the state knows to lie in a place."""
+    return [card for card in range(CARDS) if state.place[card] == place]
+
+
+def products_of(edition: Edition, card: int) -> list[Message]:
+    """What a card pays out."""
+    paid = [int(edition.pays[card, slot]) for slot in range(PAYOUTS)]
+    return [product_name(product) for product in paid if product >= 0]
+
+
+def discounts_of(edition: Edition, card: int) -> list[Message]:
+    """What a card takes off the price of Progressions."""
+    return [
+        say("discount", amount=int(edition.card_discount[card, p]), advance=advance_name(p))
+        for p in range(PROGRESSIONS)
+        if edition.card_discount[card, p]
+    ]
+
+
+def card_text(edition: Edition, card: int) -> list[Message]:
+    """What stands on a card: its discounts, its event, its products."""
+    said: list[Message] = []
+    discounts = discounts_of(edition, card)
+    if discounts:
+        key = "card.leader" if edition.leader[card] else "card.discounts"
+        said.append(say(key, discounts=discounts))
+    event = [_operation(edition, card, slot) for slot in range(OPERATIONS)]
+    said += [message for message in event if message is not None]
+    products = products_of(edition, card)
+    if products:
+        either = edition.type[card] == Type.HALF
+        said.append(say("card.or.pays" if either else "card.pays", products=products))
+    if edition.type[card] == Type.NEWS or CARD_IDS[card] == "abraham-lincoln":
+        said.append(say(f"card.answer.{CARD_IDS[card]}"))
+    return said
+
+
+def _operation(edition: Edition, card: int, slot: int) -> Message | None:
+    op = Op(edition.op[card, slot])
+    a, b = int(edition.op_a[card, slot]), int(edition.op_b[card, slot])
+    if op == Op.NONE:
+        return None
+    key = f"op.{op.name.lower()}"
+    words: dict[str, Any] = {"a": a, "b": b, "n": a}
+    if op in (Op.TAKE, Op.TAKE_OR_CASH):
+        key += f".{TakeSet(a).name.lower()}"
+    elif op == Op.FLAG:
+        key += f".{Flag(a).name.lower()}"
+    elif op == Op.STEP:
+        words["advance"] = Name(BREAKTHROUGH_IDS[a])
+    elif op == Op.PIONEER and a:
+        key += ".cash"
+    elif op == Op.SURPLUS and a == PRODUCTS:
+        key += ".all"
+    elif op in (Op.SURPLUS, Op.FREE_CITY, Op.TAX_PRODUCERS, Op.TAX_LACKING):
+        words["product"] = product_name(a)
+    return say(key, **words)
+
+
+def is_progression(advance: int) -> bool:
+    """Whether it is bought with money, not won by research."""
+    return advance < len(PROGRESSION_IDS)

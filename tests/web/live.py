@@ -1,0 +1,116 @@
+"""A server with a real port, and how a person plays at its tables in a browser.
+
+The server runs in a thread of this process, at a free port of the loopback and with a folder of its
+own. What is clicked is on the screen and not covered; what is typed goes to what has the focus.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from ducato.store import Store
+from ducato.web import create_app
+from ducato.web.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+GREEDY = {"kind": "bot", "bot": "greedy"}
+ANNA = {"kind": "person", "name": "Anna"}
+BRUNO = {"kind": "person", "name": "Bruno"}
+GAMES = Path(__file__).parents[1] / "games"
+WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
+CHOICES = ".can > .act, #buttons .action"
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
+PATIENCE = 120_000
+"""Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
+SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
+MOST_MOVES = 400
+"""Far more than a short game takes; then something goes round in circles."""
+
+
+def short(game: str) -> dict[str, Any]:
+    """The options with which a game is soon over; its own tests say them."""
+    path = GAMES / game.replace("-", "_") / "short.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+OpenTable = Callable[..., str]
+"""Asks for a table and goes there; its address."""
+
+
+class LiveServer:
+    """A server that can be stopped, and started again at the same port and folder."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._port = 0
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        listening = listen("127.0.0.1", self._port)
+        self._port = listening.getsockname()[1]
+        config = uvicorn.Config(
+            create_app(Store(self._url)),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_ping_interval=None,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([listening],))
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+def click_something(page: Page, rng: random.Random) -> bool:
+    """One choice by mouse; False if the game is over."""
+    page.wait_for_selector(WAITING)
+    if page.locator("#result[open]").count():
+        return False
+    choices = page.locator(CHOICES)
+    choice = choices.nth(rng.randrange(choices.count()))
+    several = choice.get_attribute("aria-haspopup") == "menu"
+    land = choice.locator("xpath=..").locator(".land")  # a region is clicked on its own shape
+    on_map = "xpath=ancestor::*[contains(@class, 'layout-map')]"
+    if land.count():
+        land.click()
+    elif choice.locator(on_map).count():
+        # What crowds on a map is covered in part; the nearest to the pointer is meant.
+        choice.scroll_into_view_if_needed()
+        box = choice.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    else:  # where cards overlap, this corner of each is in view
+        choice.click(position={"x": 8, "y": 8})
+    if several:
+        items = page.get_by_role("menuitem")
+        items.nth(rng.randrange(items.count())).click()
+    return True
+
+
+def focused(page: Page) -> str:
+    """What has the focus: a choice to be entered, or something else."""
+    found: str = page.evaluate(
+        """() => {
+            const here = document.activeElement;
+            const kinds = [["curtain", "#curtain button"], ["menu", ".menu button"],
+              ["choice", ".act, #buttons .action"], ["result", "#result *"]];
+            return kinds.find(([, path]) => here.matches(path))?.[0] ?? "other";
+        }"""
+    )
+    return found

@@ -1,0 +1,127 @@
+"""Every game, from its first choice to its result: by mouse, by keyboard, by accessibility tree.
+
+No game is named here, so a new one is played as well. Each game is played through each input and in
+each language; which input goes with which language changes from game to game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.web.live import (
+    ANNA,
+    BRUNO,
+    DESK,
+    GREEDY,
+    MOST_MOVES,
+    WAITING,
+    LiveServer,
+    OpenTable,
+    click_something,
+    focused,
+)
+
+from ducato.core.game import all_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+LANGUAGES = ("en", "it", "es")
+Turn = Callable[["Page", random.Random], bool]
+
+
+def by_mouse(page: Page, rng: random.Random) -> bool:
+    """One choice by mouse; False if the game is over."""
+    return click_something(page, rng)
+
+
+def by_keyboard(page: Page, rng: random.Random) -> bool:
+    """One choice by Tab, arrows and Enter from where the focus is; False if the game is over."""
+    page.wait_for_selector(WAITING)
+    if page.locator("#result[open]").count():
+        return False
+    keyboard = page.keyboard
+    for _ in range(rng.randrange(4)):
+        keyboard.press(rng.choice(["Tab", "ArrowRight", "ArrowLeft", "End"]))
+    for _ in range(100):
+        if focused(page) in ("choice", "curtain"):
+            break
+        keyboard.press("Tab")
+    where = focused(page)
+    assert where in ("choice", "curtain")
+    keyboard.press("Enter")
+    if where == "curtain":
+        page.wait_for_selector("#curtain", state="hidden")
+    elif focused(page) == "menu":
+        for _ in range(rng.randrange(4)):
+            keyboard.press(rng.choice(["ArrowDown", "ArrowUp", "End"]))
+        keyboard.press("Enter")
+    return True
+
+
+def by_tree(page: Page, rng: random.Random) -> bool:
+    """One choice by nothing but roles and names; False if the game is over."""
+    page.wait_for_selector(WAITING)  # the page would speak; a script cannot hear
+    dialog = page.get_by_role("dialog")
+    if dialog.count():
+        if dialog.get_by_role("table").count():
+            return False
+        dialog.get_by_role("button").click()
+        page.wait_for_selector("#curtain", state="hidden")
+        return True
+    main = page.get_by_role("main")
+    choices = [  # on pieces; and in the bar, what no piece carries
+        *main.get_by_role("listitem").get_by_role("button").all(),
+        *main.get_by_role("toolbar").get_by_role("button").all(),
+    ]
+    choice = rng.choice(choices)
+    words = name_of(choice)
+    assert words
+    menu = choice.get_attribute("aria-haspopup") == "menu"
+    choice.dispatch_event("click")  # as a screen reader does: it presses, it does not point
+    if menu:
+        items = page.get_by_role("menu", name=words, exact=True).get_by_role("menuitem")
+        item = items.nth(rng.randrange(items.count()))
+        assert item.inner_text().strip()
+        item.dispatch_event("click")
+    return True
+
+
+def name_of(locator: Locator) -> str:
+    """What a screen reader calls it."""
+    return (locator.get_attribute("aria-label") or locator.inner_text()).strip()
+
+
+INPUTS = {"mouse": by_mouse, "keyboard": by_keyboard, "tree": by_tree}
+
+
+def plays() -> Iterator[tuple[str, str, str]]:
+    """Game, input and language of every play."""
+    for row, game in enumerate(all_games()):
+        for column, way in enumerate(INPUTS):
+            yield game, way, LANGUAGES[(row + column) % len(LANGUAGES)]
+
+
+@pytest.mark.parametrize(("game", "way", "language"), [*plays()])
+def test_a_whole_game(
+    screen: Page, server: LiveServer, open_table: OpenTable, game: str, way: str, language: str
+):
+    screen.set_viewport_size(DESK)
+    cookie = {"name": "lang", "value": language, "url": server.address}
+    screen.context.add_cookies([cookie])
+    seats = all_games()[game].players[0]
+    # Two people at one screen, so that the curtain is played through as well; else against bots.
+    others = [BRUNO] if way == "keyboard" else [GREEDY]
+    open_table(ANNA, *others, *[GREEDY] * (seats - 2), game=game)
+    assert screen.locator("html").get_attribute("lang") == language
+    rng = random.Random(len(game))
+    turn = INPUTS[way]
+    assert any(not turn(screen, rng) for _ in range(MOST_MOVES))
+    result = screen.get_by_role("dialog")
+    assert result.get_by_role("heading").first.inner_text()
+    assert result.get_by_role("table").get_by_role("row").count() > 1
+    assert screen.locator("#log-list li").count() > 10
+    assert "." not in screen.inner_text("#show-result")  # a key, if its text were missing
