@@ -93,7 +93,7 @@ class LiveTable:
         self.clock = clock or Clock.new(NoPace(), len(seats))
         self.rewinds = 0
         match.watchers = set(self.company.people())
-        self._views = Views(match)
+        self._views = self._new_views()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     @property
@@ -177,7 +177,7 @@ class LiveTable:
         self.clock = change.before.clock
         self.match.names = [seat.name for seat in self.company.seats]
         self.match.watchers = set(self.company.people())
-        self._views = Views(self.match)
+        self._views = self._new_views()
         if change.asked is not None:
             self._answered.pop(change.asked, None)
 
@@ -422,8 +422,20 @@ class LiveTable:
         if names != self.match.names:
             self.match.names = names
             self._views.forget(0)
+        self._views.let_choose(self._choosers())
         self._settle(now)
         return Change(self.match.seq, before, self._standing(), seats=tuple(seats), notice=notice)
+
+    def _new_views(self) -> Views:
+        views = Views(self.match)
+        views.let_choose(self._choosers())
+        return views
+
+    def _choosers(self) -> list[int]:
+        """The seats where somebody chooses by hand."""
+        seats = [seat.seat for seat in self.company.seats]
+        waiting = not self.company.complete
+        return [n for n in seats if not waiting and self.company.bot_for(n) is None]
 
     def _settle(self, now: int) -> None:
         """Let the clock run for the person to move, if there is one."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -51,10 +51,17 @@ class Views:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.game
+        self._choosers = frozenset(range(match.game.players))
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
         self._views: OrderedDict[tuple[int, Reader, bool], msgspec.Raw] = OrderedDict()
         self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
+
+    def let_choose(self, seats: Iterable[int]) -> None:
+        """Only at these seats somebody chooses; for the others bots do, or nobody does yet."""
+        if self._choosers != frozenset(seats):
+            self._choosers = frozenset(seats)
+            self._views.clear()
 
     def view(self, seq: int, reader: Reader) -> msgspec.Raw:
         """What the reader sees after `seq` steps, as JSON; choices are only in the present."""
@@ -110,7 +117,8 @@ class Views:
         edition, seat = self.game.edition, reader.seat
         player = verbs.current_player(state, edition)
         over = present and self.match.is_over()
-        legal = self._legal(state) if present and not over and player == seat != SPECTATOR else []
+        chooses = player == seat and seat in self._choosers
+        legal = self._legal(state) if present and not over and chooses else []
         language = reader.language
         return {
             "seq": seq,
@@ -129,7 +137,7 @@ class Views:
             "seat": None if seat == SPECTATOR else seat,
             "undo": present
             and not over
-            and seat != SPECTATOR
+            and seat in self._choosers
             and self.match.undoable(seat) is not None,
             "result": self._result(state, reader.language) if over else None,
         }

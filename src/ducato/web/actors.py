@@ -171,14 +171,12 @@ class TableActor:
             self.guests.add(guest)
         await self._tick()
 
-    def _sit_down(self, guest: Guest) -> bool:
-        """Give a screen the seats of its person; whether they are others than before."""
+    def _sit_down(self, guest: Guest) -> None:
+        """Give a screen the seats of its person."""
         own = self.table.company.of(guest.screen.person)
         seats = own if guest.only is None else tuple(seat for seat in own if seat == guest.only)
-        if seats == guest.screen.seats:
-            return False
-        guest.screen.sit(seats)
-        return True
+        if seats != guest.screen.seats:
+            guest.screen.sit(seats)
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
         answer = await self._threads.run(self.table.receive, guest.screen, message, now())
@@ -239,10 +237,9 @@ class TableActor:
         """Let everybody know, who is to move first; what is told to whom is made one by one."""
         self._set_alarm()
         if change.seats or not (change.added or change.removed):
-            for guest in self.guests:
-                if self._sit_down(guest):
-                    guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
-            self._tell_table()
+            for guest in list(self.guests):
+                self._sit_down(guest)
+                guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda guest: self.table.notice(guest.screen, notice))

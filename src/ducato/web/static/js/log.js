@@ -23,6 +23,11 @@ export class Log {
     this.list.replaceChildren(...entries.flatMap((entry) => this.#lines(entry)));
   }
 
+  /** @param {LogEntry[]} entries what came before the first line, told silently */
+  prepend(entries) {
+    this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
+  }
+
   /** @param {LogEntry} entry */
   add(entry) {
     const lines = this.#lines(entry);
