@@ -56,7 +56,7 @@ def test_a_database_from_before_migrations_is_brought_up_to_date(tmp_path: Path,
     ]
     assert not stored.terms.public
     more = [Step(0, 3)]
-    store.append("t", more, match.seq, stored.standing).result()  # the steps were counted
+    store.append("t", more, match.seq, stored.status).result()  # the steps were counted
     assert store.load("t").steps == [*match.steps, *more]
     store.close()
     Store(f"sqlite:///{tmp_path / 'old'}").close()  # twice does no harm

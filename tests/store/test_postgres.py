@@ -10,7 +10,7 @@ from benchmarks.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import Database, Standing, Store, StoreError, Terms, Trouble, WrongSequence
+from ducato.store import Database, Status, Store, StoreError, Terms, Trouble, WrongSequence
 from ducato.store.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
@@ -18,7 +18,7 @@ SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-LIVE = Standing(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+LIVE = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
     there.append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
     stored = there.load(table_id)
     assert stored.steps == [*match.steps, *MORE]
-    assert (stored.seats, stored.standing, stored.snapshot) == (SEATS, LIVE, shown)
+    assert (stored.seats, stored.status, stored.snapshot) == (SEATS, LIVE, shown)
     assert stored.options == {"courts": True}
     with pytest.raises(WrongSequence):
         there.append(table_id, MORE, match.seq, LIVE).result()
@@ -55,7 +55,7 @@ def test_people_are_known_there_too(there: Store):
 
 def test_what_fails_together_is_tried_apart(there: Store, match: Match):
     table_id = there.create(match, SEATS).result()
-    here = Standing()
+    here = Status()
     ids = [there.database.write(lambda _: None) for _ in range(3)]
     wrong = there.append(table_id, MORE, 0, here)
     right = there.append(table_id, MORE, match.seq, here)

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, event, text
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import (
-    Standing,
+    Status,
     Store,
     StoreError,
     Terms,
@@ -24,7 +24,7 @@ SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-HERE = Standing(to_move=1)
+HERE = Status(to_move=1)
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 
 
@@ -165,24 +165,24 @@ def test_a_snapshot_is_kept_until_what_it_shows_is_taken_back(store: Store, matc
 
 
 def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
-    standing = Standing(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
-    table_id = store.create(match, SEATS, Terms("anna", True, "random"), standing).result()
-    store.append(table_id, MORE, match.seq, standing, request="x").result()
+    status = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+    table_id = store.create(match, SEATS, Terms("anna", True, "random"), status).result()
+    store.append(table_id, MORE, match.seq, status, request="x").result()
     stored = store.load(table_id)
     assert stored.requests == {match.seq + 1: "x"}
-    assert stored.standing == standing
+    assert stored.status == status
     assert stored.terms == Terms("anna", True, "random")
     assert store.due(98) == []
     assert store.due(99) == [table_id]
 
 
 def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Match):
-    table_id = store.create(match, SEATS, None, Standing(due=1_000)).result()
+    table_id = store.create(match, SEATS, None, Status(due=1_000)).result()
     assert store.credit(500).result() == 0  # it was never up
     store.beat(600).result()
     store.beat(700).result()
     assert store.credit(5_700).result() == 5_000
-    assert store.load(table_id).standing.due == 6_000
+    assert store.load(table_id).status.due == 6_000
 
 
 def test_seats_are_taken(store: Store, match: Match):

@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from ducato.core.chance import CommittedStream
+from ducato.core.game import load
+from ducato.core.match import Match
 from ducato.store import Store
+from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.serve import listen
+from ducato.web.visitors import PLAIN_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,7 +55,7 @@ class LiveServer:
     """A server that can be stopped, and started again at the same port and folder."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self.url = url
         self._port = 0
         self.start()
 
@@ -62,7 +67,7 @@ class LiveServer:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
         config = uvicorn.Config(
-            create_app(Store(self._url)),
+            create_app(Store(self.url)),
             log_level="warning",
             ws="websockets-sansio",
             ws_ping_interval=None,
@@ -114,3 +119,31 @@ def focused(page: Page) -> str:
         }"""
     )
     return found
+
+
+def played(game: str, players: int, share: float) -> Match:
+    """A match between random players, at the start (0), on its way, or over (1)."""
+    loaded = load(game, players, **short(game))
+    names = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"][:players]
+
+    def play(most: int) -> Match:
+        match = Match(loaded, CommittedStream(bytes(32)), names)
+        rng = random.Random(11)
+        match.run_chance()
+        while not match.is_over() and match.seq < most:
+            match.act(rng.choice(match.position.legal_actions()))
+            match.run_chance()
+        return match
+
+    return play(int(share * play(10**6).seq))
+
+
+def lay(server: LiveServer, match: Match, page: Page) -> str:
+    """Lays this match as a table whose seats are all those of this browser; its address."""
+    store = Store(server.url)
+    person, token = store.people.welcome("Anna").result()
+    seats = [Seat(n, name, person=person.id).to_row() for n, name in enumerate(match.names)]
+    table_id = store.create(match, seats).result()
+    store.close()
+    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    return f"{server.address}/table/{table_id}?seat={max(0, match.position.current_player())}"

@@ -235,8 +235,8 @@ def test_clocks_go_on_where_nobody_is(
         store = Store(url)
         table_id = address.rpartition("/")[2]
         before = store.load(table_id)
-        assert before.standing.due is not None
-        late = before.standing.due + 1
+        assert before.status.due is not None
+        late = before.status.due + 1
         monkeypatch.setattr("ducato.web.actors.now", lambda: late)
         monkeypatch.setattr("ducato.web.hall.now", lambda: late)
         for _ in range(200):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core import messages, verbs, visibility
+from ducato.core import messages, standing, verbs, visibility
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import DucatoError, IllegalAction
 from ducato.core.game import LoadedGame
@@ -319,6 +319,27 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
 
 
+def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
+    """Each has a sentence in every language; what they mean is legal."""
+    answers = [answer.name for answer in standing.offered(game.game)]
+    _demand(len(set(answers)) == len(answers), f"two standing answers with one name: {answers}")
+    for name in answers:
+        for language in LANGUAGES:
+            messages.render(messages.say(f"standing.{name}"), game.game.package, language)
+    for position in sampled(game, seed) if answers else []:
+        seat = position.current_player()
+        if seat < 0:
+            continue
+        seen, legal = visibility.redact(position.record, seat), position.legal_actions()
+        before = seen.tobytes()
+        for chosen in (set(), *({name} for name in answers), set(answers)):
+            action = standing.module(game.game).answer(seen, game.edition, seat, legal, chosen)
+            here = f"seed {seed}: the standing answers {sorted(chosen)}"
+            _demand(action is None or action in legal, f"{here} mean the illegal action {action}")
+            _demand(action is None or bool(chosen), f"{here} mean {action}")
+        _demand(seen.tobytes() == before, f"seed {seed}: a standing answer changed the state")
+
+
 def steps_are_told(game: LoadedGame, seed: int) -> None:
     """What a seat is told of each step is the same in all worlds that it cannot tell apart."""
     tell, rng = game.game.module("tell"), new_rng("told", seed)
@@ -423,6 +444,7 @@ CHECKS: tuple[Callable[[LoadedGame, int], None], ...] = (
     secrets_are_kept,
     secrets_are_dealt_uniformly,
     tells_everything,
+    standing_answers_are_sound,
     steps_are_told,
     compiled_agrees,
 )

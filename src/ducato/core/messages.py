@@ -13,13 +13,15 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ducato.core import data
 from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
+KEPT_SENTENCES = 30_000
+"""Some 10 MB. From one step to the next most of what lies on a table is called the same."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,9 @@ class Message:
     key: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.key, frozenset(self.arguments.items())))
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -54,6 +59,9 @@ class Refusal:
 
 def say(key: str, /, **arguments: Any) -> Message:
     """A message, in a short form for games."""
+    for name, value in arguments.items():
+        if isinstance(value, list):
+            arguments[name] = tuple(value)
     return Message(key, arguments)
 
 
@@ -192,6 +200,11 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
     Raises:
         UnknownName: the catalogue lacks the key.
     """
+    return _rendered(message, package, language, tuple(seats))
+
+
+@lru_cache(maxsize=KEPT_SENTENCES)
+def _rendered(message: Message, package: str, language: str, seats: tuple[str, ...]) -> str:
     entries = catalogue(package, language)
     entry = entries.get(message.key)
     if entry is None or not entry.string:

@@ -3,7 +3,7 @@
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
 from ducato.store.people import People, Person
-from ducato.store.records import SeatRow, Standing, StoredTable, TableSummary, Terms
+from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 from ducato.store.store import Store
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "People",
     "Person",
     "SeatRow",
-    "Standing",
+    "Status",
     "Store",
     "StoreError",
     "StoredTable",

@@ -10,9 +10,9 @@ from typing import Any
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.table.standing import Standing
+from ducato.table.status import Status
 
-__all__ = ["SeatRow", "Standing", "StoredTable", "TableSummary", "Terms"]
+__all__ = ["SeatRow", "Status", "StoredTable", "TableSummary", "Terms"]
 
 SeatRow = dict[str, Any]
 """A seat: ``seat``, ``name``, ``bot``, ``person``, ``steward``, as `table.seats` makes them."""
@@ -57,7 +57,7 @@ class StoredTable:
     seed: bytes
     finished: int | None
     terms: Terms
-    standing: Standing
+    status: Status
     rematch: str | None
     steps: list[Step]
     requests: dict[int, str]

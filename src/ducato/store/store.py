@@ -22,7 +22,7 @@ from ducato.store import schema
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.people import People
-from ducato.store.records import SeatRow, Standing, StoredTable, TableSummary, Terms
+from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
@@ -58,7 +58,7 @@ class Store:
         match: Match,
         seats: Sequence[Mapping[str, Any]],
         terms: Terms | None = None,
-        standing: Standing | None = None,
+        status: Status | None = None,
         *,
         rematch_of: str | None = None,
     ) -> Future[str]:
@@ -68,7 +68,7 @@ class Store:
             match: the game.
             seats: who sits there, as `table.seats` makes rows.
             terms: what is agreed; nobody's private table if not given.
-            standing: how it stands.
+            status: how it stands.
             rematch_of: the table whose people play again. If they have such a table already, its
                 id is returned and nothing is stored.
         """
@@ -88,7 +88,7 @@ class Store:
             "finished": moment if match.is_over() else None,
             "seq": match.seq,
             **asdict(terms or Terms()),
-            **asdict(standing or Standing()),
+            **asdict(status or Status()),
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
@@ -110,7 +110,7 @@ class Store:
         table_id: str,
         steps: Sequence[Step],
         expected_seq: int,
-        standing: Standing,
+        status: Status,
         *,
         finished: bool = False,
         request: str | None = None,
@@ -122,7 +122,7 @@ class Store:
             table_id: of the table.
             steps: what happened, in order.
             expected_seq: how many steps there must be so far.
-            standing: of the table after the steps.
+            status: of the table after the steps.
             finished: whether the game is over now.
             request: the id under which a client asked for the first of these steps.
             snapshot: the state after the steps, to be kept instead of an older one.
@@ -135,7 +135,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
-            _move_on(connection, table_id, expected_seq, seq, standing, finished=finished)
+            _move_on(connection, table_id, expected_seq, seq, status, finished=finished)
             _insert_steps(connection, table_id, added, expected_seq, request)
             if snapshot is not None:
                 _forget_snapshot(connection, table_id, 0)
@@ -144,9 +144,7 @@ class Store:
 
         return self.database.write(job)
 
-    def truncate(
-        self, table_id: str, seq: int, expected_seq: int, standing: Standing
-    ) -> Future[None]:
+    def truncate(self, table_id: str, seq: int, expected_seq: int, status: Status) -> Future[None]:
         """Keep the first `seq` steps only: the others were taken back.
 
         Raises:
@@ -155,7 +153,7 @@ class Store:
         """
 
         def job(connection: Connection) -> None:
-            _move_on(connection, table_id, expected_seq, seq, standing, finished=False)
+            _move_on(connection, table_id, expected_seq, seq, status, finished=False)
             beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
             _forget_snapshot(connection, table_id, seq + 1)
@@ -163,7 +161,7 @@ class Store:
         return self.database.write(job)
 
     def seat(
-        self, table_id: str, seats: Iterable[Mapping[str, Any]], standing: Standing
+        self, table_id: str, seats: Iterable[Mapping[str, Any]], status: Status
     ) -> Future[None]:
         """Store who sits where now; seats that are not given stay as they are.
 
@@ -173,7 +171,7 @@ class Store:
         rows = [_seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
-            values = {"updated": now(), **asdict(standing)}
+            values = {"updated": now(), **asdict(status)}
             found = connection.execute(
                 update(schema.tables).where(OF_TABLE.id == table_id).values(values)
             )
@@ -219,7 +217,7 @@ class Store:
             seed=row.seed,
             finished=row.finished,
             terms=Terms(row.host, row.public, row.steward),
-            standing=Standing(row.to_move, row.pace, row.clock, row.due),
+            status=Status(row.to_move, row.pace, row.clock, row.due),
             rematch=row.rematch,
             steps=[Step(actor, action) for actor, action, _ in steps],
             requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
@@ -318,14 +316,14 @@ class Store:
 
 
 def _move_on(
-    connection: Connection, table_id: str, old: int, new: int, standing: Standing, *, finished: bool
+    connection: Connection, table_id: str, old: int, new: int, status: Status, *, finished: bool
 ) -> None:
     """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
     moment = now()
     values = {"seq": new, "updated": moment, "finished": moment if finished else None}
     expected = (OF_TABLE.id == table_id) & (OF_TABLE.seq == old)
     done = connection.execute(
-        update(schema.tables).where(expected).values({**values, **asdict(standing)})
+        update(schema.tables).where(expected).values({**values, **asdict(status)})
     )
     if done.rowcount == 0:
         found = connection.scalar(select(OF_TABLE.seq).where(OF_TABLE.id == table_id))

@@ -13,7 +13,7 @@ from ducato.core.messages import Message
 from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock
 from ducato.table.seats import Seat
-from ducato.table.standing import Standing
+from ducato.table.status import Status
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
@@ -36,7 +36,7 @@ class Change:
     Attributes:
         kept: the number of steps that stay.
         before: what to be again if it cannot be stored.
-        standing: how the table stands after it.
+        status: how the table stands after it.
         added: the steps that come after those that stay.
         removed: the steps that were taken back.
         seats: those where somebody else plays now.
@@ -48,7 +48,7 @@ class Change:
 
     kept: int
     before: Before
-    standing: Standing
+    status: Status
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
     seats: tuple[Seat, ...] = ()

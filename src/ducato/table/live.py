@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ducato.core import standing
 from ducato.core.errors import IllegalAction
 from ducato.core.match import Match
 from ducato.core.messages import LANGUAGES, Message, say
@@ -40,12 +41,13 @@ from ducato.table.messages import (
     Request,
     Resign,
     SetLanguage,
+    Standing,
     Undo,
 )
 from ducato.table.replay import replayed
 from ducato.table.screens import Screen
 from ducato.table.seats import LATE, RESIGNED, Seat
-from ducato.table.standing import Standing
+from ducato.table.status import Status
 from ducato.table.views import Views, house_text
 from ducato.table.votes import BACK, SLOW, Proposal
 
@@ -75,6 +77,8 @@ class LiveTable:
         match: the game being played.
         company: who sits there.
         clock: of the game.
+        standing: for each person's seat the names of the standing answers which the table gives
+            for them. They last while the table is open; a browser keeps them for longer.
         rematch: the id of the table where they play again, or None.
         rewinds: how often something was taken back.
     """
@@ -91,6 +95,7 @@ class LiveTable:
         self.id, self.match, self.rematch = table_id, match, rematch
         self.company = Company(seats, steward)
         self.clock = clock or Clock.new(NoPace(), len(seats))
+        self.standing = dict.fromkeys(self.company.people(), standing.usual(match.game.game))
         self.rewinds = 0
         match.watchers = set(self.company.people())
         self._views = self._new_views()
@@ -154,10 +159,10 @@ class LiveTable:
         before = self._before()
         return self._seated(before, self.company.stand_up(person), now)
 
-    def begin(self, now: int) -> Standing:
+    def begin(self, now: int) -> Status:
         """Let the clock run, if all are there; how the table stands then."""
         self._settle(now)
-        return self._standing()
+        return self._status()
 
     def run_out(self, now: int) -> Change | None:
         """The steward takes over where the time is over; None if it is not."""
@@ -202,6 +207,11 @@ class LiveTable:
                 "type": "welcome",
                 "table": self._told(screen, now),
                 "hot_seat": screen.shared,
+                "standing": [
+                    {"seat": seat, "answers": sorted(self.standing[seat])}
+                    for seat in screen.seats
+                    if seat in self.standing
+                ],
                 "log": self._log(screen),
                 "view": self._views.view(self.match.seq, screen.viewer),
             }
@@ -274,6 +284,8 @@ class LiveTable:
                     change = self._undo(screen, now)
                 case Ready():
                     extra = self._lift(screen, request.seat)
+                case Standing():
+                    change = self._stand(screen, request, now)
                 case Resign():
                     change = self._resign(screen, now)
                 case Propose():
@@ -318,7 +330,35 @@ class LiveTable:
         kept, before = self.match.seq, self._before()
         self.match.act(action)
         self.match.run_chance()
+        self._give_standing_answers()
         return self._moved(kept, before, now)
+
+    def _give_standing_answers(self) -> None:
+        """Do what people left to the table, each answer as an action of their own."""
+        while (seat := self._player()) in self._choosers():
+            action = standing.meant(
+                self.match.game,
+                redact(self.match.position.record, seat),
+                seat,
+                self.match.position.legal_actions(),
+                self.standing[seat],
+            )
+            if action is None:
+                return
+            self.match.act(action)
+            self.match.run_chance()
+
+    def _stand(self, screen: Screen, request: Standing, now: int) -> Change | None:
+        """Take over a person's standing answers; they may decide what is asked at this moment."""
+        if request.seat not in screen.seats:
+            raise Refused(say("refused.seat"))
+        known = {answer.name for answer in standing.offered(self.match.game.game)}
+        if not known.issuperset(request.answers):
+            raise Refused(say("refused.standing"))
+        self.standing[request.seat] = frozenset(request.answers)
+        kept, before = self.match.seq, self._before()
+        self._give_standing_answers()
+        return self._moved(kept, before, now) if self.match.seq > kept else None
 
     def _moved(self, kept: int, before: Before, now: int, notice: Message | None = None) -> Change:
         """The change that the steps after the first `kept` are."""
@@ -327,7 +367,7 @@ class LiveTable:
         return Change(
             kept,
             before,
-            self._standing(),
+            self._status(),
             added=tuple(self.match.steps[kept:]),
             finished=self.match.is_over(),
             snapshot=Snapshot.of(self.match) if due else None,
@@ -348,7 +388,7 @@ class LiveTable:
         self._views.forget(left)
         self.rewinds += 1
         self._settle(now)
-        return Change(left, before, self._standing(), removed=tuple(steps[left:]))
+        return Change(left, before, self._status(), removed=tuple(steps[left:]))
 
     def _lift(self, screen: Screen, seat: int) -> Says:
         if not screen.lift(seat):
@@ -424,7 +464,7 @@ class LiveTable:
             self._views.forget(0)
         self._views.let_choose(self._choosers())
         self._settle(now)
-        return Change(self.match.seq, before, self._standing(), seats=tuple(seats), notice=notice)
+        return Change(self.match.seq, before, self._status(), seats=tuple(seats), notice=notice)
 
     def _new_views(self) -> Views:
         views = Views(self.match)
@@ -445,10 +485,10 @@ class LiveTable:
         if self.match.is_over():
             self.company.votes.clear()
 
-    def _standing(self) -> Standing:
+    def _status(self) -> Status:
         player = self._player()
         to_move = player if player >= 0 and self.stage == "playing" else None
-        return Standing(to_move, pace_row(self.clock.pace), self.clock.to_row(), self.clock.due)
+        return Status(to_move, pace_row(self.clock.pace), self.clock.to_row(), self.clock.due)
 
     # -- parts of what is said
 
@@ -499,6 +539,13 @@ class LiveTable:
             ],
             "rematch": self.rematch,
             "commitment": self.match.stream.commitment,
+            "standing": [
+                {
+                    "name": answer.name,
+                    "label": self._views.game_text(f"standing.{answer.name}", screen.language),
+                }
+                for answer in standing.offered(self.match.game.game)
+            ],
         }
 
     def _player(self) -> int:

@@ -64,6 +64,16 @@ class Agree(msgspec.Struct, frozen=True, tag="agree"):
     yes: bool
 
 
+class Standing(msgspec.Struct, frozen=True, tag="standing"):
+    """From now on the table gives these answers for the person of this seat, and no others."""
+
+    id: Id
+    seat: Number
+    answers: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
+    ]
+
+
 class Earlier(msgspec.Struct, frozen=True, tag="earlier"):
     """Tell the part of the log that comes before this step."""
 
@@ -88,7 +98,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Move = Act | Undo
 """What is said about a position, and out of date when the position is."""
-Request = Act | Undo | Ready | Resign | Propose | Agree
+Request = Act | Undo | Ready | Standing | Resign | Propose | Agree
 """What must be answered by `accepted`, `refused` or `stale`."""
 Heard = Request | SetLanguage | CatchUp | Earlier | Ping
 

@@ -210,20 +210,20 @@ class TableActor:
         store, table = self._kept_in, self.table
         try:
             if change.removed:
-                written = store.truncate(table.id, change.kept, change.seq, change.standing)
+                written = store.truncate(table.id, change.kept, change.seq, change.status)
             elif change.added:
                 written = store.append(
                     table.id,
                     change.added,
                     change.kept,
-                    change.standing,
+                    change.status,
                     finished=change.finished,
                     request=None if change.asked is None else change.asked[1],
                     snapshot=change.snapshot,
                 )
             else:
                 rows = [seat.to_row() for seat in change.seats]
-                written = store.seat(table.id, rows, change.standing)
+                written = store.seat(table.id, rows, change.status)
             await asyncio.wrap_future(written)
         except StoreError as error:
             if error.trouble is Trouble.OTHER:
@@ -243,7 +243,7 @@ class TableActor:
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda guest: self.table.notice(guest.screen, notice))
-        to_move = change.standing.to_move
+        to_move = change.status.to_move
         in_order = sorted(self.guests, key=lambda guest: to_move not in guest.screen.seats)
         self._behind.update(dict.fromkeys(in_order))
 

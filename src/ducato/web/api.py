@@ -128,10 +128,10 @@ async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:
 async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:
     """Store a new table; its id, or that of the rematch that there is already."""
     rows = [seat.to_row() for seat in table.company.seats]
-    standing = table.begin(now())
+    status = table.begin(now())
     try:
         return await asyncio.wrap_future(
-            house.store.create(table.match, rows, terms, standing, rematch_of=rematch_of)
+            house.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
         )
     except StoreError as error:
         raise _not_stored(error) from error

@@ -133,7 +133,7 @@ class Hall:
 
 def reopened(stored: StoredTable) -> LiveTable:
     """The stored table, live again."""
-    standing = stored.standing
+    status = stored.status
     return reopen(
         stored.id,
         stored.game,
@@ -145,7 +145,7 @@ def reopened(stored: StoredTable) -> LiveTable:
         stored.steps,
         snapshot=stored.snapshot,
         requests=stored.requests,
-        clock=Clock.from_row(standing.pace, standing.clock, standing.due, stored.players),
+        clock=Clock.from_row(status.pace, status.clock, status.due, stored.players),
         steward=stored.terms.steward,
         rematch=stored.rematch,
     )

@@ -24,9 +24,13 @@ NEW, ESTABLISHED = Presence.NEW, Presence.ESTABLISHED
 
 
 class Table:
-    """A game in Card Play of seat 0: homes settled, order 1 to 5, empty hands, $100 each."""
+    """A game in Card Play of seat 0: homes settled, order 1 to 5, empty hands, $100 each.
 
-    def __init__(self, players=5, era=1, stage=Stage.CARDS, **options):
+    Nobody is asked about Turn Priority between the parts, unless a test wants it.
+    """
+
+    def __init__(self, players=5, era=1, stage=Stage.CARDS, priority_windows="never", **options):
+        options["priority_windows"] = priority_windows
         self.game = ducato.load("manifest-destiny", players, **options)
         self.position = self.game.new_initial_state()
         self.state, self.edition = self.position.record, self.game.edition

@@ -227,14 +227,58 @@ def test_turn_priority():
 
     [manifest-destiny 6.11].
     """
-    t = Table().hand(3, "president")
+    t = Table(priority_windows="phase_ends").hand(3, "president")
     t.do("done", "done", "priority", "done", "card:president", "priority", "done", "done")
     # 3, 0, 1, 2, 4; seat 2 swaps with the first, then seat 3 with the second
     assert [t.state.choice[i] for i in range(5)] == [2, 3, 1, 0, 4]
     assert t.state.priority[2] == 1
+    assert t.state.chooser == 0  # asked as the phase ends, before anybody's Investment
     t.do("priority")
     assert t.state.choice[2] == 0
+    assert t.state.stage == Stage.CARDS
+    assert t.state.chooser == 4  # seat 1 has the fourth place already
+    t.do("done")
+    assert t.state.stage == Stage.INVESTMENT
     assert "priority" not in t.names
+
+
+def test_turn_priority_is_offered_as_phases_end():
+    """Who would get a better place is asked, in turn order [manifest-destiny 6.11, 14.2] (A56)."""
+    t = Table(players=3, priority_windows="phase_ends").hand(0, "king-cotton")
+    t.do("card:king-cotton").unanswered().do("done", "done", "done")
+    assert [t.state.choice[i] for i in range(3)] == [0, 1, 2]
+    assert (t.phase, t.state.chooser, t.names) == (Phase.PRIORITY, 1, ["priority", "done"])
+    t.do("done")
+    assert t.state.chooser == 2
+    t.do("priority")  # who declined may think again: second place is still to be had
+    assert [t.state.choice[i] for i in range(3)] == [2, 1, 0]
+    assert (t.phase, t.state.chooser) == (Phase.PRIORITY, 0)
+    t.do("done")
+    assert (t.state.stage, t.state.chooser) == (Stage.INVESTMENT, 0)
+    t.do("done", "done", "done")
+    assert (t.phase, t.state.chooser) == (Phase.PRIORITY, 0)
+    t.do("done")
+    assert t.state.stage == Stage.EXPANSION
+    t.do("done", "done")  # seat 2 has no token left to do anything with
+    assert (t.phase, t.state.chooser) == (Phase.PRIORITY, 0)
+    t.do("done")
+    assert t.state.stage == Stage.ADJUSTMENT
+
+
+@pytest.mark.parametrize(("ruling", "asked"), [("phase_ends", 0), ("part_ends", 1), ("never", 0)])
+def test_turn_priority_after_each_part(ruling, asked):
+    """See [manifest-destiny 6.11, 16.1] (A56)."""
+    t = Table(players=3, priority_windows=ruling).hand(0, "spy").hand(1, "congress").do("done")
+    assert (t.phase == Phase.PRIORITY) == asked
+    while t.phase == Phase.PRIORITY:
+        t.do("done")
+    assert (t.phase, t.state.chooser) == (Phase.PLAY, 1)
+    t.do("done")
+    while t.phase == Phase.PRIORITY:
+        t.do("done")
+    assert (t.phase, t.state.chooser) == (Phase.PLAY, 2)
+    t.do("done")
+    assert (t.phase == Phase.PRIORITY) == (ruling != "never")
 
 
 def test_multiple_victims():

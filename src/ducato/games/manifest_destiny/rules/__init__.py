@@ -26,6 +26,7 @@ from ducato.games.manifest_destiny.rules.turns import (
     begin_turn,
     end_expansion,
     next_part,
+    offer_priority,
     ranking,
 )
 from ducato.games.manifest_destiny.state import Edition, State
@@ -92,6 +93,8 @@ def run(state: State, edition: Edition) -> None:
         survey(state, edition)
     elif phase == Phase.NEXT_PART:
         next_part(state, edition)
+    elif phase == Phase.OFFER:
+        offer_priority(state, edition)
     elif phase == Phase.AFTER_BONUS:
         end_expansion(state, edition)
     else:

@@ -77,6 +77,7 @@ from ducato.games.manifest_destiny.rules.setup import bid, settle
 from ducato.games.manifest_destiny.rules.turns import (
     announce_priority,
     choose_position,
+    decline_priority,
     end_part,
 )
 from ducato.games.manifest_destiny.state import Edition, State
@@ -103,6 +104,8 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
         decide_on_card(state, edition, action)
     elif phase <= Phase.SIX:
         decide_on_investment(state, edition, action)
+    elif phase == Phase.PRIORITY:
+        decline_priority(state)
     else:
         decide_on_dice(state, edition, action)
 

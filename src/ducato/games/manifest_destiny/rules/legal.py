@@ -88,6 +88,8 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
         return legal_territories(state, edition, out)
     if phase <= Phase.POSITION:
         return legal_beginnings(state, edition, out)
+    if phase == Phase.PRIORITY:
+        return end_list(state, int(state.chooser), out, 0)
     return legal_small_choices(state, edition, out)
 
 

@@ -29,6 +29,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Stage,
 )
 
+AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
+
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
@@ -103,7 +105,7 @@ def next_part(state: State, edition: Edition) -> None:
     """
     state.part += 1
     if state.part == edition.players:
-        end_stage(state, edition)
+        close_stage(state, edition)
         return
     seat = int(state.order[state.part])
     state.active = seat
@@ -142,22 +144,32 @@ def end_part(state: State, edition: Edition) -> None:
         if excess > 0:
             change_profit(state, edition, seat, -excess * edition.excess_card_profit)
     state.phase = Phase.NEXT_PART
+    if edition.priority_windows == AFTER_PARTS and state.part < edition.players - 1:
+        state.phase = Phase.OFFER
 
 
 @rule
-def end_stage(state: State, edition: Edition) -> None:
+def close_stage(state: State, edition: Edition) -> None:
+    """The last part is over: the end of Card Play, the check of the end, then Turn Priority."""
     state.active = -1
     state.chooser = -1
+    state.phase = Phase.OFFER
     if state.stage == Stage.CARDS:
         state.surplus = 0
         end_transition(state, edition)
         set_choice_order(state, edition)
-        begin_stage(state, edition, Stage.INVESTMENT)
     elif state.stage == Stage.INVESTMENT:
         if state.exhausted or somebody_won(state, edition):
             state.phase = Phase.OVER
-        else:
-            begin_stage(state, edition, Stage.EXPANSION)
+
+
+@rule
+def end_stage(state: State, edition: Edition) -> None:
+    state.chooser = -1
+    if state.stage == Stage.CARDS:
+        begin_stage(state, edition, Stage.INVESTMENT)
+    elif state.stage == Stage.INVESTMENT:
+        begin_stage(state, edition, Stage.EXPANSION)
     else:
         clear_reach(state)
         state.stage = Stage.ADJUSTMENT
@@ -237,6 +249,50 @@ def can_announce(state: State, seat: int) -> bool:
 
 
 @rule
+def is_track_set(state: State, edition: Edition) -> bool:
+    """Whether the choice order of the next turn is known: from the end of Card Play on."""
+    return bool(state.stage != Stage.CARDS or state.part == edition.players)
+
+
+@rule
+def would_gain(state: State, edition: Edition, seat: int) -> bool:
+    """Whether announcing can bring the seat a better place than it has."""
+    if not can_announce(state, seat):
+        return False
+    if is_track_set(state, edition):
+        for rank in range(state.announced + 1):
+            if state.choice[rank] == seat:
+                return False
+    return True
+
+
+@rule
+def offer_priority(state: State, edition: Edition) -> None:
+    """Ask the next who would gain by Turn Priority, in turn order; else go on.
+
+    [manifest-destiny 6.11] (W2, A56). `asked` holds who declined since the last announcement.
+    """
+    if edition.priority_windows != NEVER and not somebody_won(state, edition):
+        for turn in range(edition.players):
+            seat = int(state.order[turn])
+            if not (state.asked >> seat) & 1 and would_gain(state, edition, seat):
+                state.chooser = seat
+                state.phase = Phase.PRIORITY
+                return
+    state.asked = 0
+    if state.part == edition.players:
+        end_stage(state, edition)
+    else:
+        state.phase = Phase.NEXT_PART
+
+
+@rule
+def decline_priority(state: State) -> None:
+    state.asked |= 1 << int(state.chooser)
+    state.phase = Phase.OFFER
+
+
+@rule
 def announce_priority(state: State, edition: Edition) -> None:
     """Swap with the first (second ...) on the choice track, now or when it is set.
 
@@ -249,9 +305,12 @@ def announce_priority(state: State, edition: Edition) -> None:
     else:
         state.bought[seat] -= 1
     state.queue[state.announced] = seat
-    if state.stage != Stage.CARDS:
+    if is_track_set(state, edition):
         swap_choice(state, edition, seat, state.announced)
     state.announced += 1
+    if state.phase == Phase.PRIORITY:
+        state.asked = 0
+        state.phase = Phase.OFFER
 
 
 @rule

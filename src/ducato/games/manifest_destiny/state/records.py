@@ -220,6 +220,7 @@ class Edition(Record):
     city_bonus: int = field("i1")
     opposition: int = field("i1")
     responses: int = field("i1")
+    priority_windows: int = field("i1")
     double_markers: int = field("i1")
     token_price: int = field("i1")
     tolerance_bonus: int = field("i1")

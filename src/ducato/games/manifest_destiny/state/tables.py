@@ -329,19 +329,21 @@ class Phase(IntEnum):
     EXTRA_DIE = 42
     REROLL = 43
     REROLL_DEFENCE = 44
+    PRIORITY = 45  # announce Turn Priority outside of one's own part?
 
-    ASK = 45  # whom to offer an answer next
-    RESOLVE = 46  # the next operation of the card being played
-    DRAWING = 47  # the next card to be drawn
-    THINKING = 48  # the next to decide on a drawn card
-    ASSIGN = 49  # the next research die
-    CONTEST = 50  # what comes next in a competition
-    SURVEY = 51  # find out what can be reached
-    NEXT_PART = 52
-    AFTER_BONUS = 53  # the bonus card was drawn: the expansion phase ends
-    NEW_TURN = 54
-    OVER = 55
+    ASK = 46  # whom to offer an answer next
+    RESOLVE = 47  # the next operation of the card being played
+    DRAWING = 48  # the next card to be drawn
+    THINKING = 49  # the next to decide on a drawn card
+    ASSIGN = 50  # the next research die
+    CONTEST = 51  # what comes next in a competition
+    SURVEY = 52  # find out what can be reached
+    NEXT_PART = 53
+    OFFER = 54  # whom to ask about Turn Priority next
+    AFTER_BONUS = 55  # the bonus card was drawn: the expansion phase ends
+    NEW_TURN = 56
+    OVER = 57
 
 
 LAST_CHANCE = Phase.ADJUST
-LAST_DECISION = Phase.REROLL_DEFENCE
+LAST_DECISION = Phase.PRIORITY

@@ -18,6 +18,7 @@ import { fillResult } from "./result.js";
 import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
+import { makeStanding } from "./standing.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
 import { Walk } from "./walk.js";
@@ -44,6 +45,7 @@ const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
 const walk = new Walk();
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
+const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
 const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
 
 /** @type {Table | null} */
@@ -146,6 +148,7 @@ function welcome(message) {
   }
   if (reopened) link.resend();
   reopened = false;
+  showStanding(message);
   askEarlier(message.log);
 }
 

@@ -94,9 +94,10 @@
  * @property {Vote[]} votes
  * @property {string | null} rematch
  * @property {string} commitment
+ * @property {{name: string, label: string}[]} standing
  */
 
-/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, log: LogEntry[], view: View}} Welcome */
+/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: View}} Welcome */
 /** @typedef {{type: "view", view: View}} ViewMessage */
 /** @typedef {{type: "steps", steps: Step[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
@@ -113,7 +114,7 @@
 /**
  * What must be answered, before it gets its client-made id.
  * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number}
- *   | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Request
+ *   | {type: "standing", seat: number, answers: string[]} | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Request
  */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "earlier", seq: number} | {type: "ping"}} Notice */
 

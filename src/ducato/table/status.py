@@ -10,7 +10,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Standing:
+class Status:
     """What changes with the steps, and can be read without replaying them.
 
     Attributes:

@@ -1,0 +1,50 @@
+"""The standing answers of Manifest Destiny: for the windows outside of one's own part.
+
+Whoever could hold President or Supreme Court is asked after each event, and everybody about Turn
+Priority as phases end [manifest-destiny 14.1]. This module must not know who sits at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ducato.core.standing import StandingAnswer
+from ducato.games.manifest_destiny.rules.numbers import DONE, NO
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import Card, Phase
+
+ANSWERS = (
+    StandingAnswer("pass", usual=True),
+    StandingAnswer("only-mine"),
+    StandingAnswer("no-answers"),
+    StandingAnswer("stop-spy"),
+    StandingAnswer("stop-civil-war"),
+    StandingAnswer("no-priority"),
+    StandingAnswer("no-partners"),
+)
+STOPPED = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war"}
+
+
+def answer(
+    state: State, edition: Edition, seat: int, legal: list[int], chosen: Collection[str]
+) -> int | None:
+    """The action that the chosen answers mean, None if there is something to decide."""
+    match state.phase:
+        case Phase.OPPOSE | Phase.RESPOND:
+            return _answer(state, seat, [a for a in legal if a != DONE], chosen)
+        case Phase.PRIORITY if "no-priority" in chosen:
+            return DONE
+        case Phase.PARTNER | Phase.JOINT if "no-partners" in chosen:
+            return NO
+    return None
+
+
+def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
+    """To a card: play one of those that answer it, or pass."""
+    if not cards:
+        return DONE if {"pass", "no-answers"} & set(chosen) else None
+    stands = state.chain_length % 2 == 1  # else it was stopped already
+    if state.victim == seat and stands and STOPPED.get(Card(state.card)) in chosen:
+        return cards[0]
+    mine = seat in (state.victim, state.hero)
+    return DONE if "no-answers" in chosen or ("only-mine" in chosen and not mine) else None

@@ -1,0 +1,85 @@
+"""Standing answers: what they mean in the windows outside of one's own part."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.core.standing import meant, usual
+from ducato.core.visibility import redact
+from ducato.games.manifest_destiny import GAME
+from ducato.games.manifest_destiny.state.tables import Phase, Stage
+
+from .manifest_table import Table
+
+
+def said(table: Table, *chosen: str) -> str | None:
+    """What the table would do for the seat to move, by name."""
+    seat = table.position.current_player()
+    seen, legal = redact(table.state, seat), table.position.legal_actions()
+    action = meant(table.game, seen, seat, legal, chosen)
+    return None if action is None else table.game.actions.name(action)
+
+
+def test_who_cannot_answer_passes_at_once_unless_he_wants_to_hide_it():
+    t = Table().hand(0, "congress").hand(1, "king-cotton").do("card:congress")
+    assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
+    assert said(t, *usual(GAME)) == "done"
+    assert said(t) is None
+
+
+def test_who_can_answer_decides_himself_or_never():
+    t = Table().hand(0, "congress").hand(1, "supreme-court").do("card:congress")
+    assert said(t, "pass") is None
+    assert said(t, "pass", "stop-spy") is None
+    assert said(t, "no-answers") == "done"
+    assert said(t, "only-mine") == "done"
+
+
+def test_a_spy_is_stopped_by_whom_he_is_sent_to():
+    t = Table().hand(0, "spy").hand(1, "president", "king-cotton").hand(2, "supreme-court")
+    t.do("card:spy", "player:2")
+    assert t.phase == Phase.OPPOSE
+    assert said(t, "stop-spy") == said(t, "no-answers", "stop-spy") == "card:president"
+    assert said(t, "stop-civil-war", "only-mine") is None
+    t.do("done")
+    assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
+    assert said(t, "stop-spy") == "card:president"
+    t.do("done")
+    assert t.state.chooser == 2
+    assert said(t, "stop-spy") is None  # it is not aimed at him
+    assert said(t, "stop-spy", "only-mine") == "done"
+
+
+def test_a_spy_that_is_stopped_already_is_left_alone():
+    t = Table().hand(0, "spy", "supreme-court").hand(1, "president")
+    t.do("card:spy", "player:2", "card:president")
+    while t.state.chooser != 0:
+        t.do("done")
+    assert said(t, "only-mine", "pass") is None  # his own card was answered
+
+
+def test_civil_war_is_stopped_by_lincoln():
+    t = Table(era=2).hand(1, "abraham-lincoln").hand(0, "civil-war")
+    t.do("card:civil-war", "half:event", "player:2")
+    assert said(t, "stop-civil-war") == "card:abraham-lincoln"
+    assert said(t, "stop-spy") is None
+
+
+def test_turn_priority_and_partners():
+    t = Table(players=3, priority_windows="phase_ends").hand(0, "king-cotton")
+    t.do("card:king-cotton").unanswered().do("done", "done", "done")
+    assert t.phase == Phase.PRIORITY
+    assert said(t, "no-priority") == "done"
+    assert said(t, "no-answers", "pass") is None
+    t = Table(stage=Stage.INVESTMENT)
+    t.state.unity[0] = t.state.unity[1] = 1
+    t.do("player:2")
+    assert t.phase == Phase.PARTNER
+    assert said(t, "no-partners") == "answer:no"
+    assert said(t, "no-priority") is None
+
+
+@pytest.mark.parametrize("chosen", [(), tuple(usual(GAME))])
+def test_the_own_part_is_never_played(chosen):
+    for stage in (Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION):
+        assert said(Table(stage=stage), *chosen) is None

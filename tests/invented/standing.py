@@ -1,0 +1,19 @@
+"""A standing answer of the invented game, for tests of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from ducato.core.standing import StandingAnswer
+
+ANSWERS = (StandingAnswer("highest"), StandingAnswer("last", usual=True))
+
+
+def answer(
+    state: Any, edition: Any, seat: int, legal: list[int], chosen: Collection[str]
+) -> int | None:
+    """The highest card, or the only one."""
+    if "highest" in chosen or ("last" in chosen and len(legal) == 1):
+        return legal[-1]
+    return None

@@ -1,0 +1,115 @@
+"""Standing answers: given by the table in a person's stead, stored and told like all actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ducato.core.chance import CommittedStream
+from ducato.core.match import Match
+from ducato.core.verbs import TERMINAL
+from ducato.table.live import LiveTable
+from ducato.table.messages import Act, Standing
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+
+from ..invented import GAME
+from ..invented.offered import offered
+
+ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
+
+
+@pytest.fixture
+def table() -> Iterator[LiveTable]:
+    for _ in offered():
+        match = Match(GAME.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
+        match.run_chance()
+        yield LiveTable("t", match, [Seat(0, "Anna", person="a"), Seat(1, "Bruno", person="b")])
+
+
+def stand(table: LiveTable, screen: Screen, *answers: str, seat: int | None = None) -> Any:
+    chosen = screen.seats[0] if seat is None else seat
+    return table.receive(screen, Standing(f"s{table.match.seq}", chosen, list(answers)))
+
+
+def act(table: LiveTable, screen: Screen) -> Any:
+    action = table.match.position.legal_actions()[0]
+    return table.receive(screen, Act(f"a{table.match.seq}", table.match.seq, action))
+
+
+def test_a_welcome_says_what_there_is_and_what_holds(table: LiveTable):
+    stand(table, BRUNO, "highest")
+    shared = Screen((0, 1), "it")
+    (welcome, _) = table.welcome(shared)
+    assert welcome["table"]["standing"] == [
+        {"name": "highest", "label": "Gioca la carta più alta"},
+        {"name": "last", "label": "Gioca l'unica carta"},
+    ]
+    assert welcome["standing"] == [
+        {"seat": 0, "answers": ["last"]},
+        {"seat": 1, "answers": ["highest"]},
+    ]
+    assert table.welcome(Screen((), "en"))[0]["standing"] == []
+
+
+def test_the_table_answers_and_everybody_is_told(table: LiveTable):
+    assert stand(table, BRUNO, "highest").says[0]["type"] == "accepted"
+    highest = max(c for c in range(7) if table.match.position.record.place[c] == 2)
+    before = table.match.seq
+    answer = act(table, ANNA)
+    assert [step.actor for step in answer.change.added[:2]] == [0, 1]
+    assert answer.change.added[1].action == highest
+    assert answer.change.kept == before
+    ANNA.seq = before
+    (steps,) = table.news(ANNA)[:1]
+    assert steps["steps"][1]["actor"] == 1
+    assert steps["steps"][1]["texts"][0].startswith("Bruno plays")
+
+
+def test_choosing_one_answers_what_is_asked_already(table: LiveTable):
+    act(table, ANNA)
+    seq = table.match.seq
+    assert table.match.position.current_player() == 1
+    answer = stand(table, BRUNO, "highest")
+    assert answer.says[0] == {"type": "accepted", "id": f"s{seq}", "seq": table.match.seq}
+    assert answer.change.added[0].actor == 1
+    table.take_back(answer.change)  # as if the disk were full
+    assert table.match.seq == seq
+    assert table.match.position.current_player() == 1
+
+
+def test_usual_answers_hold_from_the_start(table: LiveTable):
+    """The last cards of all are played by the table."""
+    while not table.match.is_over():
+        player = table.match.position.current_player()
+        assert len(table.match.position.legal_actions()) > 1
+        act(table, (ANNA, BRUNO)[player])
+    assert table.match.position.current_player() == TERMINAL
+
+
+def test_none_means_that_all_is_asked(table: LiveTable):
+    stand(table, ANNA)
+    stand(table, BRUNO)
+    while len(table.match.position.legal_actions()) > 1:
+        act(table, (ANNA, BRUNO)[table.match.position.current_player()])
+    assert not table.match.is_over()
+
+
+@pytest.mark.parametrize(
+    ("screen", "seat", "answers", "reason"),
+    [
+        (ANNA, 1, ["highest"], "You do not play at this seat."),
+        (Screen((), "it"), 0, [], "Non giochi a questo posto."),
+        (ANNA, 0, ["lowest"], "This game has no such standing answer."),
+    ],
+)
+def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):
+    before = dict(table.standing)
+    answer = stand(table, screen, *answers, seat=seat)
+    assert answer.says == [
+        {"type": "refused", "id": f"s{table.match.seq}", "reason": reason, "clause": None}
+    ]
+    assert answer.change is None
+    assert table.standing == before

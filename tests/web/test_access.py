@@ -1,0 +1,137 @@
+"""For everybody: axe finds nothing serious, targets fit a finger, colour is never the only mark."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.web.live import DESK, PHONE, WAITING, LiveServer, lay, played
+
+from ducato.core.game import all_games
+from ducato.core.verbs import CHANCE
+from ducato.core.visibility import redact
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+STAGES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+TOUCH = 44
+"""Pixels that a target must have in both directions."""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe, which `npm ci` brings."""
+    if not AXE.exists():
+        if os.environ.get("CI"):
+            pytest.fail("axe-core is missing: npm ci", pytrace=False)
+        pytest.skip("axe-core is missing: npm ci")
+    return AXE.read_text("utf-8")
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    """What axe finds wrong on the page, of impact serious or critical."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+        for node in rule["nodes"][:3]
+    ]
+
+
+def look(page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_the_lobby(
+    screen: Page, server: LiveServer, axe: str, theme: str
+):
+    look(screen, theme)
+    for game in all_games():
+        screen.goto(f"{server.address}/?game={game}")
+        screen.wait_for_selector("#start:visible")
+        screen.locator("#options-part summary").click()
+        assert serious(screen, axe) == []
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("game", all_games())
+def test_axe_finds_nothing_serious_at_a_table(
+    screen: Page, server: LiveServer, axe: str, game: str, stage: str
+):
+    players = all_games()[game].players[-1]
+    address = lay(server, played(game, players, STAGES[stage]), screen)
+    for theme, size in (("light", DESK), ("dark", PHONE)):
+        look(screen, theme)
+        screen.set_viewport_size(size)
+        screen.goto(address)
+        screen.wait_for_selector(WAITING if stage != "end" else "#show-result:visible")
+        if theme == "dark":
+            screen.locator("#show-story").click()
+        assert serious(screen, axe) == []
+        if stage == "end":
+            screen.keyboard.press("Escape")
+            screen.locator("#show-result").click()
+            assert serious(screen, axe) == []
+        elif stage == "start":
+            for opener in ("#show-help", "[popovertarget=settings]"):
+                screen.keyboard.press("Escape")
+                screen.locator(opener).click()
+                assert serious(screen, axe) == []
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
+    """On a phone. What stands on a map is as large as the map allows, and is in the list, too."""
+    screen.set_viewport_size(PHONE)
+    for share in (0.0, 0.3, 0.6):
+        screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
+        screen.wait_for_selector(WAITING)
+        assert small_targets(screen) == []
+
+
+def small_targets(page: Page) -> list[str]:
+    """What can be clicked and is smaller than a finger, with its size."""
+    found: list[str] = page.evaluate(
+        """least => [...document.querySelectorAll("a, button, select, summary")].flatMap((node) => {
+            const { width, height } = node.getBoundingClientRect();
+            if (!width || !node.checkVisibility()) return [];
+            if (node.closest(".layout-map, .skip-link")) return [];
+            const around = getComputedStyle(node, "::after"); // a ring that takes clicks, too
+            const wide = Math.max(width, parseFloat(around.width) || 0);
+            const high = Math.max(height, parseFloat(around.height) || 0);
+            const name = node.getAttribute("aria-label") ?? node.textContent.trim();
+            return wide > least - 1 && high > least - 1 ? [] : [`${name}: ${wide} x ${high}`];
+        })""",
+        TOUCH,
+    )
+    return found
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_colour_is_never_the_only_mark(game: str):
+    """Pieces of one kind that differ in tone differ in something else as well."""
+    for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            match = played(game, players, share)
+            tones: dict[str, set[str]] = defaultdict(set)
+            for piece in scene_of(match).pieces:
+                tones[f"{piece.kind} {replace(piece.face, tone='')}"].add(piece.face.tone)
+            assert [face for face, found in tones.items() if len(found) > 1] == []
+
+
+def scene_of(match: Any) -> Any:
+    """The table as the player to move sees it."""
+    seat = match.position.current_player()
+    seat = seat if seat > CHANCE else 0
+    state = redact(match.position.record, seat)
+    legal = [] if match.is_over() else match.position.legal_actions()
+    return match.game.game.module("scene").scene(state, match.game.edition, seat, legal)
