@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from ducato.core import verbs
 from ducato.core.match import Match
@@ -116,7 +115,7 @@ class Views:
         }
 
     def _legal(self, state: Record) -> list[int]:
-        out = np.zeros(len(self.game.actions), np.int32)
+        out = self.game.actions.room()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
