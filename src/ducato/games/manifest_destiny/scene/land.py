@@ -187,6 +187,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             ),
             number,
             reader.actions(name, "territory"),
+            would=reader.would(name, "territory"),
             x=region.x,
             y=region.y,
         )

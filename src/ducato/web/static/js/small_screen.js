@@ -43,7 +43,7 @@ export function foldable(button) {
  * @param {HTMLElement} dock covers the lower edge of the window
  */
 export function revealChoice(entries, dock) {
-  const buttons = [...entries].flatMap(({ button }) => button ?? []);
+  const buttons = [...entries].flatMap(({ button }) => button?.parentElement?.querySelector(".land") ?? button ?? []);
   const { top, bottom } = dock.getBoundingClientRect();
   const seen = buttons.some((button) => {
     const { y, height } = button.getBoundingClientRect();
