@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
 
 from ducato.core import verbs
 from ducato.core.match import Match
@@ -201,7 +200,7 @@ class Views:
         return self._lesson.stage() if self._lesson is not None and seat == LEARNER else None
 
     def _legal(self, state: Record) -> list[int]:
-        out = np.zeros(len(self.game.actions), np.int32)
+        out = self.game.actions.room()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
