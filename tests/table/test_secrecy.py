@@ -15,6 +15,7 @@ from ducato.core.position import Position
 from ducato.core.record import Record
 from ducato.core.visibility import redact, resample
 from ducato.table.live import LiveTable
+from ducato.table.messages import Why
 from ducato.table.screens import Screen
 
 TOGETHER = 25
@@ -65,7 +66,11 @@ def sent(match: Match, table: LiveTable, seat: int) -> bytes:
     steps = table._views.steps(
         match.seq - 1, Screen((seat,), "it").viewer, Screen((seat,), "it").listener
     )
-    return msgspec.json.encode([says, steps])
+    pieces = msgspec.json.decode(msgspec.json.encode(says))[0]["view"]["scene"]["pieces"]
+    whys = [
+        table.receive(Screen((seat,), "es"), Why("q", piece=piece["id"])).says for piece in pieces
+    ]
+    return msgspec.json.encode([says, steps, whys])
 
 
 @pytest.mark.parametrize("options", [{}, {"closed_discards": True}], ids=["open", "closed"])

@@ -90,7 +90,9 @@ def test_axe_finds_nothing_serious_at_a_table(
 
 @pytest.mark.parametrize("game", all_games())
 def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
-    """On a phone. What stands on a map is as large as the map allows, and is in the list, too."""
+    """On a phone. What stands on a map is as large as the map allows, and is in the list, too;
+    a piece that only answers why it cannot be chosen is as large as it is drawn.
+    """
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
         screen.goto(lay(server, played(game, all_games()[game].players[-1], share)))
@@ -104,7 +106,7 @@ def small_targets(page: Page) -> list[str]:
         """least => [...document.querySelectorAll("a, button, select, summary")].flatMap((node) => {
             const { width, height } = node.getBoundingClientRect();
             if (!width || !node.checkVisibility()) return [];
-            if (node.closest(".layout-map, .skip-link")) return [];
+            if (node.closest(".layout-map, .skip-link, .asks")) return [];
             const around = getComputedStyle(node, "::after"); // a ring that takes clicks, too
             const wide = Math.max(width, parseFloat(around.width) || 0);
             const high = Math.max(height, parseFloat(around.height) || 0);

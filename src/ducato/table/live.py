@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 from ducato.core import standing
@@ -23,19 +24,28 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.record import Record
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.chart import SIMULATIONS, Chart
+from ducato.table.export import record_for
+from ducato.table.hints import Adviser
+from ducato.table.lessons import Lesson
 from ducato.table.messages import (
     Act,
     CatchUp,
+    Export,
     Heard,
+    Hint,
+    Look,
     Ping,
     Ready,
     Request,
     SetLanguage,
+    ShowChart,
     Standing,
     Undo,
+    Why,
 )
 from ducato.table.replay import replayed
-from ducato.table.screens import Screen
+from ducato.table.screens import Reader, Screen
 from ducato.table.seats import Seat, persons
 from ducato.table.views import Views, house_text
 
@@ -46,6 +56,8 @@ FURTHEST = 60
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
+Thought = Callable[[], Says]
+"""Takes its time; to be called in a thread for bots."""
 RequestKey = tuple[tuple[int, ...], str]
 """The seats of the screen that asked, and the id that its client made up."""
 
@@ -71,10 +83,18 @@ class Change:
 
 @dataclass(frozen=True)
 class Answer:
-    """What comes of a message: what to say to its sender, and what changed, if anything."""
+    """What comes of a message.
+
+    Attributes:
+        says: what to say to its sender.
+        change: what changed, if anything.
+        thoughts: what a bot is still to think for the sender, one after the other, each with what
+            is to be said then. They hold copies of all they need: the table may go on meanwhile.
+    """
 
     says: Says = field(default_factory=list)
     change: Change | None = None
+    thoughts: Iterable[Thought] = ()
 
 
 class Refused(Exception):
@@ -99,7 +119,8 @@ class LiveTable:
         self.id, self.match, self.seats = table_id, match, list(seats)
         match.watchers = set(persons(seats))
         self.standing = dict.fromkeys(persons(seats), standing.usual(match.game.game))
-        self._views = Views(match)
+        self._lesson = Lesson.of(match)
+        self._views = Views(match, self._lesson)
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     # -- hear
@@ -116,6 +137,16 @@ class LiveTable:
                 return Answer(self._since(screen, message.seq))
             case Act() | Undo() | Ready() | Standing():
                 return self._request(screen, message)
+            case Why():
+                return Answer([self._why(screen, message)])
+            case Hint():
+                return self._hint(screen, message)
+            case Look():
+                return Answer([self._look(screen, message)])
+            case Export():
+                return Answer([self._export(screen, message)])
+            case ShowChart():
+                return self._show_chart(screen, message)
 
     def play(self, seat: int, action: int) -> Change:
         """A bot's choice.
@@ -132,7 +163,8 @@ class LiveTable:
         steps = [*self.match.steps[: change.kept], *change.removed]
         self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
         self.match.watchers = set(persons(self.seats))
-        self._views = Views(self.match)
+        self._lesson = Lesson.of(self.match)
+        self._views = Views(self.match, self._lesson)
         if change.asked is not None:
             del self._answered[change.asked]
 
@@ -201,6 +233,10 @@ class LiveTable:
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
         return redact(self.match.position.record, seat), seed
 
+    def scripted(self, seat: int) -> int | None:
+        """What a lesson has for a bot's seat that is to choose; None outside of lessons."""
+        return None if self._lesson is None else self._lesson.scripted()
+
     def called(self, seat: int) -> str:
         """The name of a seat's player."""
         return self.seats[seat].name
@@ -212,8 +248,7 @@ class LiveTable:
         if key in self._answered:
             return Answer([self._answered[key]])
         if isinstance(request, Act | Undo) and request.seq != self.match.seq:
-            stale = {"type": "stale", "id": request.id, "seq": self.match.seq}
-            return Answer([stale, *self._since(screen, request.seq)])
+            return self._stale(screen, request.id, request.seq)
         change: Change | None = None
         extra: Says = []
         try:
@@ -253,13 +288,21 @@ class LiveTable:
             )
 
     def _checked_act(self, screen: Screen, action: int) -> Change:
+        self._check_lesson(screen, action)
         try:
             return self._act(action)
         except IllegalAction:
             pass
         if action >= len(self.match.game.actions):
             raise Refused(house_text(say("refused.no_action"), screen.language))
-        raise Refused(*self._views.why_not(screen.shown, action, screen.language))
+        (reason,) = self._views.reasons(screen.viewer, [action])
+        raise Refused(**reason)
+
+    def _check_lesson(self, screen: Screen, action: int | None) -> None:
+        """A lesson lets only that happen which it asks for."""
+        stage = self._lesson.stage() if self._lesson is not None else None
+        if stage is not None and stage.actions and action not in stage.actions:
+            raise Refused(house_text(say("refused.lesson"), screen.language), stage.clause or None)
 
     def _act(self, action: int) -> Change:
         kept = self.match.seq
@@ -316,7 +359,96 @@ class LiveTable:
             raise Refused(house_text(say("refused.ready"), screen.language))
         return [{"type": "view", "view": self._views.view(self.match.seq, screen.viewer)}]
 
+    def _why(self, screen: Screen, question: Why) -> dict[str, Any]:
+        """Why what a piece is for, or an action, is not possible: only from what the asker sees."""
+        asked = [] if question.action is None else [question.action]
+        try:
+            self._check_turn(screen)
+            if any(action >= len(self.match.game.actions) for action in asked):
+                raise Refused(house_text(say("refused.no_action"), screen.language))
+            self._check_lesson(screen, None)
+            if question.piece is not None:
+                asked += self._views.meant(screen.viewer, question.piece)
+            reasons = self._views.reasons(screen.viewer, asked)
+        except Refused as refused:
+            reasons = [{"reason": refused.reason, "clause": refused.clause}]
+        about = {"piece": question.piece, "action": question.action}
+        return {"type": "why", "id": question.id, **about, "reasons": reasons}
+
+    @cached_property
+    def _adviser(self) -> Adviser:
+        return Adviser(self.match.game)
+
+    def _hint(self, screen: Screen, question: Hint) -> Answer:
+        """What a bot would do: only for who plays against bots, or where all see the hint."""
+        if question.seq != self.match.seq:
+            return self._stale(screen, question.id, question.seq)
+        try:
+            self._check_turn(screen)
+            if len(persons(self.seats)) > 1 and not screen.shared:
+                raise Refused(house_text(say("refused.hint"), screen.language))
+        except Refused as refused:
+            return Answer([_refused(question.id, refused)])
+        state, seed = self.question(screen.shown)
+        about = {"id": question.id, "seq": self.match.seq}
+        return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
+
+    def _advice(self, state: Record, asker: Reader, seed: int, about: dict[str, Any]) -> Says:
+        """A hint as a message; it runs beside the table and touches only what never changes."""
+        tried = self._adviser.advise(state, asker.seat, seed)
+        best, label = tried[0], self._views.label(state, tried[0].action, asker.language)
+        sentence = say("hint.only", action=label)
+        if best.wins is not None:
+            sentence = say("hint", action=label, wins=best.wins)
+        choices = [asdict(advice) for advice in tried]
+        text = house_text(sentence, asker.language)
+        return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+
+    def _look(self, screen: Screen, question: Look) -> dict[str, Any]:
+        """A moment of the game, from the eyes of a seat; after the end, of any seat."""
+        seat = SPECTATOR if question.seat is None else question.seat
+        if question.seq > self.match.seq or seat >= len(self.seats):
+            return _refused(question.id, Refused(house_text(say("refused.past"), screen.language)))
+        if seat not in (SPECTATOR, screen.shown) and not self.match.is_over():
+            name = self.called(seat)
+            text = house_text(say("refused.eyes", name=name), screen.language)
+            return _refused(question.id, Refused(text))
+        step = self._views.step(question.seq, Reader(seat, screen.language))
+        return {"type": "past", "id": question.id, "seat": question.seat, "step": step}
+
+    def _export(self, screen: Screen, question: Export) -> dict[str, Any]:
+        """The record: whole after the end, before it what the screen's log tells."""
+        lines = record_for(self.match, self._views.log(screen.listener), screen.listener.seat)
+        name = f"{self.match.game.name}-{self.id}.jsonl"
+        return {"type": "record", "id": question.id, "name": name, "lines": lines}
+
+    @cached_property
+    def _chart(self) -> Chart:
+        return Chart(self.match, Adviser(self.match.game, SIMULATIONS))
+
+    def _show_chart(self, screen: Screen, question: ShowChart) -> Answer:
+        """What everybody had, at once; then the chances, one moment after the other."""
+        if not self.match.is_over():
+            reason = house_text(say("refused.chart"), screen.language)
+            return Answer([_refused(question.id, Refused(reason))])
+        chart, language = self._chart, screen.language
+
+        def draw() -> Says:
+            series = chart.series(lambda message: self._views.text(message, language))
+            about = {"moments": chart.moments, "odds_at": chart.odds_at}
+            return [{"type": "chart", "id": question.id, **about, "series": series}]
+
+        def think(seq: int) -> Says:
+            return [{"type": "odds", "id": question.id, "seq": seq, "wins": chart.odds(seq)}]
+
+        return Answer(thoughts=[draw, *(partial(think, seq) for seq in chart.odds_at)])
+
     # -- parts of what is said
+
+    def _stale(self, screen: Screen, request_id: str, seq: int) -> Answer:
+        """What was asked is about an older position: the missing steps follow."""
+        stale = {"type": "stale", "id": request_id, "seq": self.match.seq}
+        return Answer([stale, *self._since(screen, seq)])
 
     def _since(self, screen: Screen, seq: int) -> Says:
         """The missing steps; the whole table if they are too many, or were taken back since."""

@@ -8,7 +8,8 @@ repeated questions ask for the same ones. This module must not know screens or r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,8 +19,9 @@ from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
-from ducato.core.scene import Text, write
+from ducato.core.scene import Piece, Text, write
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
 
 KEPT_VIEWS = 64
@@ -34,15 +36,21 @@ def house_text(message: Message, language: str) -> str:
     return render(message, HOUSE, language)
 
 
+def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
+    """The piece of a lesson: it can do what the lesson asks for, and no long walks."""
+    return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())
+
+
 class Views:
     """The views of one match.
 
     Args:
         match: it may go on and be taken back; after the latter, `forget` must be told.
+        lesson: that is played in the match: it offers only what it asks for.
     """
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
+    def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
+        self.match, self._lesson = match, lesson
         self.game = match.game
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
@@ -65,6 +73,11 @@ class Views:
         told = self.log(listener)[since:]
         return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
 
+    def step(self, seq: int, reader: Reader) -> dict[str, Any]:
+        """One step of the past with the view that it led to; 0 is the empty table at the start."""
+        told = self.log(reader)[seq - 1] if seq else {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        return {**told, "view": self.view(seq, reader)}
+
     def log(self, reader: Reader) -> list[dict[str, Any]]:
         """Everything that happened, as the reader may know it."""
         log = self._logs.setdefault(reader, [])
@@ -78,15 +91,30 @@ class Views:
             )
         return list(log)
 
-    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str]:
-        """Why an action is not legal now for the seat to move: the reason and its clause."""
-        state = redact(self.match.position.record, seat)
-        refusal = self._tell.why_not(state, self.game.edition, action)
-        return self._text(refusal.message, language), refusal.clause
+    def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
+        """Why the seat to move may not do these now, each reason once; none for what is legal."""
+        state = redact(self.match.position.record, reader.seat)
+        legal, found = set(self._legal(state)), {}
+        for action in actions:
+            if action not in legal:
+                refusal = self._tell.why_not(state, self.game.edition, action)
+                reason = self.text(refusal.message, reader.language)
+                found[reason] = {"reason": reason, "clause": refusal.clause}
+        return list(found.values())
+
+    def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
+        """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
+        state = redact(self.match.position.record, reader.seat)
+        scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
+        return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
+
+    def label(self, state: Record, action: int, language: str) -> str:
+        """An action as a sentence, for the seat for which the state is redacted."""
+        return self.text(self._tell.action_sentence(state, self.game.edition, action), language)
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
-        return self._text(say(key), language)
+        return self.text(say(key), language)
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
@@ -100,11 +128,18 @@ class Views:
         player = verbs.current_player(state, edition)
         over = present and self.match.is_over()
         legal = self._legal(state) if present and not over and player == seat != SPECTATOR else []
+        stage = self._lesson.stage() if self._lesson is not None and present else None
+        if stage is not None and seat != LEARNER:
+            stage = None
+        if stage is not None and stage.actions:
+            legal = [action for action in legal if action in stage.actions]
         scene = self._scene.scene(state, edition, seat, legal)
+        if stage is not None and stage.actions:
+            scene.pieces = [_bound(piece, legal) for piece in scene.pieces]
         return {
             "seq": seq,
-            "scene": write(scene, lambda text: self._text(text, reader.language)),
-            "prompt": self._text(self._tell.prompt(state, edition, seat), reader.language),
+            "scene": write(scene, lambda text: self.text(text, reader.language)),
+            "prompt": self.text(self._tell.prompt(state, edition, seat), reader.language),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
@@ -113,6 +148,7 @@ class Views:
             and seat != SPECTATOR
             and self.match.undoable(seat) is not None,
             "result": self._result(state, reader.language) if over else None,
+            "lesson": None if stage is None else self._taught(stage, reader.language),
         }
 
     def _legal(self, state: Record) -> list[int]:
@@ -124,10 +160,8 @@ class Views:
         return {
             "action": action,
             "name": self.game.actions.name(action),
-            "label": self._text(
-                self._tell.action_sentence(state, self.game.edition, action), language
-            ),
-            "hint": None if hint is None else self._text(hint, language),
+            "label": self.label(state, action, language),
+            "hint": None if hint is None else self.text(hint, language),
         }
 
     def _told(self, seq: int, reader: Reader) -> list[str]:
@@ -143,23 +177,32 @@ class Views:
         told: Sequence[Message] = self._tell.told(
             before, action, after, self.game.edition, step.actor, reader.seat
         )
-        return [self._text(message, reader.language) for message in told]
+        return [self.text(message, reader.language) for message in told]
+
+    def _taught(self, stage: Stage, language: str) -> dict[str, Any]:
+        return {
+            "text": self.text(say(stage.text), language),
+            "clause": stage.clause or None,
+            "number": stage.number,
+            "of": stage.of,
+        }
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
         headline, columns, rows = self._tell.result(state, self.game.edition)
         return {
             "places": self.match.places(),
             "returns": self.match.position.returns(),
-            "headline": self._text(headline, language),
+            "headline": self.text(headline, language),
             "table": {
-                "columns": [self._text(text, language) for text in columns],
-                "rows": [[self._text(text, language) for text in row] for row in rows],
+                "columns": [self.text(text, language) for text in columns],
+                "rows": [[self.text(text, language) for text in row] for row in rows],
             },
             "seed": self.match.stream.seed.hex(),
             "commitment": self.match.stream.commitment,
         }
 
-    def _text(self, text: Text, language: str) -> str:
+    def text(self, text: Text, language: str) -> str:
+        """Something that the game says, in a language."""
         if isinstance(text, Message):
             return render(text, self.game.game.package, language, self.match.names)
         return text

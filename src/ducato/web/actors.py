@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from ducato.core.errors import IllegalAction
 from ducato.core.messages import say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
-from ducato.table.live import Change, LiveTable, Says
+from ducato.table.live import Change, LiveTable, Says, Thought
 from ducato.table.messages import Heard, Request
 from ducato.table.screens import Screen
 from ducato.web.threads import Threads
@@ -128,6 +128,8 @@ class TableActor:
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
+        # What bots think for people: a screen has one question at a time.
+        self._pondering: dict[Guest, asyncio.Task[None]] = {}
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[int, bots.Bot] = {}
@@ -137,7 +139,7 @@ class TableActor:
         """Let every screen go and stop."""
         for guest in self.guests:
             guest.let_go()
-        for task in (self._thinking, self._task):
+        for task in (self._thinking, *self._pondering.values(), self._task):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -151,6 +153,7 @@ class TableActor:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
         guest.gone = True
         self.guests.discard(guest)
+        self._ponder(guest, ())
         self.visitors -= 1
         if not self.inbox.full():  # else there are letters enough to wake the task
             self.inbox.put_nowait(Left())
@@ -201,6 +204,8 @@ class TableActor:
                 guest.tell(self._not_saved(guest, request_id, error))
                 return
         guest.tell(answer.says)
+        if answer.thoughts:
+            self._ponder(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
 
@@ -271,8 +276,10 @@ class TableActor:
     async def _think(self, turn: int, seat: int, state: Record, seed: int) -> None:
         action: int | None = None
         try:
-            bot = await self._bot(seat)
-            action = await self._threads.run_bot(bot.choose, state, seat, seed)
+            action = self.table.scripted(seat)
+            if action is None:
+                bot = await self._bot(seat)
+                action = await self._threads.run_bot(bot.choose, state, seat, seed)
         except Exception:
             log.exception("bot %s of table %s failed", self.table.seats[seat].bot, self.table.id)
             action = None
@@ -287,6 +294,23 @@ class TableActor:
             name = self.table.seats[seat].bot or ""
             self._bots[seat] = await self._threads.run_bot(bots.make, name, self.table.match.game)
         return self._bots[seat]
+
+    # -- questions that take a bot's time
+
+    def _ponder(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        """Think these for a screen, and nothing else any more that it asked before."""
+        before = self._pondering.pop(guest, None)
+        if before is not None:
+            before.cancel()
+        if thoughts and not guest.gone:
+            self._pondering[guest] = asyncio.create_task(self._tell_thoughts(guest, thoughts))
+
+    async def _tell_thoughts(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        try:
+            for thought in thoughts:
+                guest.tell(await self._threads.run_bot(thought))
+        except Exception:
+            log.exception("a bot of table %s could not answer", self.table.id)
 
     def _stop_thinking(self) -> None:
         """Drop the thought about a position that is no more; its thread ends by itself, unheard."""

@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 from fastapi import FastAPI, Request, Response
 
+from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
 from ducato.store import StoreError
+from ducato.table.lessons import LessonRequest, open_lesson
 from ducato.table.opening import BadTable, TableRequest, open_table
 from ducato.table.views import house_text
 from ducato.web.guard import from_our_pages
@@ -77,6 +79,32 @@ def add_api(app: FastAPI, hall: Hall) -> None:
             return wrong(str(bad), bad.choices, bad.field)
         except StoreError as error:
             log.error("%s", error)
+            text = house_text(say(f"store.{error.trouble}"), chosen_language(request))
+            return wrong(text, [], None, 503)
+        return json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+
+
+def add_lessons(app: FastAPI, hall: Hall) -> None:
+    """Add the route for tables that teach."""
+
+    @app.post("/api/lessons")
+    async def create_lesson(request: Request) -> Response:
+        if not from_our_pages(request):
+            return wrong("this must be asked from one of our own pages", [], None, 403)
+        body = await _body(request)
+        if body is None:
+            return wrong(f"the request has more than {LARGEST} bytes", [], None, 413)
+        try:
+            wanted = msgspec.json.decode(body, type=LessonRequest)
+            match, seats = await hall.threads.run(open_lesson, wanted)
+            table_id = await hall.threads.run(
+                hall.store.create, match, [seat.to_dict() for seat in seats]
+            )
+        except UnknownName as unknown:
+            return wrong(str(unknown), unknown.choices, "game")
+        except (msgspec.DecodeError, UnicodeDecodeError, BadValue) as error:
+            return wrong(str(error), [], None)
+        except StoreError as error:
             text = house_text(say(f"store.{error.trouble}"), chosen_language(request))
             return wrong(text, [], None, 503)
         return json({"id": table_id, "url": f"/table/{table_id}"}, 201)

@@ -10,7 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
-from ducato.web.api import add_api
+from ducato.web.api import add_api, add_lessons
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.pages import FOLDER, add_pages
@@ -46,6 +46,7 @@ def create_app(store: Store, hosts: Iterable[str] | None = None) -> FastAPI:
 
     add_pages(app, hall)
     add_api(app, hall)
+    add_lessons(app, hall)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

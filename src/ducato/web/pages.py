@@ -12,16 +12,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core import data
-from ducato.core.errors import DucatoError
+from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import all_games
 from ducato.core.messages import LANGUAGES, catalogue, say
 from ducato.store import UnknownTable
+from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.api import json
 from ducato.web.bundle import BadModule, bundle
 from ducato.web.hall import Hall, reopened
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
+from ducato.web.rulebook import rulebook
 
 FOLDER = Path(__file__).parent
 CLIENT = "ducato.web"
@@ -67,6 +69,22 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
             game=stored.game,
             seat=int(seat) if seat.isdecimal() and int(seat) < stored.players else None,
         )
+
+    @app.get("/rules/{name}")
+    def rules(request: Request, name: str) -> Response:
+        try:
+            found = rulebook(all_games()[name].package, chosen_language(request))
+        except (KeyError, FileNotFoundError):
+            raise HTTPException(404) from None
+        return page(request, "rules.html", title=f"{found.title} · ducato", game=name, rules=found)
+
+    @app.get("/rules/{name}/figures/{number}.json")
+    def picture(request: Request, name: str, number: str) -> Response:
+        try:
+            drawn = figure(all_games()[name], number, chosen_language(request))
+        except (KeyError, UnknownName):
+            raise HTTPException(404) from None
+        return _kept(request, msgspec.json.encode(drawn), "application/json")
 
     @app.get("/table/{table_id}/record")
     def record(request: Request, table_id: str) -> Response:

@@ -1,6 +1,6 @@
 """The Investment phase: tokens, cities, Pioneers, cards, Progressions, Wireless.
 
-Clauses [manifest-destiny 7.1, 7.2, 7.4, 8.5] of `docs/rules`.
+Clauses [manifest-destiny 7.1, 7.2, 7.4, 8.5] of `rulebook`.
 """
 
 from __future__ import annotations

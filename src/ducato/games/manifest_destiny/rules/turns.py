@@ -1,6 +1,6 @@
 """The frame of a turn: its phases, whose part it is, the order of turns, the end of the game.
 
-Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `docs/rules`.
+Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `rulebook`.
 """
 
 from __future__ import annotations

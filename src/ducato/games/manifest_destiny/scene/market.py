@@ -95,6 +95,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
         say("label.advance", advance=advance_name(advance), price=price, **words),
         advance,
         reader.actions(name, "advance", "research"),
+        would=reader.would(name, "advance", "research"),
     )
 
 

@@ -20,7 +20,8 @@ import { Places } from "./places.js";
  * @property {Piece} piece
  * @property {HTMLLIElement} node
  * @property {HTMLElement} body holds the drawing
- * @property {HTMLButtonElement | null} button while the piece can be clicked
+ * @property {HTMLButtonElement | null} button while the piece can be clicked, or asked why not
+ * @property {boolean} can whether clicking it does something; else it only answers why not
  * @property {SVGSVGElement} drawing
  * @property {Face | null} face what the drawing was made from
  */
@@ -131,7 +132,7 @@ export class Board {
       return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
     };
     const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
-    const [nearest] = under.filter((entry) => entry.button && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    const [nearest] = under.filter((entry) => entry.can && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
     return nearest ?? hit;
   }
 
@@ -139,7 +140,7 @@ export class Board {
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
     const body = html("div", { class: "body" }, drawing);
-    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, drawing, face: null };
+    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, face: null };
   }
 
   /**
@@ -168,20 +169,25 @@ export class Board {
    */
   #dress(entry, piece, live) {
     const can = live && (piece.actions.length > 0 || isFar(piece));
-    if (can && !entry.button) {
-      entry.button = html("button", { class: "act", type: "button" });
+    const asked = can || (piece.would?.length ?? 0) > 0; // also while steps are shown: to lay buttons off and on costs more
+    if (asked && !entry.button) {
+      entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
       entry.body.removeAttribute("role");
       entry.body.removeAttribute("aria-label");
-    } else if (!can && (entry.button || !entry.body.hasAttribute("role"))) {
+    } else if (!asked && (entry.button || !entry.body.hasAttribute("role"))) {
       entry.button?.remove();
       entry.button = null;
       entry.body.setAttribute("role", "img");
     }
-    const words = piece.why && !can ? `${piece.label}. ${piece.why}` : piece.label;
     const speaker = entry.button ?? entry.body;
-    if (speaker.getAttribute("aria-label") !== words) speaker.setAttribute("aria-label", words);
-    entry.button?.setAttribute("aria-haspopup", piece.actions.length > 1 ? "menu" : "false");
+    if (speaker.getAttribute("aria-label") !== piece.label) speaker.setAttribute("aria-label", piece.label);
+    if (entry.button) {
+      const looks = can ? "act" : "ask";
+      if (entry.button.className !== looks) entry.button.className = looks;
+      entry.button.setAttribute("aria-haspopup", can ? piece.actions.length > 1 ? "menu" : "false" : "dialog");
+    }
+    entry.can = can;
     const { x, y } = piece;
     const { style } = entry.node;
     // A region lies over the whole map, and only its legend stands at its middle.
@@ -221,10 +227,10 @@ const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !=
  * @param {number} lean steps from the middle of a fan
  * @param {Piece | undefined} next
  */
-function place({ node, button, piece }, lean, next) {
+function place({ node, can, button, piece }, lean, next) {
   const looks = ["piece", `kind-${piece.kind}`];
-  if (button) looks.push("can");
-  if (button && isFar(piece)) looks.push("far");
+  if (button) looks.push(can ? "can" : "asks");
+  if (can && isFar(piece)) looks.push("far");
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");
   if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");

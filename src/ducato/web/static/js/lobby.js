@@ -7,6 +7,7 @@ import { html, need } from "./dom.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, t } from "./strings.js";
+import { ruleAddress } from "./why.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Edition} Edition */
@@ -91,8 +92,27 @@ function showSetup() {
   }));
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
+  showLearning(game);
   seats.show(game);
   complain(null);
+}
+
+/** @param {Game} one what there is to learn it by */
+function showLearning(one) {
+  const lesson = html("button", { type: "button" }, t("lobby.learn"));
+  lesson.addEventListener("click", async () => {
+    lesson.disabled = true;
+    const name = seats.chosen().find((seat) => seat.kind === "person")?.name ?? t("lobby.person_default", { number: 1 });
+    const answer = await fetch("/api/lessons", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game: one.name, name }),
+    }).catch(() => null);
+    const said = await answer?.json();
+    if (answer?.ok) location.assign(said.url);
+    else complain(said ?? { error: t("lobby.unreachable") });
+    lesson.disabled = false;
+  });
+  need("learn", HTMLElement).replaceChildren(...one.lesson ? [lesson, " "] : [],
+    html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules")));
 }
 
 /** The options as the chosen edition sets them. */
