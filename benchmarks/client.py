@@ -77,12 +77,24 @@ addEventListener("DOMContentLoaded", () => {
   new MutationObserver(look).observe(document.body, { attributes: true });
 });
 """
-CHOOSE = """(n) => {
-  const choices = [...document.querySelectorAll(".can > .act, #buttons .action")];
-  choices[n % choices.length].click();
-  const items = [...document.querySelectorAll("[role=menuitem]")];
-  items[n % (items.length || 1)]?.click();
+PLAY = """(moves) => {
+  painted.length = frames.length = 0;
+  let n = 0;
+  const turn = setInterval(() => {
+    const over = document.querySelector("#result[open]");
+    if (over || n === moves) {
+      clearInterval(turn);
+      setTimeout(() => { window.played = true; }, 1500);
+    } else if (document.body.matches(".ready.my-turn")) {
+      n += 1;
+      const choices = [...document.querySelectorAll(".can > .act, #buttons .action")];
+      choices[(n * 7 + 3) % choices.length]?.click();
+      const items = [...document.querySelectorAll("[role=menuitem]")];
+      items[n % (items.length || 1)]?.click();
+    }
+  }, 150);
 }"""
+"""Chooses in the page itself, since asking it from outside would count as its own work."""
 READY = "body.ready.my-turn, #result[open]"
 
 
@@ -149,13 +161,9 @@ def moves(
         page.wait_for_selector(READY)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         page.wait_for_timeout(500)
-        page.evaluate("painted.length = frames.length = 0")
-        for n in range(number):
-            page.wait_for_selector(READY, timeout=120_000)
-            if page.locator("#result[open]").count():
-                break
-            page.evaluate(CHOOSE, n * 7 + 3)
-        page.wait_for_timeout(1000)
+        page.evaluate(PLAY, number)
+        while not page.evaluate("window.played"):
+            page.wait_for_timeout(1000)
         return page.evaluate("painted"), page.evaluate("frames")
 
 

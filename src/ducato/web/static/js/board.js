@@ -8,10 +8,11 @@
  */
 
 import { arrange, html, svg } from "./dom.js";
-import { draw, hasWords } from "./faces.js";
+import { draw, hasWords, legend } from "./faces.js";
 import { Places } from "./places.js";
 
 /** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Scene} Scene */
 
 /**
@@ -22,7 +23,7 @@ import { Places } from "./places.js";
  * @property {HTMLButtonElement | null} button while the piece can be clicked, or asked why not
  * @property {boolean} can whether clicking it does something; else it only answers why not
  * @property {SVGSVGElement} drawing
- * @property {string} key what the drawing was made from
+ * @property {Face | null} face what the drawing was made from
  */
 
 /** @typedef {{changed: Entry[]}} Changes pieces that stayed and look different */
@@ -131,7 +132,7 @@ export class Board {
       return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
     };
     const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
-    const [nearest] = under.filter((entry) => entry.button && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    const [nearest] = under.filter((entry) => entry.can && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
     return nearest ?? hit;
   }
 
@@ -139,7 +140,7 @@ export class Board {
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
     const body = html("div", { class: "body" }, drawing);
-    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, key: "" };
+    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, face: null };
   }
 
   /**
@@ -149,13 +150,15 @@ export class Board {
    */
   #redraw(entry, piece) {
     const { kind, face } = piece;
-    const spot = { height: this.places.get(piece.place)?.place.height ?? 1000, x: piece.x ?? 0, y: piece.y ?? 0 };
-    const key = JSON.stringify(kind === "region" ? [kind, face, spot] : [kind, face]);
-    if (key === entry.key) return false;
+    const was = entry.piece;
+    if (entry.face && alike(entry.face, face) && was.kind === kind && (kind !== "region" || (was.x === piece.x && was.y === piece.y))) return false;
+    const height = this.places.get(piece.place)?.place.height ?? 1000;
+    const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
     const drawing = draw(kind, face, spot);
-    entry.drawing.replaceWith(drawing);
+    if (kind === "region" && face.title) entry.body.replaceChildren(drawing, legend(face, spot));
+    else entry.body.replaceChildren(drawing);
     entry.drawing = drawing;
-    entry.key = key;
+    entry.face = face;
     return true;
   }
 
@@ -198,6 +201,21 @@ export class Board {
 
 /** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
 const isFar = ({ path }) => (path?.length ?? 0) > 0;
+
+/**
+ * @param {Face} one
+ * @param {Face} other
+ * @returns {boolean} whether they look the same; compared part by part, since this is done for every
+ *   piece of every update
+ */
+function alike(one, other) {
+  if (one.corner !== other.corner || one.count !== other.count || one.title !== other.title || one.tone !== other.tone
+    || one.turned !== other.turned || one.back !== other.back || one.shape !== other.shape) return false;
+  return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
+}
+
+/** @param {string[] | null} [one] @param {string[] | null} [other] */
+const sameWords = (one, other) => (one?.length ?? 0) === (other?.length ?? 0) && (one ?? []).every((word, index) => word === other?.[index]);
 
 /** @param {Entry} entry */
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";

@@ -27,13 +27,13 @@ const LEGIBLE = 4;
  * The number or word that stands for a piece without a drawing of its own.
  * @param {Face} face
  */
-const legend = (face) => String(face.corner || face.title || "");
+const emblemWords = (face) => String(face.corner || face.title || "");
 
 /** @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner, else its title */
 function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) {
   const name = face.glyphs?.[0];
   if (name) return glyph(name, x, y, size, true);
-  const words = legend(face);
+  const words = emblemWords(face);
   if (words.length > LEGIBLE) return svg("circle", { class: "stud", cx: x, cy: y, r: size * 0.22 });
   return words ? line(words, { x, y: y + size * 0.32, size: size * 0.9, width: size * 1.3 }) : null;
 }
@@ -55,11 +55,11 @@ function token(face) {
  */
 function die(face) {
   const name = face.glyphs?.[0];
-  const cells = name === PIPS ? CELLS[Number(legend(face))] : undefined;
+  const cells = name === PIPS ? CELLS[Number(emblemWords(face))] : undefined;
   const many = cells === undefined && !name;
   const side = cells !== undefined
     ? [...cells].map((cell) => svg("circle", { class: "pip", cx: 16 + (Number(cell) % 3) * 16, cy: 16 + Math.floor(Number(cell) / 3) * 16, r: 5 }))
-    : [name ? glyph(name, 32, 32, 36) : line(legend(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
+    : [name ? glyph(name, 32, 32, 36) : line(emblemWords(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
   const body = many
     ? [svg("path", { class: "sheet", d: "M32 2 61 23v18L32 62 3 41V23Z" }),
       svg("path", { class: "facet", d: "M32 2 52 35 32 47 12 35ZM52 35l9-12M12 35 3 23M52 35l9 6M12 35l-9 6M32 47v15" })]
@@ -136,26 +136,29 @@ function counter(face) {
     notes && line(notes, { x: after, y: 21.5, size: 14.5, width: wide - after - 9, look: "note" }));
 }
 
+/** @param {Face} face lies over its whole map */
+function region(face, /** @type {Spot} */ { height }) {
+  return svg("svg", { viewBox: `0 0 1000 ${height}` }, svg("path", { class: "land", d: face.shape ?? "" }));
+}
+
 /**
- * A region lies over its whole map. What is known of it stands around its middle: name, corner and
- * glyphs in one line, notes below. Widths are in the map's own unit.
+ * What is known of a region, around its middle: name, corner and glyphs in one line, notes below. It is
+ * a drawing of its own, since it lies above all neighbours. Widths are in the map's own unit.
  * @param {Face} face
  * @param {Spot} spot
  */
-function region(face, { height, x, y }) {
+export function legend(face, { height, x, y }) {
   const glyphs = face.glyphs ?? [];
   const corner = String(face.corner ?? "");
   const notes = (face.lines ?? []).join(" · ");
   const wide = (corner ? 20 : 0) + glyphs.length * 19;
   const left = x - wide / 2;
-  return svg("svg", { viewBox: `0 0 1000 ${height}` },
-    svg("path", { class: "land", d: face.shape ?? "" }),
-    x > 0 && svg("g", { class: "legend" },
-      face.title && line(face.title, { x, y: y - 14, size: 13, width: 88, look: "middle title" }),
-      corner && svg("circle", { class: "control", cx: left + 9, cy: y, r: 9.5 }),
-      corner && line(corner, { x: left + 9, y: y + 5, size: 14, width: 15, look: "middle corner" }),
-      ...glyphs.map((name, index) => glyph(name, left + (corner ? 30 : 10) + index * 19, y, 18)),
-      notes && line(notes, { x, y: y + 21, size: 12, width: 90, look: "middle note" })));
+  return svg("svg", { class: "legend", viewBox: `0 0 1000 ${height}`, "aria-hidden": "true" },
+    face.title && line(face.title, { x, y: y - 14, size: 13, width: 88, look: "middle title" }),
+    corner && svg("circle", { class: "control", cx: left + 9, cy: y, r: 9.5 }),
+    corner && line(corner, { x: left + 9, y: y + 5, size: 14, width: 15, look: "middle corner" }),
+    ...glyphs.map((name, index) => glyph(name, left + (corner ? 30 : 10) + index * 19, y, 18)),
+    notes && line(notes, { x, y: y + 21, size: 12, width: 90, look: "middle note" }));
 }
 
 /** @typedef {{height: number, x: number, y: number}} Spot how tall the map is, and the middle of a region on it */

@@ -22,7 +22,7 @@ export class Log {
     this.list = list;
     this.voice = voice;
     // Also when a change of width has folded the lines anew.
-    new ResizeObserver(() => this.toEnd()).observe(list);
+    new ResizeObserver(() => this.#scroll()).observe(list);
   }
 
   /**
@@ -93,8 +93,10 @@ export class Log {
   /** Scrolls to what happened last. */
   toEnd() {
     // After the page is laid out anew: what lies above the story may be changing its height just now.
-    requestAnimationFrame(() => {
-      for (const box of [this.list, this.list.parentElement]) box?.scrollTo(0, box.scrollHeight);
-    });
+    requestAnimationFrame(() => this.#scroll());
+  }
+
+  #scroll() {
+    for (const box of [this.list, this.list.parentElement]) box?.scrollTo(0, box.scrollHeight);
   }
 }

@@ -54,6 +54,8 @@ const player = new Player({ tell, show: showStep, brief: (step) => step.actor ==
 
 /** @type {Table | null} */
 let table = null;
+/** Milliseconds after which a choice out of view is scrolled to. */
+const REVEAL_AFTER = 120;
 /** The newest view heard of. @type {View | null} */
 let newest = null;
 /** The view on the board. @type {View | null} */
@@ -336,7 +338,8 @@ async function showStep(step, last) {
   if (live && step.view.legal.length) log.say(step.view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
-  if (live && step.view.legal.length) revealChoice(board.entries.values(), page.dock);
+  // Later, when the frame has been painted: it reads where everything is.
+  if (live && step.view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
   walkOn();
   if (last && step.view.result && !past) showResult(true);
 }
