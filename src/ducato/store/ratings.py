@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, insert, select, update
@@ -70,9 +71,14 @@ class Ratings:
         with self._database.reading() as connection:
             return [Rating(**row_values(row)) for row in connection.execute(query)]
 
-    def at_table(self, table_id: str) -> dict[int, tuple[Rating | None, str | None]]:
-        """For the seats of people who want it to be seen: their rating at this game, if any, and
-        the id of their public page, if they have one.
+    def at_table(
+        self, table_id: str
+    ) -> tuple[bool | None, dict[int, tuple[Rating | None, str | None]]]:
+        """Whether a table is rated, and what its people let everybody see.
+
+        Returns:
+            None as long as seats are open; and for the seats of people who let anything be seen,
+            their rating at this game and the id of their public page, or None.
         """
         query = (
             select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.page, *schema.ratings.c)
@@ -83,18 +89,18 @@ class Ratings:
                 (OF_RATING.person == OF_PERSON.id) & (OF_RATING.game == OF_TABLE.game),
             )
             .where((OF_SEAT.table_id == table_id) & (OF_PERSON.shown | OF_PERSON.page.is_not(None)))
+            .order_by(OF_SEAT.seat)
         )
         with self._database.reading() as connection:
+            rated = connection.scalar(select(OF_TABLE.rated).where(OF_TABLE.id == table_id))
             rows = connection.execute(query).all()
-        return {
-            row.seat: (
-                Rating(row.game, row.mu, row.sigma, row.games)
-                if row.shown and row.game is not None
-                else None,
-                row.page,
-            )
-            for row in rows
-        }
+        return rated, {row.seat: (_seen(row), row.page) for row in rows}
+
+
+def _seen(row: Any) -> Rating | None:
+    if not row.shown or row.game is None:
+        return None
+    return Rating(row.game, row.mu, row.sigma, row.games)
 
 
 def decide(connection: Connection, table_id: str) -> None:
