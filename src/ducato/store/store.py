@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import ratings, schema
+from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.people import People
@@ -46,6 +47,7 @@ class Store:
         people: who sits at them.
         profiles: what they want, and what they played.
         ratings: how strong they are.
+        chat: what they say.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -55,6 +57,7 @@ class Store:
         self.database = Database(url)
         self.people = People(self.database)
         self.profiles = Profiles(self.database)
+        self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
 
     # -- tables and their steps
