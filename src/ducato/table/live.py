@@ -218,14 +218,14 @@ class LiveTable:
         ]
         return says + self._curtain(screen)
 
-    def news(self, screen: Screen, now: int = 0) -> Says:
-        """What a screen has not been told of the game."""
+    def news(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Says:
+        """What a screen has not been told of the game; briefly, with the last view only."""
         says: Says = []
         if screen.rewinds != self.rewinds:
             view = self._views.view(self.match.seq, screen.viewer)
             says = [{"type": "undone", "view": view, "log": self._log(screen)}]
         elif screen.seq < self.match.seq:
-            says = self._since(screen, screen.seq, now)
+            says = self._since(screen, screen.seq, now, brief=brief)
         else:
             return says
         if self.clock.told(now) is not None:
@@ -492,12 +492,12 @@ class LiveTable:
 
     # -- parts of what is said
 
-    def _since(self, screen: Screen, seq: int, now: int) -> Says:
+    def _since(self, screen: Screen, seq: int, now: int, *, brief: bool = False) -> Says:
         """The missing steps; the whole table if they are too many, or were taken back since."""
         if not 0 <= self.match.seq - seq <= FURTHEST:
             return self.welcome(screen, now)
         self._heard(screen)
-        steps = self._views.steps(seq, screen.viewer, screen.listener)
+        steps = self._views.steps(seq, screen.viewer, screen.listener, brief=brief)
         return [{"type": "steps", "steps": steps}]
 
     def _heard(self, screen: Screen) -> None:

@@ -74,10 +74,23 @@ class Views:
         self._views.move_to_end(key)
         return self._views[key]
 
-    def steps(self, since: int, viewer: Reader, listener: Reader) -> list[dict[str, Any]]:
-        """What happened after the first `since` steps, each with the view that it led to."""
+    def steps(
+        self, since: int, viewer: Reader, listener: Reader, *, brief: bool = False
+    ) -> list[dict[str, Any]]:
+        """What happened after the first `since` steps, each with the view that it led to.
+
+        Briefly, only the last one has its view: most of a server's time goes into views.
+        """
         told = self.log(listener, since, self.match.seq)
-        return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
+        return [
+            {
+                **entry,
+                "view": None
+                if brief and entry["seq"] < self.match.seq
+                else self.view(entry["seq"], viewer),
+            }
+            for entry in told
+        ]
 
     def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
         """What happened after the first `first` steps up to step `last`, as the reader may know."""
@@ -125,7 +138,7 @@ class Views:
             "scene": self._safely(
                 lambda: write(
                     self._scene.scene(state, edition, seat, legal),
-                    lambda text: self._text(text, language),
+                    lambda message: self._text(message, language),
                 ),
                 {"places": [], "pieces": []},
             ),

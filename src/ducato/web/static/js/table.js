@@ -214,18 +214,19 @@ function tell(step) {
  * @param {Step} step
  * @param {boolean} last
  */
-async function showStep(step, last) {
-  await roll(board.redrawDice(step.view.scene));
+async function showStep({ view }, last) {
+  if (!view) return; // a busy server leaves out what lies between
+  await roll(board.redrawDice(view.scene));
   const before = stands(board);
-  const live = last && step.view === newest;
+  const live = last && view === newest;
   moving = true;
-  const changes = put(step.view, live);
-  if (live && step.view.legal.length) log.say(step.view.prompt);
+  const changes = put(view, live);
+  if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
-  if (live && step.view.legal.length) revealChoice(board.entries.values(), page.dock);
+  if (live && view.legal.length) revealChoice(board.entries.values(), page.dock);
   walkOn();
-  if (last && step.view.result) showResult(true);
+  if (last && view.result) showResult(true);
 }
 
 /** @returns {boolean} whether a choice can be made now */
