@@ -1,98 +1,218 @@
-"""A player who speaks to a server over a socket, for measurements: no browser, no page.
+"""How fast the table is in the browser, for each game with the most players.
 
-It takes the first of its legal actions, or one by chance, and remembers what was acknowledged.
+Measured in the system's Chromium, motion on unless said otherwise:
+
+- weight: bytes over the wire until a table can be played, with an empty cache
+- playable: from asking for the address until a choice can be made, on a simulated slow 4G (150 ms
+  round trip, 1.6 Mbit/s down, 750 kbit/s up: Lighthouse's), empty cache, middle of a game
+- update to painted: from a message's arrival to the first frame after it, at a CPU slowed 6 times,
+  motion off, middle of a game
+- frames over 50 ms while pieces travel and dice roll, at a CPU slowed 6 times; the longest of them
+
+    python -m benchmarks.client [--game NAME] [--moves 60]
+
+It prints a table in Markdown. It knows no game.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
-import random
-import time
-from dataclasses import dataclass, field
+import argparse
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
 
-from websockets.asyncio.client import ClientConnection, connect
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.conftest import CHROMIUM_FLAGS, CHROMIUM_NAMES
+from tests.web.live import SPEED, LiveServer, played
 
-STEPS = ('"type":"steps"', '"type":"welcome"', '"type":"undone"', '"type":"view"')
+from ducato.bots import make
+from ducato.core.game import all_games, load
+from ducato.core.match import Match
+from ducato.store import Store
+from ducato.table.seats import bot, person
 
-
-@dataclass
-class Player:
-    """One screen at a table.
-
-    Attributes:
-        base: address of the server.
-        path: of the table.
-        cookie: of the session.
-        seat: the one that it plays for.
-        acknowledged: the actions that the server accepted, by the number of steps before them.
-        delays: seconds from each request to its answer.
-    """
-
-    base: str
-    path: str
-    cookie: str
-    seat: int | None
-    rng: random.Random = field(default_factory=random.Random)
-    acknowledged: dict[int, int] = field(default_factory=dict)
-    delays: list[float] = field(default_factory=list)
-    view: dict[str, Any] = field(default_factory=dict)
-    heard: int = 0
-
-    async def connect(self) -> ClientConnection:
-        """Come to the table."""
-        query = "" if self.seat is None else f"&seat={self.seat}"
-        address = f"{self.base.replace('http', 'ws')}{self.path}/socket?lang=en{query}"
-        headers = {"Cookie": self.cookie} if self.cookie else {}
-        return await connect(
-            address,
-            additional_headers=headers,
-            compression=None,
-            ping_interval=None,
-            max_size=None,
-            max_queue=64,
-            open_timeout=60,
-        )
-
-    def hear(self, text: str | bytes) -> dict[str, Any]:
-        """Take in a message."""
-        message: dict[str, Any] = json.loads(text)
-        self.heard += 1
-        if message["type"] == "steps" and message["steps"]:
-            self.view = message["steps"][-1]["view"]
-        else:
-            self.view = message.get("view", self.view)
-        return message
-
-    async def act(self, line: ClientConnection, wait: float = 30.0) -> dict[str, Any]:
-        """Do one of the legal actions; the answer."""
-        seq = self.view["seq"]
-        action = self.rng.choice(self.view["legal"])["action"]
-        request = {"type": "act", "id": f"{self.rng.getrandbits(64):x}", "seq": seq}
-        await line.send(json.dumps({**request, "action": action}))
-        began = time.perf_counter()
-        async with asyncio.timeout(wait):
-            while True:
-                message = self.hear(await line.recv())
-                if message.get("id") == request["id"]:
-                    break
-        self.delays.append(time.perf_counter() - began)
-        if message["type"] == "accepted":
-            self.acknowledged[seq] = action
-        return message
-
-    async def listen(self, line: ClientConnection) -> None:
-        """Hear one message."""
-        self.hear(await line.recv())
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+SLOWED = 6
+WINDOW = {"width": 1366, "height": 768}
+CLOCK = """
+window.painted = [];
+window.frames = [];
+const NativeSocket = WebSocket;
+const channel = new MessageChannel();
+let since = [];
+channel.port1.onmessage = () => {
+  const now = performance.now();
+  for (const start of since) painted.push(now - start);
+  since = [];
+};
+window.WebSocket = class extends NativeSocket {
+  set onmessage(hear) {
+    super.onmessage = (event) => {
+      const start = performance.now();
+      hear(event);
+      if (event.data.includes('"steps"')) requestAnimationFrame(() => {
+        since.push(start);
+        channel.port2.postMessage(null);
+      });
+    };
+  }
+};
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) frames.push(duration);
+}).observe({ type: "long-animation-frame" });
+addEventListener("DOMContentLoaded", () => {
+  const look = () => {
+    const { classList } = document.body;
+    if (!window.playable && classList.contains("ready") && classList.contains("my-turn"))
+      window.playable = performance.now();
+  };
+  new MutationObserver(look).observe(document.body, { attributes: true });
+});
+"""
+PLAY = """(moves) => {
+  painted.length = frames.length = 0;
+  let n = 0;
+  const turn = setInterval(() => {
+    const over = document.querySelector("#result[open]");
+    if (over || n === moves) {
+      clearInterval(turn);
+      setTimeout(() => { window.played = true; }, 1500);
+    } else if (document.body.matches(".ready.my-turn")) {
+      n += 1;
+      const choices = [...document.querySelectorAll(".can > .act, #buttons .action")];
+      choices[(n * 7 + 3) % choices.length]?.click();
+      const items = [...document.querySelectorAll("[role=menuitem]")];
+      items[n % (items.length || 1)]?.click();
+    }
+  }, 150);
+}"""
+"""Chooses in the page itself, since asking it from outside would count as its own work."""
+READY = "body.ready.my-turn, #result[open]"
 
 
-def new_table(base: str, cookie: str, **request: Any) -> tuple[str, str]:
-    """Open a table; its path, and the cookie of who did."""
-    headers = {"Content-Type": "application/json", **({"Cookie": cookie} if cookie else {})}
-    asked = Request(f"{base}/api/tables", json.dumps(request).encode(), headers)
-    with urlopen(asked, timeout=60) as answer:
-        given = answer.headers.get("Set-Cookie")
-        url: str = json.load(answer)["url"]
-    return url, cookie if given is None else given.partition(";")[0]
+def seated(server: LiveServer, match: Match) -> str:
+    """The match as a table of the player to move against bots; its address."""
+    mover = max(0, match.position.current_player())
+    seats = [
+        (person(seat, name) if seat == mover else bot(seat, "greedy")).to_dict()
+        for seat, name in enumerate(match.names)
+    ]
+    store = Store(server.url)
+    table = store.create(match, seats)
+    store.close()
+    return f"{server.address}/table/{table}"
+
+
+@contextmanager
+def visit(browser: Browser, speed: str) -> Iterator[tuple[BrowserContext, Page, Any]]:
+    """A fresh profile with the clock in every page, and its tools."""
+    with browser.new_context(viewport=WINDOW) as context:  # type: ignore[arg-type]
+        context.add_init_script(SPEED % speed)
+        context.add_init_script(CLOCK)
+        page = context.new_page()
+        yield context, page, context.new_cdp_session(page)
+
+
+def weight(browser: Browser, address: str) -> tuple[float, float]:
+    """Kilobytes of a first load: over HTTP, and over the socket before compression."""
+    received, told = 0, 0
+
+    def note(event: dict[str, Any]) -> None:
+        nonlocal received
+        received += event["encodedDataLength"]
+
+    def hear(event: dict[str, Any]) -> None:
+        nonlocal told
+        told += len(event["response"]["payloadData"].encode())
+
+    with visit(browser, "off") as (_, page, tools):
+        tools.send("Network.enable")
+        tools.on("Network.loadingFinished", note)
+        tools.on("Network.webSocketFrameReceived", hear)
+        page.goto(address)
+        page.wait_for_selector(READY)
+    return received / 1000, told / 1000
+
+
+def playable(browser: Browser, address: str) -> float:
+    """Seconds until the first choice on a slow line."""
+    with visit(browser, "off") as (_, page, tools):
+        tools.send("Network.enable")
+        tools.send("Network.emulateNetworkConditions", SLOW_4G)
+        page.goto(address)
+        page.wait_for_function("() => window.playable")
+        return float(page.evaluate("window.playable")) / 1000
+
+
+def moves(
+    browser: Browser, address: str, speed: str, number: int
+) -> tuple[list[float], list[float]]:
+    """Milliseconds from each update to its paint, and of each frame over 50, in so many moves."""
+    with visit(browser, speed) as (_, page, tools):
+        page.goto(address)
+        page.wait_for_selector(READY)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        page.wait_for_timeout(500)
+        page.evaluate(PLAY, number)
+        while not page.evaluate("window.played"):
+            page.wait_for_timeout(1000)
+        return page.evaluate("painted"), page.evaluate("frames")
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value below which this share of them lies."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
+
+
+def measured(browser: Browser, server: LiveServer, game: str, number: int) -> str:
+    """One line of the table."""
+    players = all_games()[game].players[-1]
+    loaded = load(game, players)
+    state = loaded.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    make("greedy", loaded).choose(state.record, state.current_player(), 0)  # compiled beforehand
+    match = played(game, players, 0.5)
+    http, socket = weight(browser, seated(server, match))
+    first = sorted(playable(browser, seated(server, match)) for _ in range(3))[1]
+    updates, _ = moves(browser, seated(server, match), "off", number)
+    _, frames = moves(browser, seated(server, match), "normal", number // 4)
+    return (
+        f"| {loaded.game.name}, {players} seats | {http:.1f} | {socket:.0f} | {first:.2f} "
+        f"| {quantile(updates, 0.5):.0f} | {quantile(updates, 0.95):.0f} | {len(updates)} "
+        f"| {len(frames)} | {max(frames, default=0):.0f} |"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=[*all_games()], action="append")
+    parser.add_argument("--moves", type=int, default=60)
+    asked = parser.parse_args()
+    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    print(
+        "| | first load, kB | first message, kB | playable, s | update to painted, ms: median "
+        "| 95 % | updates | frames over 50 ms | longest, ms |\n|---|" + "---:|" * 8
+    )
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
+        try:
+            for game in asked.game or all_games():
+                print(measured(browser, server, game, asked.moves), flush=True)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

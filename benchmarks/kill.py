@@ -24,9 +24,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.client import Player, new_table
 from benchmarks.postgres import PostgresServer
 from benchmarks.server import Server
+from benchmarks.table_player import Player, new_table
 from websockets.exceptions import WebSocketException
 
 from ducato.store import Store

@@ -29,9 +29,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.client import Player, new_table
 from benchmarks.postgres import PostgresServer
 from benchmarks.server import Server
+from benchmarks.table_player import Player, new_table
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 

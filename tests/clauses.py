@@ -1,7 +1,7 @@
 """The clause check: which numbered clauses of a game's rules no test names.
 
-The clauses are the anchors (``<a id="3.3"></a>``) of ``docs/rules/<game>.md``. A test names one in
-a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources may
+The clauses are the anchors (``<a id="3.3"></a>``) of a game's ``rulebook/en.md``. A test names one
+in a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources may
 also cite a whole section or ``3.1 to 3.3``. It knows no game: games are the folders of
 ``ducato/games``. Run it to see the clauses of all games: ``python -m tests.clauses``.
 """
@@ -38,14 +38,14 @@ def _key(clause: str) -> tuple[int, ...]:
     return tuple(int(number) for number in clause.split("."))
 
 
-def rules_file(game: str) -> Path:
-    """The committed rules text of a game."""
-    return ROOT / "docs" / "rules" / f"{game}.md"
+def rules_file(game: str, language: str = "en") -> Path:
+    """The rules text of a game."""
+    return ROOT / "src" / "ducato" / "games" / game / "rulebook" / f"{language}.md"
 
 
-def clauses(game: str) -> list[str]:
+def clauses(game: str, language: str = "en") -> list[str]:
     """The numbers of the clauses, in their order."""
-    return ANCHOR.findall(rules_file(game).read_text("utf-8"))
+    return ANCHOR.findall(rules_file(game, language).read_text("utf-8"))
 
 
 def citations(game: str, files: Iterable[Path]) -> Iterator[Citation]:

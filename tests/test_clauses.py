@@ -90,7 +90,7 @@ def test_a_missing_test_and_a_wrong_citation_are_listed(monkeypatch, tmp_path):
     rules, tests = tmp_path / "chess.md", tmp_path / "test_chess.py"
     rules.write_text('1.1 <a id="1.1"></a>A.\n1.2 <a id="1.2"></a>B.\n1.3 <a id="1.3"></a>C.\n')
     tests.write_text("# [chess 1.2, 1.4] [chess 1.1 to 1.3]\n")
-    monkeypatch.setattr(clauses, "rules_file", lambda game: rules)
+    monkeypatch.setattr(clauses, "rules_file", lambda game, language="en": rules)
     monkeypatch.setattr(clauses, "test_files", lambda game: [tests])
     assert clauses.untested("chess") == ["1.1", "1.3"]  # a range names none of them
     assert clauses.unknown("chess") == ["test_chess.py:1 cites 1.4"]

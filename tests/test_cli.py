@@ -295,7 +295,7 @@ def test_an_interruption_is_not_an_accident(run, monkeypatch):
     assert run("games") == (130, "", "ducato: stopped\n")
 
 
-def test_a_backup_is_made_and_restored(run: Any, tmp_path: Path):
+def test_a_backup_is_made_and_restored(run, tmp_path: Path):
     data, copy = ["--data", str(tmp_path / "data")], str(tmp_path / "copy.sqlite3")
     code, out, _ = run("backup", copy, *data)
     assert code == 0

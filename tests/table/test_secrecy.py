@@ -29,11 +29,14 @@ from ducato.table.messages import (
     Agree,
     CatchUp,
     Earlier,
+    Export,
     Heard,
+    Look,
     Propose,
     Ready,
     SetLanguage,
     Undo,
+    Why,
 )
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
@@ -103,6 +106,8 @@ def said(match: Match, seat: int, actions: list[int]) -> Iterator[Heard]:
     yield CatchUp(max(0, seq - 2))
     yield CatchUp(10**6)
     yield Earlier(seq + 1)
+    yield Look(f"l{seq}", seq, None if seat == SPECTATOR else seat)
+    yield Export(f"e{seq}")
     yield Propose(f"b{seq}", "back")
     yield Agree(f"v{seq}", "slow", 0, True)
     yield from (SetLanguage(language) for language in LANGUAGES)
@@ -116,7 +121,9 @@ def sent(table: LiveTable, seat: int, messages: list[Heard]) -> bytes:
     for brief in (False, True):
         screen.seq = table.match.seq - 1
         says += table.news(screen, NOW, brief=brief)
-    for message in messages:
+    pieces = msgspec.json.decode(msgspec.json.encode(says))[0]["view"]["scene"]["pieces"]
+    whys = [Why(f"w{piece['id']}", piece=piece["id"]) for piece in pieces]
+    for message in [*messages, *whys]:
         answer = table.receive(screen, message, NOW)
         assert answer.change is None
         says += answer.says

@@ -34,7 +34,7 @@ GAMES = Path(__file__).parents[1] / "games"
 WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
-PATIENCE = 120_000
+PATIENCE = 60_000
 """Milliseconds for one thing; nothing takes a hundredth of it, but cores may be busy."""
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400

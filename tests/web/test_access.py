@@ -90,7 +90,9 @@ def test_axe_finds_nothing_serious_at_a_table(
 
 @pytest.mark.parametrize("game", all_games())
 def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
-    """On a phone. What stands on a map is as large as the map allows, and is in the list, too."""
+    """On a phone. What stands on a map is as large as the map allows, and is in the list, too;
+    a piece that only answers why it cannot be chosen is as large as it is drawn.
+    """
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
         screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
@@ -104,7 +106,7 @@ def small_targets(page: Page) -> list[str]:
         """least => [...document.querySelectorAll("a, button, select, summary")].flatMap((node) => {
             const { width, height } = node.getBoundingClientRect();
             if (!width || !node.checkVisibility()) return [];
-            if (node.closest(".layout-map, .skip-link")) return [];
+            if (node.closest(".layout-map, .skip-link, .asks")) return [];
             const around = getComputedStyle(node, "::after"); // a ring that takes clicks, too
             const wide = Math.max(width, parseFloat(around.width) || 0);
             const high = Math.max(height, parseFloat(around.height) || 0);
@@ -118,13 +120,16 @@ def small_targets(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("game", all_games())
 def test_colour_is_never_the_only_mark(game: str):
-    """Pieces of one kind that differ in tone differ in something else as well."""
+    """Pieces of one kind that differ in tone differ in something else as well, if in the owner."""
     for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             match = played(game, players, share)
             tones: dict[str, set[str]] = defaultdict(set)
-            for piece in scene_of(match).pieces:
-                tones[f"{piece.kind} {replace(piece.face, tone='')}"].add(piece.face.tone)
+            scene = scene_of(match)
+            owners = {place.id: place.owner for place in scene.places}
+            for piece in scene.pieces:
+                look = replace(piece.face, tone="")
+                tones[f"{piece.kind} {owners[piece.place]} {look}"].add(piece.face.tone)
             assert [face for face, found in tones.items() if len(found) > 1] == []
 
 

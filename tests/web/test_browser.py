@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.web.live import (
     DESK,
     GREEDY,
     MOST_MOVES,
+    PATIENCE,
     PHONE,
     SPEED,
     WAITING,
@@ -44,6 +46,10 @@ def test_a_whole_game_by_mouse(screen: Page, open_table: OpenTable):
     rows = texts(result.locator("table tbody th"))
     assert len(rows) >= 5  # the districts
     assert texts(result.locator(".ranking li"))[0].split()[0] == "1"
+    expect(screen.locator("#chart .line")).to_have_count(2)
+    expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
+    screen.get_by_text("As a table").click()
+    assert screen.locator("#chart tbody tr").count() > 10
     screen.get_by_text("Check the chance").click()
     with screen.expect_download() as downloading:
         screen.get_by_text("Download the record").click()
@@ -84,7 +90,7 @@ def test_a_whole_game_by_keyboard_of_two_people_at_one_screen(screen: Page, open
         screen.keyboard.press("Enter")
         choices += 1
         if focused(screen) == "menu":
-            screen.keyboard.press("ArrowUp")  # round to the last
+            screen.keyboard.press("ArrowDown")  # to the second of several
             screen.keyboard.press("Enter")
     assert screen.locator("#result[open]").count()
     assert curtains > 10
@@ -317,3 +323,61 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     screen.wait_for_selector(WAITING)
     screen.wait_for_timeout(300)
     assert acts == way["path"][:1]
+
+
+def test_any_moment_can_be_looked_back_at(screen: Page, open_table: OpenTable):
+    address = open_table(ANNA, GREEDY)
+    rng = random.Random(3)
+    for _ in range(6):
+        click_something(screen, rng)
+    screen.wait_for_selector(WAITING)
+    now = screen.locator("#log-list li").all_inner_texts()
+    screen.keyboard.press("l")
+    words = screen.locator(".past-words")
+    expect(words).to_contain_text("Step")
+    last = int(words.inner_text().split()[3])
+    screen.keyboard.press("ArrowLeft")
+    expect(words).to_contain_text(f"Step {last - 1} of {last}")
+    assert screen.url.endswith(f"#step={last - 1}")
+    assert screen.locator(CHOICES).count() == 0
+    screen.keyboard.press("Home")
+    expect(words).to_contain_text("The game begins")
+    expect(screen.locator(".role-hand .piece")).to_have_count(0)
+    screen.locator("#log-list [data-seq]").last.click()
+    expect(screen.locator("#log-list [aria-current]")).to_have_count(1)
+    screen.keyboard.press("Escape")
+    screen.wait_for_selector(WAITING)
+    assert screen.locator("#log-list li").all_inner_texts() == now
+    screen.goto("about:blank")
+    screen.goto(f"{address}#step=12&seat=all")
+    expect(words).to_contain_text("Step 12 of")
+    expect(screen.locator(".past-eyes select")).to_have_value("null")
+
+
+def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    screen.locator(".asks > .ask").first.click()
+    reasons = screen.locator(".why")
+    link = reasons.locator("a.rule").first
+    assert "/rules/magnate" in (link.get_attribute("href") or "")
+    assert "#" in (link.get_attribute("href") or "")
+    screen.keyboard.press("Escape")
+    expect(reasons).to_have_count(0)
+    assert "ask" in focused_class(screen)
+    screen.locator("#ask-hint").click()
+    expect(screen.locator("#advice")).to_contain_text(
+        re.compile("bot would choose|only one thing"), timeout=PATIENCE
+    )
+    assert screen.locator(".advised").count()
+
+
+def focused_class(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.className")
+    return found
+
+
+def expect(locator: Locator) -> Any:
+    """Playwright's patient assertions; imported late, since it may not be installed."""
+    from playwright.sync_api import expect as patiently
+
+    return patiently(locator)

@@ -174,3 +174,15 @@ def test_answers_are_small(client: TestClient):
     answer = client.get("/api/games")
     assert answer.headers["content-encoding"] == "gzip"
     assert len(json.dumps(answer.json())) < 100_000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
+    page = client.get(f"/rules/magnate?lang={language}")
+    assert page.status_code == 200
+    assert 'id="3.5"' in page.text
+    assert f'<main lang="{language}">' in page.text
+    figure = client.get(f"/rules/magnate/figures/row.json?lang={language}").json()
+    assert {"places", "pieces"} == set(figure)
+    assert client.get("/rules/chess").status_code == 404
+    assert client.get("/rules/magnate/figures/none.json").status_code == 404

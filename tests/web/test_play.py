@@ -318,3 +318,26 @@ def test_an_answer_takes_little_time(client: TestClient, sit: Any, table_at: Mak
         times.append(time.perf_counter() - start)
         anna.hear("steps")
     assert sorted(times)[len(times) // 2] < 0.5  # about 0.02 here; a busy machine may need more
+
+
+def test_a_hint_is_thought_beside_the_table(client: TestClient, sit: Any, table_at: Make):
+    anna = sit(client, table_at(client))
+    anna.wait_for_turn()
+    anna.say(type="hint", id="h", seq=anna.view["seq"])
+    anna.say(type="why", id="w", piece=anna.view["scene"]["pieces"][0]["id"])
+    assert anna.hear("why")["id"] == "w"
+    hint = anna.hear("hint")
+    assert hint["action"] in {offer["action"] for offer in anna.view["legal"]}
+    assert anna.act(hint["action"])["type"] == "accepted"
+
+
+def test_a_lesson_is_played_with_the_table(client: TestClient, sit: Any):
+    answer = client.post("/api/lessons", json={"game": "magnate", "name": "Zoe"})
+    assert answer.status_code == 201
+    zoe = sit(client, answer.json()["url"], "lang=it")
+    for number in (1, 2, 3):
+        zoe.wait_for_turn()
+        assert zoe.view["lesson"]["number"] == number
+        zoe.act()
+        zoe.hear("steps")
+    assert client.post("/api/lessons", json={"game": "chess", "name": "Zoe"}).status_code == 422

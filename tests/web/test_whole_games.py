@@ -74,8 +74,10 @@ def by_tree(page: Page, rng: random.Random) -> bool:
         return True
     main = page.get_by_role("main")
     choices = [  # on pieces; and in the bar, what no piece carries
-        *main.get_by_role("listitem").get_by_role("button").all(),
-        *main.get_by_role("toolbar").get_by_role("button").all(),
+        button
+        for around in ("listitem", "toolbar")
+        for button in main.get_by_role(around).get_by_role("button").all()
+        if button.get_attribute("aria-haspopup") != "dialog"  # that would only say why not
     ]
     choice = rng.choice(choices)
     words = name_of(choice)

@@ -270,14 +270,22 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
             seen = visibility.redact(position.record, seat)
             legal = position.legal_actions() if seat == player else []
             drawn = scene.scene(seen, game.edition, seat, legal)
-            _sound_scene(drawn, legal, f"seed {seed}")
+            _sound_scene(drawn, legal, len(game.actions), f"seed {seed}")
             said = [tell.prompt(seen, game.edition, seat)]
+            barred = {a for piece in drawn.pieces for a in piece.would} - set(legal)
+            if legal:
+                said += [tell.why_not(seen, game.edition, action).message for action in barred]
             for action in legal:
                 said.append(tell.action_sentence(seen, game.edition, action))
                 hint = tell.action_hint(seen, game.edition, action)
                 said.extend([] if hint is None else [hint])
             if player == verbs.TERMINAL:
                 said.append(tell.result(seen, game.edition)[0])
+            if hasattr(tell, "series"):
+                counted = [tell.series(seen, game.edition, one) for one in range(game.players)]
+                names = {tuple(name for name, _ in one) for one in counted}
+                _demand(len(names) == 1, f"seed {seed}: the seats have different series")
+                said += [messages.say(f"series.{name}") for name in names.pop()]
             for language in LANGUAGES:
                 for message in said:
                     _demand(
@@ -291,7 +299,7 @@ def _text(package: str, language: str, text: Any) -> str:
     return text if isinstance(text, str) else messages.render(text, package, language)
 
 
-def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
+def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
     places = {p.id for p in drawn.places}
     ids = [p.id for p in drawn.pieces]
     _demand(len(places) == len(drawn.places), f"{here}: two places with one id")
@@ -317,6 +325,10 @@ def _sound_scene(drawn: Any, legal: list[int], here: str) -> None:
             f"{here}: the path to {piece.id} does not start with a legal action",
         )
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
+        _demand(
+            set(piece.would) <= set(range(actions)),
+            f"{here}: {piece.id} would do what is no action",
+        )
 
 
 def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
@@ -411,7 +423,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest)
-        legal = np.zeros(len(game.actions), np.int32)
+        legal = game.actions.room()
         steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
         _demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")
         trails.append(trail.array[: steps + 1])

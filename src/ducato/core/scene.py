@@ -51,7 +51,8 @@ class Piece:
     """A card, token, die, pawn: a thing with an id that it keeps while it moves.
 
     `path` are actions to send one after the other, the first of them legal now: a piece too far
-    away for one action, but which a click can reach.
+    away for one action, but which a click can reach. `would` are the actions that clicking it
+    means whenever they are legal: of those that are not, the reader may ask why.
     """
 
     id: str
@@ -63,8 +64,8 @@ class Piece:
     actions: tuple[int, ...] = ()
     x: int | None = None
     y: int | None = None
-    why: Text | None = None
     path: tuple[int, ...] = ()
+    would: tuple[int, ...] = ()
 
 
 @dataclass
@@ -97,7 +98,6 @@ def write(scene: Scene, text: Callable[[Message], str]) -> dict[str, Any]:
                 **vars(piece),
                 "face": _face(piece.face, said),
                 "label": said(piece.label),
-                "why": None if piece.why is None else said(piece.why),
             }
             for piece in scene.pieces
         ],

@@ -5,6 +5,7 @@ This module must not know how a table decides.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,8 @@ from ducato.table.status import Status
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
+Thought = Callable[[], Says]
+"""Takes its time; to be called in a thread for bots."""
 RequestKey = tuple[int, str]
 """The seat that asked, and the id that its client made up."""
 
@@ -70,11 +73,14 @@ class Answer:
     Attributes:
         says: what to say to its sender.
         change: what changed in the game or among the seats, if anything.
+        thoughts: what a bot is still to think for the sender, one after the other, each with what
+            is to be said then. They hold copies of all they need: the table may go on meanwhile.
         news: whether all are to be told how the table is now, though there is nothing to store.
     """
 
     says: Says = field(default_factory=list)
     change: Change | None = None
+    thoughts: Iterable[Thought] = ()
     news: bool = False
 
 

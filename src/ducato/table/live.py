@@ -28,22 +28,30 @@ from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.changes import Answer, Before, Change, Refused, RequestKey, Says
 from ducato.table.clock import SLOWED_DAYS, Clock, LivePace, NoPace, SlowPace, pace_row
 from ducato.table.company import Company
+from ducato.table.lessons import Lesson
 from ducato.table.messages import (
     Act,
     Agree,
     CatchUp,
     Earlier,
+    Export,
     Heard,
+    Hint,
+    Look,
     Move,
     Ping,
     Propose,
+    Question,
     Ready,
     Request,
     Resign,
     SetLanguage,
+    ShowChart,
     Standing,
     Undo,
+    Why,
 )
+from ducato.table.questions import Questions, told_reason
 from ducato.table.replay import replayed
 from ducato.table.screens import Screen
 from ducato.table.seats import LATE, RESIGNED, Seat
@@ -98,7 +106,7 @@ class LiveTable:
         self.standing = dict.fromkeys(self.company.people(), standing.usual(match.game.game))
         self.rewinds = 0
         match.watchers = set(self.company.people())
-        self._views = self._new_views()
+        self._attend()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     @property
@@ -124,6 +132,8 @@ class LiveTable:
                 first = max(0, message.seq - 1 - LOG)
                 told = self._views.log(screen.listener, first, message.seq - 1)
                 return Answer([{"type": "log", "log": told}])
+            case Why() | Hint() | Look() | Export() | ShowChart():
+                return self._question(screen, message, now)
             case _:
                 return self._request(screen, message, now)
 
@@ -182,7 +192,7 @@ class LiveTable:
         self.clock = change.before.clock
         self.match.names = [seat.name for seat in self.company.seats]
         self.match.watchers = set(self.company.people())
-        self._views = self._new_views()
+        self._attend()
         if change.asked is not None:
             self._answered.pop(change.asked, None)
 
@@ -260,6 +270,10 @@ class LiveTable:
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
         return redact(self.match.position.record, seat), seed
 
+    def scripted(self, seat: int) -> int | None:
+        """What a lesson has for a bot's seat that is to choose; None outside of lessons."""
+        return None if self._lesson is None else self._lesson.scripted()
+
     def called(self, seat: int) -> str:
         """The name of a seat's player."""
         return self.company.seats[seat].name
@@ -271,8 +285,7 @@ class LiveTable:
             if (seat, request.id) in self._answered:
                 return Answer([self._answered[(seat, request.id)]])
         if isinstance(request, Move) and request.seq != self.match.seq:
-            stale = {"type": "stale", "id": request.id, "seq": self.match.seq}
-            return Answer([stale, *self._since(screen, request.seq, now)])
+            return self._stale(screen, request.id, request.seq, now)
         change: Change | None = None
         extra: Says = []
         try:
@@ -303,6 +316,19 @@ class LiveTable:
                 self._answered.popitem(last=False)
         return Answer([accepted, *extra], change, news=isinstance(request, Propose | Agree))
 
+    def _question(self, screen: Screen, question: Question, now: int) -> Answer:
+        if isinstance(question, Hint) and question.seq != self.match.seq:
+            return self._stale(screen, question.id, question.seq, now)
+        try:
+            return self._questions.answer(screen, question)
+        except Refused as refused:
+            return Answer([_refused(question.id, refused, screen.language)])
+
+    def _stale(self, screen: Screen, request_id: str, seq: int, now: int) -> Answer:
+        """What was asked is about an older position: the missing steps follow."""
+        stale = {"type": "stale", "id": request_id, "seq": self.match.seq}
+        return Answer([stale, *self._since(screen, seq, now)])
+
     def _check_turn(self, screen: Screen) -> None:
         if self.stage == "waiting":
             raise Refused(say("refused.waiting"))
@@ -318,13 +344,21 @@ class LiveTable:
             raise Refused(say("refused.steward"))
 
     def _checked_act(self, screen: Screen, action: int, now: int) -> Change:
+        self._check_lesson(screen, action)
         try:
             return self._act(action, now)
         except IllegalAction:
             pass
         if action >= len(self.match.game.actions):
             raise Refused(say("refused.no_action"))
-        raise Refused(*self._views.why_not(screen.shown, action, screen.language))
+        (reason,) = self._views.reasons(screen.viewer, [action])
+        raise Refused(**reason)
+
+    def _check_lesson(self, screen: Screen, action: int | None) -> None:
+        """A lesson lets only that happen which it asks for."""
+        stage = self._lesson.stage() if self._lesson is not None else None
+        if stage is not None and stage.actions and action not in stage.actions:
+            raise Refused(say("refused.lesson"), stage.clause or None)
 
     def _act(self, action: int, now: int) -> Change:
         kept, before = self.match.seq, self._before()
@@ -466,10 +500,24 @@ class LiveTable:
         self._settle(now)
         return Change(self.match.seq, before, self._status(), seats=tuple(seats), notice=notice)
 
-    def _new_views(self) -> Views:
-        views = Views(self.match)
-        views.let_choose(self._choosers())
-        return views
+    def _attend(self) -> None:
+        """Look at the match as it is now, after it was replaced."""
+        self._lesson = Lesson.of(self.match)
+        self._views = Views(self.match, self._lesson)
+        self._views.let_choose(self._choosers())
+        self._questions = Questions(
+            self.id,
+            self.match,
+            self._views,
+            check_turn=self._check_turn,
+            check_lesson=self._check_lesson,
+            may_ask=self._may_ask,
+            ask_bot=self.question,
+        )
+
+    def _may_ask(self, screen: Screen) -> bool:
+        """Whether a bot may advise here: where nobody plays against people, or all see it."""
+        return len(self.company.people()) == 1 or screen.shared
 
     def _choosers(self) -> list[int]:
         """The seats where somebody chooses by hand."""
@@ -554,6 +602,4 @@ class LiveTable:
 
 
 def _refused(request_id: str | None, refused: Refused, language: str) -> dict[str, Any]:
-    reason = refused.reason
-    text = reason if isinstance(reason, str) else house_text(reason, language)
-    return {"type": "refused", "id": request_id, "reason": text, "clause": refused.clause}
+    return {"type": "refused", "id": request_id, **told_reason(refused, language)}

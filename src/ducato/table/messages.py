@@ -17,6 +17,7 @@ LONGEST = 4096
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
@@ -42,8 +43,43 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
+class Why(msgspec.Struct, frozen=True, tag="why"):
+    """Why can I not do what this piece is for, or this action?"""
+
+    id: Id
+    piece: PieceId | None = None
+    action: Number | None = None
+
+
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    """What would a bot do in my place, at position `seq`?"""
+
+    id: Id
+    seq: Number
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """What did the table look like after `seq` steps, for a seat or for everybody?"""
+
+    id: Id
+    seq: Number
+    seat: Number | None = None
+
+
+class Export(msgspec.Struct, frozen=True, tag="export"):
+    """The record of the game, as far as I may know it."""
+
+    id: Id
+
+
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
     """I give up; with more than two seats, the steward plays on for me."""
+
+    id: Id
+
+
+class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
+    """How did the game go?"""
 
     id: Id
 
@@ -100,7 +136,9 @@ Move = Act | Undo
 """What is said about a position, and out of date when the position is."""
 Request = Act | Undo | Ready | Standing | Resign | Propose | Agree
 """What must be answered by `accepted`, `refused` or `stale`."""
-Heard = Request | SetLanguage | CatchUp | Earlier | Ping
+Question = Why | Hint | Look | Export | ShowChart
+"""What changes nothing; answered by a message of its own, or by `refused`."""
+Heard = Request | Question | SetLanguage | CatchUp | Earlier | Ping
 
 _decoder = msgspec.json.Decoder(Heard)
 

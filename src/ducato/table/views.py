@@ -12,17 +12,18 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
 
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
-from ducato.core.scene import Text, write
+from ducato.core.scene import Piece, Text, write
 from ducato.core.visibility import SPECTATOR, redact
+from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
 
 log = logging.getLogger(__name__)
@@ -41,15 +42,21 @@ def house_text(message: Message, language: str) -> str:
     return render(message, HOUSE, language)
 
 
+def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
+    """The piece of a lesson: it can do what the lesson asks for, and no long walks."""
+    return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())
+
+
 class Views:
     """The views of one match.
 
     Args:
         match: it may go on and be taken back; after the latter, `forget` must be told.
+        lesson: that is played in the match: it offers only what it asks for.
     """
 
-    def __init__(self, match: Match) -> None:
-        self.match = match
+    def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
+        self.match, self._lesson = match, lesson
         self.game = match.game
         self._choosers = frozenset(range(match.game.players))
         self._tell = match.game.game.module("tell")
@@ -103,20 +110,48 @@ class Views:
             told.append(known[seq])
         return told
 
-    def why_not(self, seat: int, action: int, language: str) -> tuple[str, str | None]:
-        """Why an action is not legal now for the seat to move: the reason and its clause."""
-        state = redact(self.match.position.record, seat)
+    def step(self, seq: int, reader: Reader) -> dict[str, Any]:
+        """One step of the past with the view that it led to; 0 is the empty table at the start."""
+        start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        told = self.log(reader, seq - 1, seq)[0] if seq else start
+        return {**told, "view": self.view(seq, reader)}
 
+    def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
+        """Why the seat to move may not do these now, each reason once; none for what is legal."""
+        state = redact(self.match.position.record, reader.seat)
+        legal, found = set(self._legal(state)), {}
+        for action in actions:
+            if action not in legal:
+                reason, clause = self._reason(state, action, reader.language)
+                found[reason] = {"reason": reason, "clause": clause}
+        return list(found.values())
+
+    def _reason(self, state: Record, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:
             refusal = self._tell.why_not(state, self.game.edition, action)
-            return self._text(refusal.message, language), refusal.clause
+            return self.text(refusal.message, language), refusal.clause
 
         unknown: tuple[str, str | None] = (house_text(say("refused.illegal"), language), None)
         return self._safely(reason, unknown)
 
+    def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
+        """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
+        state = redact(self.match.position.record, reader.seat)
+        scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
+        return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
+
+    def label(self, state: Record, action: int, language: str) -> str:
+        """An action as a sentence, for the seat for which the state is redacted."""
+        return self._safely(
+            lambda: self.text(
+                self._tell.action_sentence(state, self.game.edition, action), language
+            ),
+            self.game.actions.name(action),
+        )
+
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
-        return self._text(say(key), language)
+        return self.text(say(key), language)
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
@@ -133,17 +168,21 @@ class Views:
         chooses = player == seat and seat in self._choosers
         legal = self._legal(state) if present and not over and chooses else []
         language = reader.language
+        stage = self._stage(seat) if present else None
+        if stage is not None and stage.actions:
+            legal = [action for action in legal if action in stage.actions]
+
+        def scene() -> dict[str, Any]:
+            drawn = self._scene.scene(state, edition, seat, legal)
+            if stage is not None and stage.actions:
+                drawn.pieces = [_bound(piece, legal) for piece in drawn.pieces]
+            return write(drawn, lambda text: self.text(text, language))
+
         return {
             "seq": seq,
-            "scene": self._safely(
-                lambda: write(
-                    self._scene.scene(state, edition, seat, legal),
-                    lambda message: self._text(message, language),
-                ),
-                {"places": [], "pieces": []},
-            ),
+            "scene": self._safely(scene, {"places": [], "pieces": []}),
             "prompt": self._safely(
-                lambda: self._text(self._tell.prompt(state, edition, seat), language), ""
+                lambda: self.text(self._tell.prompt(state, edition, seat), language), ""
             ),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
@@ -153,10 +192,15 @@ class Views:
             and seat in self._choosers
             and self.match.undoable(seat) is not None,
             "result": self._result(state, reader.language) if over else None,
+            "lesson": None if stage is None else self._taught(stage, language),
         }
 
+    def _stage(self, seat: int) -> Stage | None:
+        """Where the lesson is, for who learns."""
+        return self._lesson.stage() if self._lesson is not None and seat == LEARNER else None
+
     def _legal(self, state: Record) -> list[int]:
-        out = np.zeros(len(self.game.actions), np.int32)
+        out = self.game.actions.room()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
@@ -164,14 +208,12 @@ class Views:
 
         def hint() -> str | None:
             found = tell.action_hint(state, edition, action)
-            return None if found is None else self._text(found, language)
+            return None if found is None else self.text(found, language)
 
         return {
             "action": action,
             "name": name,
-            "label": self._safely(
-                lambda: self._text(tell.action_sentence(state, edition, action), language), name
-            ),
+            "label": self.label(state, action, language),
             "hint": self._safely(hint, None),
         }
 
@@ -193,9 +235,17 @@ class Views:
             messages: Sequence[Message] = self._tell.told(
                 before, action, after, self.game.edition, step.actor, reader.seat
             )
-            return [self._text(message, reader.language) for message in messages]
+            return [self.text(message, reader.language) for message in messages]
 
         return self._safely(told, [])
+
+    def _taught(self, stage: Stage, language: str) -> dict[str, Any]:
+        return {
+            "text": self.text(say(stage.text), language),
+            "clause": stage.clause or None,
+            "number": stage.number,
+            "of": stage.of,
+        }
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
@@ -215,9 +265,9 @@ class Views:
             said = house_text(say("result.resigned", name=winner), language)
             return said, {"columns": [], "rows": []}
         headline, columns, rows = self._tell.result(state, self.game.edition)
-        return self._text(headline, language), {
-            "columns": [self._text(text, language) for text in columns],
-            "rows": [[self._text(text, language) for text in row] for row in rows],
+        return self.text(headline, language), {
+            "columns": [self.text(text, language) for text in columns],
+            "rows": [[self.text(text, language) for text in row] for row in rows],
         }
 
     def _safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
@@ -228,7 +278,8 @@ class Views:
             log.exception("%s cannot show or tell step %d", self.game.name, self.match.seq)
             return otherwise
 
-    def _text(self, text: Text, language: str) -> str:
+    def text(self, text: Text, language: str) -> str:
+        """Something that the game says, in a language."""
         if isinstance(text, Message):
             return render(text, self.game.game.package, language, self.match.names)
         return text

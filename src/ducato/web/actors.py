@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from functools import partial
 
@@ -23,7 +23,7 @@ from ducato.core.messages import say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.store.database import now
-from ducato.table.changes import Change, Refused, Says
+from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request
 from ducato.web.guests import Guest
@@ -77,6 +77,8 @@ class TableActor:
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
+        # What bots think for people: a screen has one question at a time.
+        self._pondering: dict[Guest, asyncio.Task[None]] = {}
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
@@ -88,7 +90,7 @@ class TableActor:
         """Let every screen go and stop."""
         for guest in self.guests:
             guest.let_go()
-        for task in (self._thinking, self._task):
+        for task in (self._thinking, *self._pondering.values(), self._task):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -115,6 +117,7 @@ class TableActor:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
         guest.gone = True
         self.guests.discard(guest)
+        self._ponder(guest, ())
         self._behind.pop(guest, None)
         self.visitors -= 1
         for seat in guest.screen.seats:
@@ -195,6 +198,8 @@ class TableActor:
                 guest.tell(self._not_saved(guest, request_id, error))
                 return
         guest.tell(answer.says)
+        if answer.thoughts:
+            self._ponder(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
@@ -353,10 +358,12 @@ class TableActor:
         action: int | None = None
         name = self.table.company.bot_for(seat) or ""
         try:
-            if name not in self._bots:
+            action = self.table.scripted(seat)
+            if action is None and name not in self._bots:
                 made = await self._threads.run_bot(bots.make, name, self.table.match.game)
                 self._bots[name] = made
-            action = await self._threads.run_bot(self._bots[name].choose, state, seat, seed)
+            if action is None:
+                action = await self._threads.run_bot(self._bots[name].choose, state, seat, seed)
         except Exception:
             log.exception("bot %s of table %s failed", name, self.table.id)
             action = None
@@ -401,6 +408,23 @@ class TableActor:
     async def _later(self, chosen: Chosen) -> None:
         await asyncio.sleep(RETRY_SECONDS)
         await self.post(chosen)
+
+    # -- questions that take a bot's time
+
+    def _ponder(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        """Think these for a screen, and nothing else any more that it asked before."""
+        before = self._pondering.pop(guest, None)
+        if before is not None:
+            before.cancel()
+        if thoughts and not guest.gone:
+            self._pondering[guest] = asyncio.create_task(self._tell_thoughts(guest, thoughts))
+
+    async def _tell_thoughts(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        try:
+            for thought in thoughts:
+                guest.tell(await self._threads.run_bot(thought))
+        except Exception:
+            log.exception("a bot of table %s could not answer", self.table.id)
 
     def _stop_thinking(self) -> None:
         """Drop the thought about a position that is no more; its thread ends by itself, unheard."""

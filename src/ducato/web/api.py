@@ -11,11 +11,12 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import FastAPI, Request, Response
 
-from ducato.core.errors import BadValue
+from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
 from ducato.store import Person, StoreError, TableSummary, Terms
 from ducato.store.database import now
 from ducato.table.changes import Change, Refused
+from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
 from ducato.table.opening import BadTable, PersonSeat, TableRequest, again, open_table
 from ducato.table.seats import LONGEST_NAME, Seat
@@ -102,6 +103,27 @@ def add_api(app: FastAPI, house: House) -> None:
         async with hall.visit(table_id) as actor:
             actor.tell_rematch(new_id)
         return json({"id": new_id, "url": f"/table/{new_id}"}, 201)
+
+
+def add_lessons(app: FastAPI, house: House) -> None:
+    """Add the route for tables that teach."""
+
+    @app.post("/api/lessons")
+    async def create_lesson(request: Request) -> Response:
+        await house.guard(request)
+        wanted = await read(request, LessonRequest)
+        name = good_name(wanted.name)
+        person, token = await _welcome(house, request, name)
+        try:
+            match, seats = await house.threads.run(open_lesson, wanted, person.id)
+        except UnknownName as unknown:
+            known = say("bad.game", name=wanted.game)
+            raise Wrong(422, known, "game", unknown.choices) from unknown
+        table = LiveTable("", match, seats, steward=OPPONENT)
+        table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
+        answer = json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        house.visitors.give_cookie(request, answer, token)
+        return answer
 
 
 async def _welcome(house: House, request: Request, name: str) -> tuple[Person, str | None]:

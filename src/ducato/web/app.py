@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
 from ducato.web.accounts import add_accounts
-from ducato.web.api import add_api
+from ducato.web.api import add_api, add_lessons
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
@@ -64,6 +64,7 @@ def create_app(
 
     add_pages(app, house)
     add_api(app, house)
+    add_lessons(app, house)
     add_accounts(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)

@@ -12,6 +12,7 @@ from ducato.core.data import read_toml
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, Parameter, all_games
 from ducato.core.messages import render, say
+from ducato.table.lessons import script
 from ducato.table.views import house_text
 
 Words = Callable[[str], str]
@@ -41,6 +42,7 @@ def _game(game: Game, language: str) -> dict[str, Any]:
         "players": list(game.players),
         "editions": [_edition(game, name, words) for name in game.editions],
         "options": [_option(parameter, words) for parameter in game.parameters.values()],
+        "lesson": script(game.package) is not None,
         "bots": [
             {"name": bot, "title": _level(level, language)} for level, bot in game.levels.items()
         ],

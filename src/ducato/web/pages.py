@@ -15,16 +15,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
 from ducato.core import data
-from ducato.core.errors import DucatoError
+from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import all_games
 from ducato.core.messages import LANGUAGES, catalogue, say
 from ducato.store import UnknownTable
+from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, wrong
+from ducato.web.bundle import BadModule, bundle
 from ducato.web.hall import reopened
 from ducato.web.house import House
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
+from ducato.web.rulebook import rulebook
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +77,7 @@ def add_pages(app: FastAPI, house: House) -> None:
             "table.html",
             title=f"{title(head.game, chosen_language(request))} · ducato",
             table_id=table_id,
+            game=head.game,
             seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
         )
 
@@ -84,6 +88,22 @@ def add_pages(app: FastAPI, house: House) -> None:
         drawn = io.BytesIO()
         code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
         return _kept(request, drawn.getvalue(), "image/svg+xml")
+
+    @app.get("/rules/{name}")
+    def rules(request: Request, name: str) -> Response:
+        try:
+            found = rulebook(all_games()[name].package, chosen_language(request))
+        except (KeyError, FileNotFoundError):
+            raise HTTPException(404) from None
+        return page(request, "rules.html", title=f"{found.title} · ducato", game=name, rules=found)
+
+    @app.get("/rules/{name}/figures/{number}.json")
+    def picture(request: Request, name: str, number: str) -> Response:
+        try:
+            drawn = figure(all_games()[name], number, chosen_language(request))
+        except (KeyError, UnknownName):
+            raise HTTPException(404) from None
+        return _kept(request, msgspec.json.encode(drawn), "application/json")
 
     @app.get("/table/{table_id}/record")
     def record(request: Request, table_id: str) -> Response:
@@ -102,6 +122,14 @@ def add_pages(app: FastAPI, house: House) -> None:
             raise HTTPException(404)
         texts = {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
         return _kept(request, msgspec.json.encode(texts), "application/json")
+
+    @app.get("/client/{name}.js")
+    def script(request: Request, name: str) -> Response:
+        try:
+            made = bundle(FOLDER / "static" / "js", name)
+        except BadModule as bad:
+            raise HTTPException(404, str(bad)) from None
+        return _kept(request, made.encode(), "text/javascript")
 
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:

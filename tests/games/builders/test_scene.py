@@ -15,6 +15,7 @@ from ducato.core.messages import LANGUAGES
 from ducato.core.scene import Piece, Scene
 from ducato.games.builders import GAME, scene
 from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
+from ducato.games.builders.tell import why_not
 
 from .table import Table, site
 from .walks import games, write
@@ -82,7 +83,7 @@ def test_pieces_carry_legal_actions_and_the_rest_are_buttons() -> None:
         assert len(carried) == len(set(carried))
         assert {ACTIONS.kind(a).name for a in legal - set(carried)} <= {"end"}
         for p in table.pieces:
-            assert p.why is None or (legal and not p.actions)
+            assert set(p.actions) <= set(p.would)
 
 
 def test_every_card_in_play_is_somewhere_and_once() -> None:
@@ -149,9 +150,10 @@ def test_why_a_card_cannot_be_clicked() -> None:
     table = Table().crew(0, "master-1").site(0, "castle").coins(0, 3)
     worker = piece(laid(table.position, 0), "card:master-1")
     assert not worker.actions
-    assert worker.why is not None
-    assert write(worker.why) == "The wage is 5 coins; you have 3 coins."
-    assert piece(laid(table.position, 1), "card:master-1").why is None
+    (send,) = worker.would
+    refusal = why_not(table.state, table.game.edition, send)
+    assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."
+    assert piece(laid(table.position, 1), "card:master-1").would == ()
 
 
 def test_a_card_keeps_its_id_from_the_row_to_the_finished_buildings() -> None:

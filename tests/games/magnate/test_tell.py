@@ -33,7 +33,7 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
     ("current", {"act_after_card": False, "reshuffle": "at_once", "first_player": "first_seat"}),
     ("cairns", {"hand_size": 1, "court_for_ace": False}),  # a hand can be empty
 ]
-RULES = Path(__file__).parents[3] / "docs" / "rules" / "magnate.md"
+RULES = Path(__file__).parents[3] / "src/ducato/games/magnate/rulebook/en.md"
 MADE_BY_HAND = {"no.over", "no.chance", "no.develop.each", "no.pay.over"}
 """Refusals that random games need not meet; each has a test of its own."""
 
@@ -94,7 +94,7 @@ def write(message: Message, language: str = "en") -> str:
 @cache
 def allowed_clauses() -> frozenset[str]:
     if not RULES.exists():
-        pytest.skip("docs/rules/magnate.md is not written yet")
+        pytest.skip("the rules are not written yet")
     text = RULES.read_text("utf-8")
     return frozenset(re.findall(r"^(?:\| )?(\d+\.\d+)\b", text, re.MULTILINE))
 

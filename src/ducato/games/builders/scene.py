@@ -26,7 +26,6 @@ from ducato.games.builders.state import (
 )
 from ducato.games.builders.state import Place as Where
 from ducato.games.builders.tell.orders import last_round
-from ducato.games.builders.tell.refusals import why_not
 from ducato.games.builders.tell.words import (
     Amounts,
     actions,
@@ -166,7 +165,7 @@ class _Table:
             self.construction_label(site, say(where)),
             order,
             self.offered([action]),
-            why=self.why(action) if where == "where.row" else None,
+            would=(action,) if where == "where.row" else (),
         )
 
     def construction_face(
@@ -200,8 +199,8 @@ class _Table:
         """A worker who can be recruited, or comes next."""
         action = ACTIONS.start("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
-        why = self.why(action) if where != "where.next" else None
-        return self.member(worker, place, say(where), lines, order, self.offered([action]), why)
+        would = (action,) if where != "where.next" else ()
+        return self.member(worker, place, say(where), lines, order, self.offered([action]), would)
 
     # ------------------------------------------------------------------------ what a seat holds
 
@@ -213,10 +212,8 @@ class _Table:
                 where = say(
                     "where.work", seat=Seat(seat), building=construction(self.edition, site)
                 )
-                why = None
-                if seat == self.seat:
-                    why = self.why(ACTIONS.start("send") + crew)
-                yield self.member(crew, self.site_place(site), where, [], order, why=why)
+                would = (ACTIONS.start("send") + crew,) if seat == self.seat else ()
+                yield self.member(crew, self.site_place(site), where, [], order, would=would)
         for card in cards_in(self.state, Where.BUILT + seat):
             yield self.built(seat, card - FIRST_CONSTRUCTION)
         for crew in range(CREW):
@@ -229,6 +226,7 @@ class _Table:
     def standing(self, seat: int) -> Iterator[Piece]:
         """Points, coins (with all that is done with coins alone), actions left, and the markers."""
         state, who, place = self.state, Seat(seat), f"standing:{seat}"
+        own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
         extra = int(coin_points(state, self.edition, seat))
         label = say("label.points", seat=who, points=points(cards), extra=points(extra))
@@ -236,9 +234,9 @@ class _Table:
         yield Piece(f"points:{seat}", "counter", place, face, label)
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
-        money = self.offered(range(ACTIONS.start("take"), ACTIONS.start("end")))
-        here = money if seat == self.seat else ()
-        yield Piece(f"coins:{seat}", "counter", place, face, label, 1, here)
+        money = tuple(range(ACTIONS.start("take"), ACTIONS.start("end"))) if own else ()
+        here = self.offered(money)
+        yield Piece(f"coins:{seat}", "counter", place, face, label, 1, here, would=money)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
             left = int(state.actions)
             label = say("label.actions", seat=who, actions=actions(left))
@@ -272,12 +270,10 @@ class _Table:
             missing=self.missing(site),
             crew=[crew_name(edition, crew) for crew in crew_at(state, site)] or say("nobody"),
         )
-        why = None
-        if seat == self.seat and state.phase == Phase.CHOOSE_SITE:
-            why = self.why(action)
+        would = (action,) if seat == self.seat else ()
         face = self.construction_face(site, missing(state, site), lines, turned=True)
         name = f"card:{CONSTRUCTION_IDS[site]}"
-        return Piece(name, "card", self.site_place(site), face, label, 0, here, why=why)
+        return Piece(name, "card", self.site_place(site), face, label, 0, here, would=would)
 
     def missing(self, site: int) -> Amounts:
         return materials(missing(self.state, site))
@@ -300,8 +296,8 @@ class _Table:
             where, lines = say("where.sender", seat=Seat(seat)), [say("line.sender")]
         elif crew >= WORKERS:
             lines = [say("line.machine")]
-        why = self.why(action) if own and crew != self.state.sender else None
-        return self.member(crew, f"crew:{seat}", where, lines, crew, here, why)
+        would = (action,) if own and crew != self.state.sender else ()
+        return self.member(crew, f"crew:{seat}", where, lines, crew, here, would)
 
     def member(
         self,
@@ -311,7 +307,7 @@ class _Table:
         lines: Iterable[Message],
         order: int,
         here: tuple[int, ...] = (),
-        why: Message | None = None,
+        would: tuple[int, ...] = (),
     ) -> Piece:
         """A worker, or a finished machine; the corner is the wage."""
         edition = self.edition
@@ -329,19 +325,13 @@ class _Table:
             wage=coins(edition.wage[crew]),
             where=where,
         )
-        return Piece(f"card:{CARD_IDS[crew]}", "card", place, face, label, order, here, why=why)
+        return Piece(f"card:{CARD_IDS[crew]}", "card", place, face, label, order, here, would=would)
 
     # -------------------------------------------------------------------------------- actions
 
     def offered(self, wanted: Iterable[int]) -> tuple[int, ...]:
         """Those of the actions that are legal for the reader now."""
         return tuple(action for action in wanted if action in self.legal)
-
-    def why(self, action: int) -> Message | None:
-        """Why a piece cannot be clicked, where the reader is to move and might expect it."""
-        if not self.legal or action in self.legal:
-            return None
-        return why_not(self.state, self.edition, action).message
 
 
 def pips(row: Iterable[int]) -> tuple[str, ...]:

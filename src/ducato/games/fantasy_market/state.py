@@ -6,7 +6,7 @@ cards are one set for all four piles, and drawing picks one when it is drawn. No
 exists that could leak. Hidden are only the action cards while they are chosen.
 
 Squares are numbered row by row from the top left; -1 is outside of the board. Clauses are those of
-the rules in `docs/rules`.
+the rules in `rulebook/en.md`.
 """
 
 from __future__ import annotations

@@ -21,11 +21,9 @@ from ducato.games.magnate.state import (
     SUITS,
     Edition,
     Kind,
-    Phase,
     State,
 )
 from ducato.games.magnate.state import Place as Where
-from ducato.games.magnate.tell.refusals import why_not
 from ducato.games.magnate.tell.words import (
     amounts,
     card_name,
@@ -152,8 +150,7 @@ class _Table:
             say("where.district", n=d + 1),
             order=1,
             actions=self.actions("district", 0, str(d + 1)),
-            asked="district",
-            example=ACTIONS.start("district") + d,
+            would=(ACTIONS.start("district") + d,),
             tone="wood",
             shape="tile",
         )
@@ -212,7 +209,7 @@ class _Table:
         key = "status.deed" if laid else "status.deed.empty"
         status = say(key, laid=laid, price=price, tokens=amounts(on_it))
         own = seat == self.seat
-        suit = suits_in(self.edition.suits[card])[0]
+        suits, first = suits_in(self.edition.suits[card]), ACTIONS.start("develop") + SUIT_COUNT * d
         return self.card(
             card,
             f"column:{seat}:{d + 1}",
@@ -221,8 +218,7 @@ class _Table:
             lines=(say("line.laid", laid=laid, price=price), *parts),
             turned=True,
             actions=self.actions("develop", 0, str(d + 1)) if own else (),
-            asked="act" if own else None,
-            example=ACTIONS.start("develop") + SUIT_COUNT * d + suit,
+            would=tuple(first + suit for suit in suits) if own else (),
         )
 
     # ------------------------------------------------------------------------- dice and piles
@@ -293,10 +289,8 @@ class _Table:
         own = seat == self.seat
         n = int(self.state.tokens[seat, suit])
         actions = (*self.actions("trade", 0, name), *self.actions("income", 0, name)) if own else ()
-        phase = Phase(self.state.phase)
-        example = ACTIONS.encode("income", suit=name)
-        if phase == Phase.ACT:
-            example = ACTIONS.encode("trade", give=name, take=SUITS[(suit + 1) % SUIT_COUNT])
+        trades = [ACTIONS.encode("trade", give=name, take=t) for t in SUITS if t != name]
+        would = (*trades, ACTIONS.encode("income", suit=name))
         return Piece(
             f"token:{seat}:{name}",
             "token",
@@ -305,7 +299,7 @@ class _Table:
             say(f"label.token.{self.whose(seat)}", seat=Seat(seat), tokens=tokens(suit, n)),
             suit,
             actions,
-            why=self.why("token", example) if own and not actions else None,
+            would=would if own else (),
         )
 
     def hand(self, seat: int) -> Iterator[Piece]:
@@ -331,8 +325,9 @@ class _Table:
                     for kind in ("build", "deed", "sell")
                     for action in self.actions(kind, 0, CARD_IDS[card])
                 ),
-                asked="act" if seat == self.seat and card != chosen else None,
-                example=ACTIONS.start("sell") + card,
+                would=tuple(ACTIONS.start(kind) + card for kind in ("build", "deed", "sell"))
+                if seat == self.seat and card != chosen
+                else (),
             )
         for number in range(self.held(Where.HAND + seat) - len(seen)):
             label = say("label.back", seat=Seat(seat))
@@ -355,8 +350,7 @@ class _Table:
         lines: tuple[Message, ...] = (),
         turned: bool = False,
         actions: tuple[int, ...] = (),
-        asked: str | None = None,
-        example: int = -1,
+        would: tuple[int, ...] = (),
         tone: str = "paper",
         shape: str = "card",
     ) -> Piece:
@@ -370,8 +364,7 @@ class _Table:
             lines: what is written on it.
             turned: whether it lies sideways.
             actions: the legal actions that clicking it means.
-            asked: what the reader may be asked for when the card would be clicked, if ever.
-            example: an action of that kind, to say why there is none.
+            would: what clicking it means whenever that is legal.
             tone: of the card.
             shape: the kind of piece: districts are tiles, to be told from what is built there.
         """
@@ -395,10 +388,11 @@ class _Table:
             suits=suit_names(self.edition.suits[card]),
             where=where,
         )
-        why = self.why(asked, example) if asked and not actions else None
         if order is None:
             order = card
-        return Piece(f"card:{CARD_IDS[card]}", shape, place, face, label, order, actions, why=why)
+        return Piece(
+            f"card:{CARD_IDS[card]}", shape, place, face, label, order, actions, would=would
+        )
 
     def corner(self, card: int, kind: Kind) -> str:
         """The rank of a property, an "A" for an Ace."""
@@ -412,14 +406,3 @@ class _Table:
         """The legal actions of a kind whose argument at this position has this value."""
         found: Iterable[tuple[int, tuple[str, ...]]] = self.wanted.get(kind, ())
         return tuple(action for action, values in found if values[argument] == value)
-
-    def why(self, asked: str, example: int) -> Message | None:
-        """Why a piece cannot be clicked, where the reader is to move and might expect it."""
-        expected = {
-            Phase.ACT: ("act", "token"),
-            Phase.CHOOSE_DISTRICT: ("district",),
-            Phase.CHOOSE_INCOME: ("token",),
-        }.get(Phase(self.state.phase), ())
-        if not self.legal or asked not in expected:
-            return None
-        return why_not(self.state, self.edition, example).message

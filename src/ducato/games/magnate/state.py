@@ -2,7 +2,7 @@
 
 Cards are numbered as in `data/cards.csv`: 6 Aces, 24 numbered cards, 4 Courts, 4 Pawns, the
 Excuse, 6 Crowns. Suits are numbered in the Decktet's order, Moons to Knots; a set of suits is a
-bit mask. Clause numbers are those of the rules in `docs/rules`.
+bit mask. Clause numbers are those of the rules in `rulebook/en.md`.
 """
 
 from __future__ import annotations

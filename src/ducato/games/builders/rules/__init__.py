@@ -1,6 +1,6 @@
 """The rules of The Builders: Middle Ages: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets are those of `docs/rules`. A turn is a chain of small decisions: open a
+Clauses in square brackets are those of `rulebook`. A turn is a chain of small decisions: open a
 site, recruit, send a crew member (and then to which site, where there is a choice), take coins,
 buy an action, until the actions are gone and no more are bought. After a card was taken from a row,
 chance shows the next card of that deck.

@@ -4,9 +4,9 @@ Everything is read off a state that is already redacted for its reader: these mo
 know any language. The sentences are in ``locale/<language>.po``.
 """
 
-from ducato.games.builders.tell.ending import result
+from ducato.games.builders.tell.ending import result, series
 from ducato.games.builders.tell.events import told
 from ducato.games.builders.tell.orders import action_hint, action_sentence, prompt
 from ducato.games.builders.tell.refusals import why_not
 
-__all__ = ["action_hint", "action_sentence", "prompt", "result", "told", "why_not"]
+__all__ = ["action_hint", "action_sentence", "prompt", "result", "series", "told", "why_not"]

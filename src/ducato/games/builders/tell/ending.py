@@ -39,6 +39,15 @@ def headline(state: State, edition: Edition) -> Message:
     raise AssertionError("a winner leads by one of the measures")
 
 
+def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
+    """What the chart of a game shows of a seat, as names and numbers."""
+    return [
+        (name, int(measure(state, edition, seat)))
+        for name, measure in MEASURES.items()
+        if name != "cards"
+    ]
+
+
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """The end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)

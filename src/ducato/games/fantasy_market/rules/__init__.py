@@ -1,6 +1,6 @@
 """The rules of Fantasy Market, a draft by CMT with rulings: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets are those of `docs/rules`, rulings F1 to F30 included. A turn: every seat
+Clauses in square brackets are those of `rulebook`, rulings F1 to F30 included. A turn: every seat
 chooses an action card in secret, then every seat reveals and executes its card. A move is a chain
 of one-square steps; a step is offered only if the move can still end legally after it.
 """

@@ -24,6 +24,10 @@ class Reader:
         """Those of these actions, by kind and argument, that are legal now."""
         return tuple(self.wanted[name] for name in wanted if name in self.wanted)
 
+    def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
+        """These actions, legal or not."""
+        return tuple(ACTIONS.number(":".join(name)) for name in wanted)
+
     def seats(self) -> list[int]:
         """All seats, the reader's first, then clockwise."""
         near, n = max(self.seat, 0), self.edition.players

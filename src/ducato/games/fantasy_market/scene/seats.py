@@ -83,12 +83,12 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
 def _card(reader: Reader, card: int, place: int) -> Piece:
     job = CARD_JOB[card]
     words = {"card": card_name(job)}
-    actions: tuple[int, ...] = ()
+    here: tuple[tuple[str, str], ...] = ()
     where = "discard"
     label: Message = say("label.card.discard", **words)
     if place == Where.DECK:
         where, label = "deck", say("label.card.deck", **words)
-        actions = reader.actions(("choose", JOBS[job]))
+        here = (("choose", JOBS[job]),)
     elif place == Where.REVEALED:
         seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
         label = say("label.card.revealed", **words)
@@ -98,4 +98,5 @@ def _card(reader: Reader, card: int, place: int) -> Piece:
     elif place >= Where.CHOSEN:
         where, label = f"standing:{place - Where.CHOSEN}", say("label.card.own", **words)
     face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
-    return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions)
+    actions, would = reader.actions(*here), reader.numbers(*here)
+    return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, would=would)

@@ -36,6 +36,7 @@ def tile_piece(
     *,
     order: int,
     actions: tuple[int, ...] = (),
+    would: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
     """A tile, with its price for heroes and players and what it adds."""
@@ -50,7 +51,7 @@ def tile_piece(
         count=count,
     )
     name = f"tile:{TILES[tile]}:{number}"
-    return Piece(name, "tile", place, face, label, order, actions)
+    return Piece(name, "tile", place, face, label, order, actions, would=would)
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
@@ -62,10 +63,19 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
             label = say("label.tile.market", **words, about=tile_words(reader.edition, tile))
             name = TILES[tile]
             asked = reader.state.phase not in (Phase.PURCHASE, Phase.LOOT)
-            actions = reader.actions(("take", name), ("buy", name)) if asked else ()
+            here = (("take", name), ("buy", name))
+            actions = reader.actions(*here) if asked else ()
             number = reader.copy_number(tile, ("market", 0))
             yield tile_piece(
-                reader, tile, number, "market", label, order=tile, actions=actions, count=n
+                reader,
+                tile,
+                number,
+                "market",
+                label,
+                order=tile,
+                actions=actions,
+                would=reader.numbers(*here),
+                count=n,
             )
 
 
@@ -84,11 +94,11 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
                 seat=Seat(seat),
                 about=tile_words(reader.edition, tile),
             )
-            actions: tuple[int, ...] = ()
+            here: tuple[tuple[str, str], ...] = ()
             if about_shop and seat == asked_shop(reader):
-                actions = reader.actions(("take", name))
+                here = (("take", name),)
             elif seat == reader.seat:
-                actions = reader.actions(("give", name), ("sell", name))
+                here = (("give", name), ("sell", name))
             yield tile_piece(
                 reader,
                 tile,
@@ -96,7 +106,8 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
                 f"stock:{seat}",
                 label,
                 order=order,
-                actions=actions,
+                actions=reader.actions(*here),
+                would=reader.numbers(*here),
             )
             order += 1
 

@@ -16,6 +16,7 @@ from ducato.games.fantasy_market.parts import (
     ENCOUNTERS,
     EXIT_COUNT,
     EXITS,
+    HEROES,
     PAWNS,
     SHOPS,
     Terrain,
@@ -174,17 +175,18 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]
         face = Face(glyphs=(name,), tone=PAWN_TONES[pawn])
-        actions = reader.actions(("hero", name), ("rob", name))
+        here = (("hero", name), ("rob", name)) if pawn < HEROES else ()
+        actions, would = reader.actions(*here), reader.numbers(*here)
         square = state.at[pawn]
         words: dict[str, Any] = {"pawn": pawn_name(pawn)}
         if square < 0:
             label = say("label.pawn.outside", **words)
-            yield Piece(f"pawn:{name}", "pawn", "outside", face, label, pawn, actions)
+            yield Piece(f"pawn:{name}", "pawn", "outside", face, label, pawn, actions, would=would)
             continue
-        here = [other for other in range(PAWNS) if state.at[other] == square]
+        company = [other for other in range(PAWNS) if state.at[other] == square]
         x, y = centre(square)
-        if len(here) > 1:
-            turn = 2 * pi * here.index(pawn) / len(here)
+        if len(company) > 1:
+            turn = 2 * pi * company.index(pawn) / len(company)
             x, y = x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))
         label = say("label.pawn", **words, square=where(reader, pawn))
-        yield Piece(f"pawn:{name}", "pawn", "town", face, label, 3, actions, x=x, y=y)
+        yield Piece(f"pawn:{name}", "pawn", "town", face, label, 3, actions, x, y, would=would)

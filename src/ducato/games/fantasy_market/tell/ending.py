@@ -27,6 +27,14 @@ def headline(state: State, edition: Edition) -> Message:
     return say("result.win" if len(rich) == 1 else "result.stock", seat=Seat(best[0]), n=n)
 
 
+def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
+    """What the chart of a game shows of a seat, as names and numbers."""
+    return [
+        ("gold", int(state.gold[seat])),
+        ("stock", int(stock_value(state, edition, seat))),
+    ]
+
+
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """The end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)

@@ -15,7 +15,7 @@ from ducato.games.magnate.rules.scoring import (
     supply,
     tie_total,
 )
-from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, State
+from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State
 from ducato.games.magnate.tell.words import district_name
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
@@ -44,6 +44,15 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
         scored = name == "sum" and edition.tie_total == SCORED
         rows.append(_row(say(f"result.row.{'scored' if scored else name}"), values))
     return headline(state, edition), [*columns, say("result.taker")], rows
+
+
+def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
+    """What the chart of a game shows of a seat, as names and numbers."""
+    laid = state.phase > Phase.DEAL_CROWNS
+    return [
+        (name, int(measure(state, edition, seat)) if laid else 0)
+        for name, measure in MEASURES.items()
+    ]
 
 
 def _district_row(state: State, edition: Edition, district: int) -> list[Text]:

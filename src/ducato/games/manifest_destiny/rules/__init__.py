@@ -1,7 +1,7 @@
 """The rules of Manifest Destiny, by Bill Crenshaw: the verbs that `core.verbs` dispatches.
 
 Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets are
-those of `docs/rules`. A turn is a chain of small decisions. Between two of them the phases after
+those of `rulebook`. A turn is a chain of small decisions. Between two of them the phases after
 `LAST_DECISION` run by themselves (`run`), each of which only says what comes next; so no rule calls
 back into another.
 """

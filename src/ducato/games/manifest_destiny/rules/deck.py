@@ -1,6 +1,6 @@
 """The decks of the three eras: drawing, Think Tank, transition and recycling.
 
-Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `docs/rules`. A deck is a set: each draw picks one
+Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `rulebook`. A deck is a set: each draw picks one
 of it.
 """
 

@@ -1,6 +1,6 @@
 """Playing a card: what may be played, leaders, declaring, the answers of others.
 
-Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `docs/rules`.
+Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `rulebook`.
 
 Whether a seat is asked for an answer hangs on public facts only: it is asked if, for all that
 everybody can know, it could hold a card that answers. So being asked, or not, tells nothing.

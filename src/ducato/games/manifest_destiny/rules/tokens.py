@@ -1,6 +1,6 @@
 """Control tokens, cities, cash and Profit: the small moves that all phases are made of.
 
-Clauses [manifest-destiny 1.1, 6.7, 7.8] of `docs/rules`. This module must not know whose turn it
+Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. This module must not know whose turn it
 is.
 """
 

@@ -136,9 +136,17 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
             lines.append(say("mark.new"))
     if state.city[territory]:
         lines.append(say("mark.city"))
-    if state.phase == Phase.EXPAND and state.reach[territory] > Reach.LAND:
-        lines.append(say(f"reach.{Reach(state.reach[territory]).name.lower()}"))
     return tuple(lines)
+
+
+def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
+    """The products, a city, and by what the territory is in reach, if not by land."""
+    found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
+    if reader.state.city[territory]:
+        found.append("city")
+    if reader.state.phase == Phase.EXPAND and reader.state.reach[territory] > Reach.LAND:
+        found.append(f"reach-{slug(Reach(reader.state.reach[territory]).name)}")
+    return tuple(found)
 
 
 def tone(reader: Reader, territory: int) -> str:
@@ -156,10 +164,6 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
         region = regions()[name]
-        products = products_in(reader, number)
-        glyphs = [PRODUCT_IDS[product] for product in products]
-        if reader.state.city[number]:
-            glyphs.append("city")
         control = int(reader.edition.control[number])
         yield Piece(
             f"region:{name}",
@@ -168,7 +172,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             Face(
                 say("place.territory", territory=territory_name(number)),
                 corner=str(control),
-                glyphs=tuple(glyphs),
+                glyphs=glyphs(reader, number),
                 tone=tone(reader, number),
                 lines=marks(reader, number),
                 turned=bool(reader.state.presence[number] == Presence.NEW),
@@ -178,11 +182,12 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
                 "label.region",
                 territory=territory_name(number),
                 control=control,
-                products=[product_name(product) for product in products],
+                products=[product_name(product) for product in products_in(reader, number)],
                 holder=holder(reader, number),
             ),
             number,
             reader.actions(name, "territory"),
+            would=reader.would(name, "territory"),
             x=region.x,
             y=region.y,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ducato.core.messages import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
-from ducato.games.manifest_destiny.rules.investment import own_price
+from ducato.games.manifest_destiny.rules.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
@@ -36,7 +36,7 @@ CATEGORY_TONES = dict(
 def market_places(reader: Reader) -> Iterator[Place]:
     """The chart of advances, the payouts, the deck."""
     yield Place("market", "grid", say("place.market"), role="market")
-    yield Place("payouts", "grid", say("place.payouts"), role="aside")
+    yield Place("payouts", "grid", say("place.payouts"), role="market")
     yield Place("piles", "row", say("place.piles"), role="aside")
 
 
@@ -78,8 +78,8 @@ def _advance(reader: Reader, advance: int) -> Piece:
             if covered:
                 lines.append(say("line.steps", seat=Seat(seat), numbers=covered))
     if owners:
-        lines.append(say("owners", seats=owners))
-    owned = lines[-1] if owners else say("owners.none")
+        lines.append(say("line.owners", seats=owners))
+    owned = say("owners", seats=owners) if owners else say("owners.none")
     words = {"level": int(edition.level[advance]), "about": say(f"about.{name}"), "owners": owned}
     return Piece(
         f"advance:{name}",
@@ -95,6 +95,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
         say("label.advance", advance=advance_name(advance), price=price, **words),
         advance,
         reader.actions(name, "advance", "research"),
+        would=reader.would(name, "advance", "research"),
     )
 
 

@@ -11,6 +11,10 @@ TONES = ("red", "blue", "green", "orange", "violet")
 """The colour of each seat; the seat's number stands beside it."""
 
 
+NUMBERS = {ACTIONS.name(number): number for number in range(len(ACTIONS))}
+"""Every action by its name."""
+
+
 class Reader:
     """One reader of the table.
 
@@ -38,6 +42,11 @@ class Reader:
         """The legal actions of these kinds with this argument."""
         return tuple(a for kind in kinds for a in self.wanted.get((kind, argument), ()))
 
+    def would(self, argument: str, *kinds: str) -> tuple[int, ...]:
+        """The actions of these kinds with this argument, legal or not."""
+        names = (f"{kind}:{argument}" for kind in kinds)
+        return tuple(NUMBERS[name] for name in names if name in NUMBERS)
+
     def card(self, card: int, place: str, order: int = 0) -> Piece:
         """A card in sight; its own number is the rank in its corner."""
         name, texts = card_name(card), card_text(self.edition, card)
@@ -50,6 +59,7 @@ class Reader:
             say("label.card", card=name, texts=texts),
             order,
             self.actions(slug, "card"),
+            would=self.would(slug, "card") if place == "hand" else (),
         )
 
     def counter(self, name: str, place: str, what: str, value: str, **look: object) -> Piece:

@@ -2,7 +2,7 @@
 
 Cards are numbered from 0, one less than printed; territories likewise, in the order of
 ``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
-things is a bit mask. Clause numbers are those of the rules in ``docs/rules``.
+things is a bit mask. Clause numbers are those of the rules in ``rulebook/en.md``.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ Everything is read off a state that is already redacted for its reader: these mo
 know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.
 """
 
-from ducato.games.manifest_destiny.tell.ending import result
+from ducato.games.manifest_destiny.tell.ending import result, series
 from ducato.games.manifest_destiny.tell.events import told
 from ducato.games.manifest_destiny.tell.orders import action_hint, action_sentence
 from ducato.games.manifest_destiny.tell.prompts import prompt
 from ducato.games.manifest_destiny.tell.refusals import why_not
 
-__all__ = ["action_hint", "action_sentence", "prompt", "result", "told", "why_not"]
+__all__ = ["action_hint", "action_sentence", "prompt", "result", "series", "told", "why_not"]

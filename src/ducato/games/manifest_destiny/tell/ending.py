@@ -25,6 +25,16 @@ def headline(state: State, edition: Edition) -> Message:
     return say("result.won", seat=Seat(winners[0]), points=points)
 
 
+def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
+    """What the chart of a game shows of a seat, as names and numbers."""
+    return [
+        ("points", int(state.vp[seat])),
+        ("cash", int(state.cash[seat])),
+        ("profit", int(state.profit[seat])),
+        ("territories", list(state.owner).count(seat)),
+    ]
+
+
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
     """The end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)

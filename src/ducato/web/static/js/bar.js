@@ -43,10 +43,10 @@ export function showSeats(list, seats, toMove, own) {
 
 /**
  * A notice that goes away by itself; a screen reader says it at once.
- * @param {string} words
+ * @param {...import("./dom.js").Child} words
  */
-export function notice(words) {
-  const line = html("p", { class: "notice" }, words);
+export function notice(...words) {
+  const line = html("p", { class: "notice" }, ...words);
   need("notices", HTMLElement).append(line);
   setTimeout(() => line.remove(), NOTICE_FOR);
 }
@@ -58,12 +58,14 @@ export function notice(words) {
  */
 export function listenForHints(board, choices) {
   const hint = need("hint", HTMLElement);
+  // One action: what it does, costs and gives. Several: what the piece is, then the same of each.
   /** @param {Event} event */
   const explain = (event) => {
     const entry = board.at(event.target);
     if (!entry) return write(hint, "");
     const [first, ...others] = choices.of(entry.piece);
-    const parts = first && others.length === 0 ? [first.label, first.hint] : [entry.piece.label, entry.piece.why];
+    const parts = first && others.length === 0 ? [first.label, first.hint]
+      : [entry.piece.label, ...[first, ...others].map((action) => action?.hint && `${action.label}: ${action.hint}`)];
     write(hint, parts.filter((part) => part).join(" · "));
   };
   for (const area of Object.values(board.areas)) {

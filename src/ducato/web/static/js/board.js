@@ -8,10 +8,11 @@
  */
 
 import { arrange, html, svg } from "./dom.js";
-import { draw, hasWords } from "./faces.js";
+import { draw, hasWords, legend } from "./faces.js";
 import { Places } from "./places.js";
 
 /** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Scene} Scene */
 
 /**
@@ -19,9 +20,10 @@ import { Places } from "./places.js";
  * @property {Piece} piece
  * @property {HTMLLIElement} node
  * @property {HTMLElement} body holds the drawing
- * @property {HTMLButtonElement | null} button while the piece can be clicked
+ * @property {HTMLButtonElement | null} button while the piece can be clicked, or asked why not
+ * @property {boolean} can whether clicking it does something; else it only answers why not
  * @property {SVGSVGElement} drawing
- * @property {string} key what the drawing was made from
+ * @property {Face | null} face what the drawing was made from
  */
 
 /** @typedef {{changed: Entry[]}} Changes pieces that stayed and look different */
@@ -98,6 +100,9 @@ export class Board {
       lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
       if (list.dataset.n !== String(length)) list.dataset.n = String(length);
       list.classList.toggle("many", length > MANY);
+      const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
+      if (list.parentElement?.classList.toggle("lettered", lettered)) list.parentElement.tabIndex = 0; // it can scroll
+      list.classList.toggle("wordy", lying.some(({ piece }) => piece.kind === "counter" && hasWords(piece.face)));
     }
     this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
@@ -127,7 +132,7 @@ export class Board {
       return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
     };
     const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
-    const [nearest] = under.filter((entry) => entry.button && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    const [nearest] = under.filter((entry) => entry.can && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
     return nearest ?? hit;
   }
 
@@ -135,7 +140,7 @@ export class Board {
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
     const body = html("div", { class: "body" }, drawing);
-    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, drawing, key: "" };
+    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, face: null };
   }
 
   /**
@@ -144,13 +149,16 @@ export class Board {
    * @returns {boolean} whether it looks different now
    */
   #redraw(entry, piece) {
-    const height = piece.kind === "region" ? this.places.get(piece.place)?.place.height ?? 1000 : 0;
-    const key = `${piece.kind}${height}${JSON.stringify(piece.face)}`;
-    if (key === entry.key) return false;
-    const drawing = draw(piece.kind, piece.face, height);
-    entry.drawing.replaceWith(drawing);
+    const { kind, face } = piece;
+    const was = entry.piece;
+    if (entry.face && alike(entry.face, face) && was.kind === kind && (kind !== "region" || (was.x === piece.x && was.y === piece.y))) return false;
+    const height = this.places.get(piece.place)?.place.height ?? 1000;
+    const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
+    const drawing = draw(kind, face, spot);
+    if (kind === "region" && face.title) entry.body.replaceChildren(drawing, legend(face, spot));
+    else entry.body.replaceChildren(drawing);
     entry.drawing = drawing;
-    entry.key = key;
+    entry.face = face;
     return true;
   }
 
@@ -161,23 +169,29 @@ export class Board {
    */
   #dress(entry, piece, live) {
     const can = live && (piece.actions.length > 0 || isFar(piece));
-    if (can && !entry.button) {
-      entry.button = html("button", { class: "act", type: "button" });
+    const asked = can || (piece.would?.length ?? 0) > 0; // also while steps are shown: to lay buttons off and on costs more
+    if (asked && !entry.button) {
+      entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
       entry.body.removeAttribute("role");
       entry.body.removeAttribute("aria-label");
-    } else if (!can && (entry.button || !entry.body.hasAttribute("role"))) {
+    } else if (!asked && (entry.button || !entry.body.hasAttribute("role"))) {
       entry.button?.remove();
       entry.button = null;
       entry.body.setAttribute("role", "img");
     }
-    const words = piece.why && !can ? `${piece.label}. ${piece.why}` : piece.label;
     const speaker = entry.button ?? entry.body;
-    if (speaker.getAttribute("aria-label") !== words) speaker.setAttribute("aria-label", words);
-    entry.button?.setAttribute("aria-haspopup", piece.actions.length > 1 ? "menu" : "false");
+    if (speaker.getAttribute("aria-label") !== piece.label) speaker.setAttribute("aria-label", piece.label);
+    if (entry.button) {
+      const looks = can ? "act" : "ask";
+      if (entry.button.className !== looks) entry.button.className = looks;
+      entry.button.setAttribute("aria-haspopup", can ? piece.actions.length > 1 ? "menu" : "false" : "dialog");
+    }
+    entry.can = can;
     const { x, y } = piece;
     const { style } = entry.node;
-    if (typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
+    // A region lies over the whole map, and only its legend stands at its middle.
+    if (piece.kind !== "region" && typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
       style.left = `${x / 10}%`;
       style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
     }
@@ -187,6 +201,21 @@ export class Board {
 
 /** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
 const isFar = ({ path }) => (path?.length ?? 0) > 0;
+
+/**
+ * @param {Face} one
+ * @param {Face} other
+ * @returns {boolean} whether they look the same; compared part by part, since this is done for every
+ *   piece of every update
+ */
+function alike(one, other) {
+  if (one.corner !== other.corner || one.count !== other.count || one.title !== other.title || one.tone !== other.tone
+    || one.turned !== other.turned || one.back !== other.back || one.shape !== other.shape) return false;
+  return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
+}
+
+/** @param {string[] | null} [one] @param {string[] | null} [other] */
+const sameWords = (one, other) => (one?.length ?? 0) === (other?.length ?? 0) && (one ?? []).every((word, index) => word === other?.[index]);
 
 /** @param {Entry} entry */
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";
@@ -198,10 +227,10 @@ const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !=
  * @param {number} lean steps from the middle of a fan
  * @param {Piece | undefined} next
  */
-function place({ node, button, piece }, lean, next) {
+function place({ node, can, button, piece }, lean, next) {
   const looks = ["piece", `kind-${piece.kind}`];
-  if (button) looks.push("can");
-  if (button && isFar(piece)) looks.push("far");
+  if (button) looks.push(can ? "can" : "asks");
+  if (can && isFar(piece)) looks.push("far");
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");
   if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");

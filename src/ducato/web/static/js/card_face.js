@@ -5,7 +5,7 @@
  */
 
 import { svg } from "./dom.js";
-import { badge, line } from "./lettering.js";
+import { badge, line, paragraph } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -56,6 +56,9 @@ function back() {
   ];
 }
 
+/** More letters than one line below the drawing holds are a text to read. */
+const ONE_LINE = 26;
+
 /** @param {Face} face */
 function upright(face) {
   const glyphs = face.glyphs ?? [];
@@ -64,13 +67,17 @@ function upright(face) {
   const small = Math.min(22, (corner ? 57 : 84) / (glyphs.length || 1) - 1.5);
   const words = face.title ?? "";
   const notes = (face.lines ?? []).join(" · ");
+  const text = notes.length > ONE_LINE;
+  const middle = text ? 71 : notes ? 84 : 90;
   return [
     ...sheet(100, 140),
     corner && line(corner, { x: 9, y: 28, size: 27, width: 92 - 9 - glyphs.length * (small + 2), look: "corner" }),
     ...glyphs.map((name, index) => glyph(name, 92 - small / 2 - (glyphs.length - 1 - index) * (small + 1.5), 18.5, small)),
     line(words, { x: 50, y: 43, size: 12.5, width: 86, look: "middle title" }),
-    ...(glyphs.length ? medallion(glyphs, 50, notes ? 84 : 90, 0.94) : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
-    notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" }),
+    ...(glyphs.length ? medallion(glyphs, 50, middle, text ? 0.6 : 0.94) : text ? [svg("path", { class: "rule", d: "M20 50h60" })] : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
+    ...text
+      ? paragraph((face.lines ?? []).join(" "), { x: 50, y: glyphs.length ? 96 : 54, size: 12, width: 84, height: glyphs.length ? 37 : 78, look: "middle note" })
+      : [notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" })],
   ];
 }
 

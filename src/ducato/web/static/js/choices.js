@@ -6,10 +6,15 @@
 
 import { html } from "./dom.js";
 import { openMenu, wording } from "./menu.js";
+import { t } from "./strings.js";
+import { isBarred } from "./why.js";
 
 /** @typedef {import("./types.js").Action} Action */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./board.js").Entry} Entry */
+
+/** Stands in a menu for "why not the others?"; no action has this number. */
+const WHY = -1;
 
 export class Choices {
   /** @type {Map<number, Action>} */
@@ -20,12 +25,14 @@ export class Choices {
    * @param {HTMLDetailsElement} list where all actions go
    * @param {(action: Action) => void} choose
    * @param {(path: number[]) => void} walk
+   * @param {(entry: Entry) => void} ask why something is not possible
    */
-  constructor(buttons, list, choose, walk) {
+  constructor(buttons, list, choose, walk, ask) {
     this.buttons = buttons;
     this.list = list;
     this.choose = choose;
     this.walk = walk;
+    this.ask = ask;
     list.addEventListener("toggle", () => this.#fillList());
   }
 
@@ -48,11 +55,15 @@ export class Choices {
    * A piece was clicked.
    * @param {Entry} entry
    */
-  pick({ piece, button }) {
+  pick(entry) {
+    const { piece, button } = entry;
     const actions = this.of(piece);
     if (button && piece.path?.length) this.walk(piece.path);
-    else if (actions.length > 1 && button) openMenu(button, piece.label, actions, this.choose);
-    else if (actions[0]) this.choose(actions[0]);
+    else if (actions.length > 1 && button) {
+      const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("why.others") }] : [];
+      openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));
+    } else if (actions[0]) this.choose(actions[0]);
+    else if (isBarred(piece)) this.ask(entry);
   }
 
   /**

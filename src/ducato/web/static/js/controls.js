@@ -1,5 +1,5 @@
 /**
- * The settings of every page: language, theme and speed as selects that show and keep the choice.
+ * The settings of every page, as selects that show and keep the choice.
  */
 
 import { need } from "./dom.js";
@@ -24,6 +24,10 @@ export function listenToControls(retold) {
   const themes = need("theme", HTMLSelectElement);
   themes.value = theme();
   themes.addEventListener("change", () => setTheme(/** @type {import("./settings.js").Theme} */ (themes.value)));
+
+  const confirms = need("confirm", HTMLSelectElement);
+  confirms.value = recall("confirm") ?? "no";
+  confirms.addEventListener("change", () => remember("confirm", confirms.value));
 
   const speeds = need("speed", HTMLSelectElement);
   speeds.value = speed();

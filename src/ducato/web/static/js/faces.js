@@ -6,7 +6,7 @@
 
 import { card } from "./card_face.js";
 import { svg } from "./dom.js";
-import { badge, line, title } from "./lettering.js";
+import { badge, line, title, widthOf } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -17,6 +17,9 @@ const PIPS = "pips";
 /** For 1 to 6, which of the nine cells of a die's side hold a pip. */
 const CELLS = ["", "4", "08", "048", "0268", "02468", "035268"];
 
+/** Letters of a note that has room beside a corner. */
+const SHORT = 8;
+
 /** Longer words would be too small to read on a small piece; its label says them. */
 const LEGIBLE = 4;
 
@@ -24,13 +27,13 @@ const LEGIBLE = 4;
  * The number or word that stands for a piece without a drawing of its own.
  * @param {Face} face
  */
-const legend = (face) => String(face.corner || face.title || "");
+const emblemWords = (face) => String(face.corner || face.title || "");
 
 /** @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner, else its title */
 function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) {
   const name = face.glyphs?.[0];
   if (name) return glyph(name, x, y, size, true);
-  const words = legend(face);
+  const words = emblemWords(face);
   if (words.length > LEGIBLE) return svg("circle", { class: "stud", cx: x, cy: y, r: size * 0.22 });
   return words ? line(words, { x, y: y + size * 0.32, size: size * 0.9, width: size * 1.3 }) : null;
 }
@@ -52,11 +55,11 @@ function token(face) {
  */
 function die(face) {
   const name = face.glyphs?.[0];
-  const cells = name === PIPS ? CELLS[Number(legend(face))] : undefined;
+  const cells = name === PIPS ? CELLS[Number(emblemWords(face))] : undefined;
   const many = cells === undefined && !name;
   const side = cells !== undefined
     ? [...cells].map((cell) => svg("circle", { class: "pip", cx: 16 + (Number(cell) % 3) * 16, cy: 16 + Math.floor(Number(cell) / 3) * 16, r: 5 }))
-    : [name ? glyph(name, 32, 32, 36) : line(legend(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
+    : [name ? glyph(name, 32, 32, 36) : line(emblemWords(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
   const body = many
     ? [svg("path", { class: "sheet", d: "M32 2 61 23v18L32 62 3 41V23Z" }),
       svg("path", { class: "facet", d: "M32 2 52 35 32 47 12 35ZM52 35l9-12M12 35 3 23M52 35l9 6M12 35l-9 6M32 47v15" })]
@@ -88,20 +91,24 @@ function marker(face) {
  */
 function tile(face) {
   const glyphs = face.glyphs ?? [];
-  const notes = (face.lines ?? []).join(" · ");
   const corner = String(face.corner ?? "");
+  const lines = face.lines ?? [];
+  // Where no drawing stands beside the corner, a first short note does, such as a price.
+  const beside = corner && glyphs.length === 0 && (lines[0]?.length ?? SHORT + 1) <= SHORT ? lines[0] ?? "" : "";
+  const notes = lines.slice(beside ? 1 : 0).join(" · ");
   const words = face.title ?? "";
   const size = Math.min(corner ? 36 : 40, (corner ? 74 : 116) / (glyphs.length || 1));
   const first = corner ? 130 - size / 2 - (glyphs.length - 1) * (size + 2) : 70 - ((glyphs.length - 1) / 2) * (size + 2);
   return svg("svg", { viewBox: "0 0 140 100" },
     svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
     svg("rect", { class: "frame", x: 5, y: 5, width: 130, height: 90, rx: 6 }),
-    corner && line(corner, { x: 11, y: 35, size: 30, width: glyphs.length ? 50 : 118, look: "corner" }),
+    corner && line(corner, { x: 11, y: 35, size: 30, width: glyphs.length || beside ? 50 : 118, look: "corner" }),
+    beside && line(beside, { x: 130, y: 31, size: 22, width: 66, look: "end corner" }),
     ...glyphs.map((name, index) => glyph(name, first + index * (size + 2), corner ? 26 : notes ? 38 : 42, size * 0.92)),
     ...corner
-      ? title(words, { x: 70, y: notes ? 77 : 84, size: 20, width: 126, look: "middle title" })
-      : [line(words, { x: 70, y: notes ? 77 : 85, size: 19, width: 124, look: "middle title" })],
-    notes && line(notes, { x: 70, y: 91, size: 11.5, width: 124, look: "middle note" }),
+      ? title(words, { x: 70, y: notes ? 76 : 84, size: 20, width: 126, look: "middle title" })
+      : [line(words, { x: 70, y: notes ? 75 : 85, size: 19, width: 124, look: "middle title" })],
+    notes && line(notes, { x: 70, y: 92, size: 14, width: 126, look: "middle note" }),
     (face.count ?? null) !== null && badge(face.count ?? 0, corner ? 78 : 120, corner ? 22 : 20, 14));
 }
 
@@ -116,31 +123,60 @@ function counter(face) {
   const name = face.glyphs?.[0];
   const number = String(face.corner || (face.count ?? face.title ?? ""));
   const notes = [number === face.title ? "" : face.title, ...(face.lines ?? [])].filter((note) => note).join(" · ");
-  const left = name ? 29 : 6;
-  const wide = notes ? left + 34 + Math.min(notes.length * 7.6, 150) : 60;
-  return svg("svg", { viewBox: `0 0 ${wide} 32` },
-    svg("rect", { class: "sheet", x: 1, y: 1, width: wide - 2, height: 30, rx: 15 }),
+  const left = name ? 32 : 11;
+  const size = 22;
+  const after = left + widthOf(number, size) + (number ? 5 : 0);
+  const wide = notes ? after + Math.min(notes.length * 8.5, 160) + 10 : Math.max(60, after + 8);
+  return svg("svg", { viewBox: `0 0 ${Math.round(wide)} 32` },
+    svg("rect", { class: "sheet", x: 1, y: 1, width: Math.round(wide) - 2, height: 30, rx: 15 }),
     name && glyph(name, 19, 16.5, 20, true),
-    line(number, { x: notes ? left + 10 : (left + wide - 7) / 2 + (name ? 2 : 0.5), y: 24, size: 23, width: notes ? 24 : wide - left - 8, look: "middle corner" }),
-    notes && line(notes, { x: left + 25, y: 21.5, size: 14.5, width: wide - left - 34, look: "note" }));
+    notes
+      ? line(number, { x: left, y: 23.5, size, look: "corner" })
+      : line(number, { x: (left + wide - 7) / 2 - 1, y: 24, size, width: wide - left - 4, look: "middle corner" }),
+    notes && line(notes, { x: after, y: 21.5, size: 14.5, width: wide - after - 9, look: "note" }));
 }
 
-/** @param {Face} face lies over its whole map, which tells the sheet's height */
-function region(face, /** @type {number} */ height) {
+/** @param {Face} face lies over its whole map */
+function region(face, /** @type {Spot} */ { height }) {
   return svg("svg", { viewBox: `0 0 1000 ${height}` }, svg("path", { class: "land", d: face.shape ?? "" }));
 }
+
+/**
+ * What is known of a region, around its middle: name, corner and glyphs in one line, notes below. It is
+ * a drawing of its own, since it lies above all neighbours. Widths are in the map's own unit.
+ * @param {Face} face
+ * @param {Spot} spot
+ */
+export function legend(face, { height, x, y }) {
+  const glyphs = face.glyphs ?? [];
+  const corner = String(face.corner ?? "");
+  const notes = (face.lines ?? []).join(" · ");
+  const wide = (corner ? 20 : 0) + glyphs.length * 19;
+  const left = x - wide / 2;
+  return svg("svg", { class: "legend", viewBox: `0 0 1000 ${height}`, "aria-hidden": "true" },
+    face.title && line(face.title, { x, y: y - 14, size: 13, width: 88, look: "middle title" }),
+    corner && svg("circle", { class: "control", cx: left + 9, cy: y, r: 9.5 }),
+    corner && line(corner, { x: left + 9, y: y + 5, size: 14, width: 15, look: "middle corner" }),
+    ...glyphs.map((name, index) => glyph(name, left + (corner ? 30 : 10) + index * 19, y, 18)),
+    notes && line(notes, { x, y: y + 21, size: 12, width: 90, look: "middle note" }));
+}
+
+/** @typedef {{height: number, x: number, y: number}} Spot how tall the map is, and the middle of a region on it */
 
 const DRAW = { card, token, die, pawn, marker, tile, counter };
 
 /**
  * @param {Kind} kind
  * @param {Face} face
- * @param {number} height of the map on which a region lies
+ * @param {Spot} spot of a region
  * @returns {SVGSVGElement}
  */
-export function draw(kind, face, height) {
-  const drawing = kind === "region" ? region(face, height) : DRAW[kind](face);
-  drawing.setAttribute("class", `drawing tone-${face.tone ?? "paper"}`);
+export function draw(kind, face, spot) {
+  const drawing = kind === "region" ? region(face, spot) : DRAW[kind](face);
+  const looks = ["drawing", `tone-${face.tone ?? "paper"}`];
+  if (kind === "region" && face.title) looks.push("named");
+  if (kind === "region" && face.turned) looks.push("fresh");
+  drawing.setAttribute("class", looks.join(" "));
   drawing.setAttribute("aria-hidden", "true");
   return drawing;
 }

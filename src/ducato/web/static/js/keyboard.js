@@ -1,6 +1,6 @@
 /**
  * Playing without a mouse. Each place is one stop of the Tab key, and the arrow keys walk among the
- * pieces in it that can be clicked. After a move the focus stays as near as it can to where it was.
+ * pieces in it that can be clicked, or asked why not. After a move the focus stays as near as it can to where it was.
  */
 
 /** @typedef {import("./board.js").Board} Board */
@@ -20,7 +20,9 @@ const stops = (list) => [...list.querySelectorAll(":scope > li > button")].filte
 export function rove(board) {
   /** @type {Set<Element | null>} */
   const seen = new Set([document.activeElement?.closest(".pieces") ?? null]);
-  for (const { node, button } of board.entries.values()) {
+  // What can be chosen comes first: a piece that only answers why not is reached by the arrow keys.
+  const entries = [...board.entries.values()].sort((a, b) => Number(b.can) - Number(a.can));
+  for (const { node, button } of entries) {
     if (!button) continue;
     const list = node.parentElement;
     const index = button === document.activeElement || !seen.has(list) ? 0 : -1;
@@ -63,11 +65,14 @@ export function holdFocus(board, bar) {
   if (!focused || (focused !== bar && !focused.closest("[data-piece], .action"))) return () => {};
   const id = board.at(focused)?.piece.id;
   const list = focused.closest(".pieces");
+  const chosen = focused.matches(".act");
   const { own, board: main, others, aside } = board.areas;
   return () => {
     const now = document.activeElement;
-    if (now && now !== document.body && now !== bar) return;
-    const same = id === undefined ? null : board.entries.get(id)?.button;
+    const entry = board.entries.get(id ?? "");
+    const used = chosen && now === focused && !entry?.can; // it still answers why not, but nothing more
+    if (now && now !== document.body && now !== bar && !used) return;
+    const same = entry?.can ? entry.button : null;
     const target = same
       ?? [list, own, main, others, aside, bar].map((root) => root?.querySelector("button.act, button.action")).find((button) => button);
     (target instanceof HTMLElement ? target : bar).focus({ preventScroll: true });

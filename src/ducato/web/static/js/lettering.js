@@ -7,6 +7,8 @@ import { svg } from "./dom.js";
 
 /** Mean width of a letter of the title face, in ems. */
 const EM = 0.53;
+/** From one line of a paragraph to the next, in ems. */
+const LEAD = 1.18;
 
 /**
  * One line of text, made smaller when it is too long.
@@ -47,6 +49,44 @@ export function fold(words, letters) {
 export function title(words, how) {
   const lines = fold(words, how.width / (how.size * EM));
   return lines.map((part, index) => line(part, { ...how, y: how.y - (lines.length - 1 - index) * how.size * 1.05 }));
+}
+
+/**
+ * The width of a number or word in the title face.
+ * @param {string} words
+ * @param {number} size
+ */
+export const widthOf = (words, size) => words.length * size * EM;
+
+/**
+ * Words in as many lines as they need, as large as the box allows, from its top.
+ * @param {string} words
+ * @param {{x: number, y: number, size: number, width: number, height: number, look?: string}} box x is its middle
+ */
+export function paragraph(words, { x, y, size, width, height, look = "middle" }) {
+  /** @type {string[]} */
+  let lines = [];
+  let fits = size;
+  for (; ; fits *= 0.92) {
+    lines = wrap(words, width / (fits * EM));
+    if (lines.length * fits * LEAD <= height || fits < size / 2) break;
+  }
+  return lines.map((part, index) => line(part, { x, y: y + (index + 0.8) * fits * LEAD, size: fits, width, look }));
+}
+
+/**
+ * @param {string} words
+ * @param {number} letters in a line
+ */
+function wrap(words, letters) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of words.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /**

@@ -9,6 +9,7 @@ import { html, need } from "./dom.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, t } from "./strings.js";
+import { ruleAddress } from "./why.js";
 import { Terms } from "./terms.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -108,9 +109,28 @@ function showSetup() {
   }));
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
+  showLearning(game);
   seats.show(game);
   terms.show(game);
   complain(null);
+}
+
+/** @param {Game} one what there is to learn it by */
+function showLearning(one) {
+  const lesson = html("button", { type: "button" }, t("lobby.learn"));
+  lesson.addEventListener("click", async () => {
+    lesson.disabled = true;
+    const name = seats.chosen().find((seat) => seat.kind === "person")?.name ?? t("lobby.person_default", { number: 1 });
+    const answer = await fetch("/api/lessons", {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game: one.name, name }),
+    }).catch(() => null);
+    const said = await answer?.json();
+    if (answer?.ok) location.assign(said.url);
+    else complain(said ?? { error: t("lobby.unreachable") });
+    lesson.disabled = false;
+  });
+  need("learn", HTMLElement).replaceChildren(...one.lesson ? [lesson, " "] : [],
+    html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules")));
 }
 
 /** The options as the chosen edition sets them. */

@@ -60,7 +60,7 @@ export function openMenu(anchor, title, actions, choose) {
  * @param {HTMLElement} menu
  * @param {DOMRect} piece
  */
-function put(menu, piece) {
+export function put(menu, piece) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = piece.bottom + GAP;
   const top = below + height < innerHeight ? below : Math.max(GAP, piece.top - height - GAP);

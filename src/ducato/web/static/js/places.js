@@ -81,7 +81,8 @@ export class Places {
 
   /** @param {Place} place @returns {Box} */
   #box(place) {
-    const key = JSON.stringify(place);
+    const { backdrop, ...others } = place; // long, and compared by itself
+    const key = JSON.stringify(others);
     let box = this.#boxes.get(place.id);
     if (!box) {
       const title = html("h3", { class: "place-title" });
@@ -90,10 +91,13 @@ export class Places {
       const node = html("section", { "data-place": place.id, role: "group" }, title, pieces, inner);
       box = { node, title, pieces, inner, key: "", place };
     }
+    if (place.layout === "map" && (box.key === "" || box.place.backdrop !== backdrop || box.place.height !== place.height)) {
+      layMap(box.node, box.pieces, place);
+    }
+    box.place = place;
     if (box.key !== key) {
       const { node, title, pieces } = box;
-      if (place.layout === "map" && (box.key === "" || box.place.backdrop !== place.backdrop)) layMap(node, pieces, place);
-      Object.assign(box, { key, place });
+      box.key = key;
       node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
       for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
         // A group without a name would be said for nothing.

@@ -30,5 +30,5 @@ export function fillResult(result, table) {
       html("dt", {}, t("result.seed")), html("dd", {}, result.seed),
       html("dt", {}, t("result.commitment")), html("dd", {}, result.commitment)),
     html("a", { href: `/table/${encodeURIComponent(table.id)}/record`, download: true }, t("result.record")));
-  need("result-body", HTMLElement).replaceChildren(ranks, html("div", { class: "scores" }, scores), proof);
+  need("result-body", HTMLElement).replaceChildren(ranks, html("div", { class: "scores", tabindex: "0" }, scores), proof);
 }

@@ -39,11 +39,11 @@ export function foldable(button) {
 
 /**
  * Scrolls to the first piece that can be chosen, if none is in view.
- * @param {Iterable<{button: HTMLElement | null}>} entries
+ * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
  * @param {HTMLElement} dock covers the lower edge of the window
  */
 export function revealChoice(entries, dock) {
-  const buttons = [...entries].flatMap(({ button }) => button ?? []);
+  const buttons = [...entries].filter(({ can }) => can).map(({ node }) => node.querySelector(".land") ?? node);
   const { top, bottom } = dock.getBoundingClientRect();
   const seen = buttons.some((button) => {
     const { y, height } = button.getBoundingClientRect();

@@ -11,6 +11,9 @@ import { language } from "./strings.js";
 /** @typedef {import("./types.js").Notice} Notice */
 /** @typedef {"connecting" | "open" | "lost"} LinkState */
 
+/** Requests after which nothing else can be done until they are answered. */
+const MOVES = ["act", "undo", "ready", "standing"];
+
 const PING_EVERY = 20_000;
 /** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */
 const PONG_WITHIN = 8_000;
@@ -43,16 +46,20 @@ export class Link {
     this.#open();
   }
 
-  /** Whether something asked of the server has no answer yet. */
+  /** Whether a move asked of the server has no answer yet. */
   get waiting() {
-    return this.#unanswered.size > 0;
+    return [...this.#unanswered.values()].some(({ type }) => MOVES.includes(type));
   }
 
-  /** @param {Request} request kept until it is answered */
+  /**
+   * @param {Request} request kept until it is answered
+   * @returns {string} the id by which it is answered
+   */
   ask(request) {
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // randomUUID wants https or localhost
     this.#unanswered.set(id, request);
     this.#send({ ...request, id });
+    return id;
   }
 
   /** @param {Notice} notice needs no answer and is dropped when the line is down */

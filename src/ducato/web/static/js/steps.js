@@ -30,10 +30,18 @@ const TOO_MANY = 60;
  */
 export const readingTime = (letters) => Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
 
+/** @param {() => void} then before the next frame; at once where no frames are drawn */
+function nextFrame(then) {
+  if (document.hidden) then();
+  else requestAnimationFrame(then);
+}
+
 export class Player {
   /** @type {Step[]} */
   #queue = [];
   #playing = false;
+  /** Whether play begins with the next frame. */
+  #due = false;
   #skipping = false;
   /** Settled when the step shown last lies still and has been read. */
   #settled = Promise.resolve();
@@ -45,14 +53,21 @@ export class Player {
     this.stage = stage;
   }
 
+  /** Whether something is being shown, or about to be. */
   get playing() {
-    return this.#playing;
+    return this.#playing || this.#due;
   }
 
   /** @param {Step[]} steps */
   push(steps) {
     this.#queue.push(...steps);
-    if (!this.#playing) void this.#play();
+    if (this.#playing || this.#due) return;
+    // With the next frame: what comes until then is shown together, where nobody wants to watch it.
+    this.#due = true;
+    nextFrame(() => {
+      this.#due = false;
+      void this.#play();
+    });
   }
 
   /** Goes to the end of what is queued now. */

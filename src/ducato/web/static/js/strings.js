@@ -8,8 +8,8 @@
 /** Each language in its own name, so that who is lost in one finds his own. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", it: "Italiano", es: "Español" });
 
-/** @type {Record<string, string>} */
-let texts = {};
+/** Nothing until they have been fetched. @type {Record<string, string> | null} */
+let texts = null;
 
 const A_YEAR = 365 * 24 * 3600;
 
@@ -28,10 +28,11 @@ export function language() {
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [values] put in place of {name}
- * @returns {string} the text; the key itself where it is missing, so that the gap is seen
+ * @returns {string} the text; the key itself where it is missing, so that the gap is seen; nothing before
+ *   the texts are here
  */
 export function t(key, values = {}) {
-  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return (texts ? texts[key] ?? key : "").replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
 /**

@@ -10,17 +10,19 @@ import { Company } from "./company.js";
 import { Choices } from "./choices.js";
 import { keepOpen, listenToControls } from "./controls.js";
 import { makeCurtain } from "./curtain.js";
-import { need } from "./dom.js";
+import { html, need } from "./dom.js";
 import { holdFocus, listenToArrows, rove } from "./keyboard.js";
 import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
+import { recall } from "./settings.js";
 import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { makeStanding } from "./standing.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
+import { listenForWhy, ruleAddress, ruleLink, showReasons } from "./why.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -34,12 +36,14 @@ const area = (/** @type {string} */ id) => need(id, HTMLElement);
 const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"), link: area("link") };
 const undo = need("undo", HTMLButtonElement);
 const skip = need("skip", HTMLButtonElement);
+const hintButton = need("ask-hint", HTMLButtonElement);
+const advice = area("advice");
 const again = need("show-result", HTMLButtonElement);
 const resultDialog = need("result", HTMLDialogElement);
 const helpDialog = need("help", HTMLDialogElement);
 
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
-const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo);
+const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askWhy);
 const company = new Company((request) => link.ask(request));
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
@@ -50,6 +54,8 @@ const player = new Player({ tell, show: showStep, brief: (step) => step.actor ==
 
 /** @type {Table | null} */
 let table = null;
+/** Milliseconds after which a choice out of view is scrolled to. */
+const REVEAL_AFTER = 120;
 /** The newest view heard of. @type {View | null} */
 let newest = null;
 /** The view on the board. @type {View | null} */
@@ -62,17 +68,26 @@ let falling = null;
 let moving = false;
 /** The number of steps after which our last move is done; the views before it are out of date. */
 let awaited = 0;
+/** The id of the question for a hint, while it waits for its answer. @type {string | null} */
+let hinting = null;
+/** Looking back, while somebody does. @type {import("./look_back.js").LookBack | null} */
+let past = null;
+/** The chart of the finished game. @type {import("./graph.js").Graph | null} */
+let graph = null;
+/** Whether the page has just been opened. */
+let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 /** @type {import("./socket.js").LinkState} */
 let lineState = "connecting";
 
-await loadStrings();
 const { table: id = "", seat = "" } = document.body.dataset;
-/** Messages are heard one after the other, even though the first has to wait for the sprite. */
-let inbox = Promise.resolve();
+/** Messages are heard one after the other, even though the first has to wait for texts and sprite. */
+let inbox = loadStrings();
 const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => void (inbox = inbox.then(() => hear(message))), showLine);
+await inbox;
+showLine(lineState);
 listen();
 
 /** @param {ServerMessage} message */
@@ -115,10 +130,32 @@ async function hear(message) {
     case "accepted":
       awaited = message.seq;
       break;
-    case "refused":
-      notice(message.clause ? t("table.refused_clause", { reason: message.reason, clause: message.clause }) : message.reason);
+    case "hint":
+      if (message.seq === newest?.seq && shown === newest) (await import("./hint.js")).showHint(message, board, advice);
+      hinting = null;
       break;
+    case "chart":
+    case "odds":
+      graph?.hear(message);
+      break;
+    case "past":
+      past?.hear(message);
+      break;
+    case "record":
+      (await import("./look_back.js")).saveRecord(message);
+      break;
+    case "refused":
+      if (message.id === hinting) hinting = null;
+      past?.refused();
+      notice(message.reason, " ", table && message.clause !== null && ruleLink(table.game, message.clause));
+      break;
+    case "why": {
+      const entry = board.entries.get(message.piece ?? "");
+      if (table && entry) showReasons(entry.button ?? entry.node, entry.piece.label, message.reasons, table.game);
+      break;
+    }
     case "stale":
+      if (message.id === hinting) hinting = null;
       notice(t("table.stale"));
       break;
     case "curtain":
@@ -135,8 +172,10 @@ function welcome(message) {
   table = message.table;
   company.show(table);
   area("title").textContent = table.title;
+  area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
+  log.own = view.seat;
   const missed = newest && newest.seat === view.seat ? view.seq - newest.seq : 0;
   if (reopened && newest && missed > 0) {
     const known = newest.seq;
@@ -150,6 +189,70 @@ function welcome(message) {
   reopened = false;
   showStanding(message);
   askEarlier(message.log);
+  if (justOpened) void comeBack(view);
+  justOpened = false;
+}
+
+/**
+ * The page was opened: at the moment that its address names, or with what happened meanwhile.
+ * @param {View} view
+ */
+async function comeBack(view) {
+  if (location.hash) return lookAtAddress();
+  const { lastSeen, noteSeen, showRecap } = await import("./recap.js");
+  const seen = lastSeen(id);
+  if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), lookBack);
+  const note = () => shown && shown === newest && noteSeen(id, shown.seq);
+  note();
+  addEventListener("pagehide", note);
+}
+
+async function lookAtAddress() {
+  const moment = (await import("./look_back.js")).momentOf(location.hash);
+  if (moment) await lookBack(moment.seq, moment.seat);
+}
+
+/**
+ * @param {number} seq
+ * @param {number | null} [seat] whose eyes; the reader's, if not given
+ */
+async function lookBack(seq, seat) {
+  if (!table || !newest || curtain.drawn) return;
+  const { LookBack } = await import("./look_back.js");
+  if (!past) {
+    player.clear();
+    const own = newest.seat;
+    const others = newest.result ? table.seats.map((one) => one.seat).filter((one) => one !== own) : [];
+    past = new LookBack(page.bar, table, newest.seq, [...own === null ? [] : [own], ...others, null], {
+      ask: (at, eyes) => link.ask({ type: "look", seq: at, seat: eyes }),
+      show: (step, near) => void showPast(step, near),
+      mark: (at) => log.mark(at),
+      save: () => link.ask({ type: "export" }),
+      leave: comeForward,
+    });
+    document.body.classList.add("looking-back");
+  }
+  past.go(seq, seat);
+}
+
+/**
+ * @param {Step} step
+ * @param {boolean} near
+ */
+async function showPast({ view }, near) {
+  if (!view) return;
+  const before = stands(board);
+  const changes = put(view, false);
+  if (near) await travel(before, board, changes, page.sky);
+}
+
+/** Back from the past: what is newest is shown again. */
+function comeForward() {
+  if (!past) return;
+  past.close();
+  past = null;
+  document.body.classList.remove("looking-back");
+  if (newest) reset(newest);
 }
 
 /**
@@ -171,7 +274,9 @@ function takeSteps(steps) {
   newest = fresh.at(-1)?.view ?? newest;
   if (fresh.some((step) => step.actor !== shown?.seat)) walk.stop();
   thinking = null;
-  player.push(fresh);
+  if (!past) return player.push(fresh);
+  for (const step of fresh) log.add(step);
+  past.grow(newest?.seq ?? 0);
 }
 
 /**
@@ -179,8 +284,14 @@ function takeSteps(steps) {
  * @param {View} view
  */
 function reset(view) {
+  const at = past?.at;
   newest = view;
   walk.stop();
+  log.own = view.seat;
+  if (past && at) { // the texts are in another language now, or moves were taken back
+    comeForward();
+    return void lookBack(at.seq, at.seat);
+  }
   thinking = null;
   awaited = 0;
   player.clear();
@@ -196,6 +307,10 @@ function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
   shown = view;
+  log.own = view.seat ?? log.own;
+  hinting = null;
+  advice.hidden = true;
+  if (!view.legal.length) write(area("hint"), "");
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -218,15 +333,17 @@ async function showStep({ view }, last) {
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);
+  if (past) return; // somebody began to look back meanwhile
   const live = last && view === newest;
   moving = true;
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
-  if (live && view.legal.length) revealChoice(board.entries.values(), page.dock);
+  // Later, when the frame has been painted: it reads where everything is.
+  if (live && view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
   walkOn();
-  if (last && view.result) showResult(true);
+  if (last && view.result && !past) showResult(true);
 }
 
 /** @returns {boolean} whether a choice can be made now */
@@ -235,10 +352,14 @@ function ready() {
     && lineState === "open" && !link.waiting && !curtain.drawn;
 }
 
-/** @param {Action} action chosen by the reader */
-function act(action) {
+/** @param {Action} action chosen by the reader, who may want to be asked once more */
+async function act(action) {
   walk.stop();
-  send(action);
+  if (recall("confirm") !== "yes") return send(action);
+  const { confirmMove } = await import("./confirm.js");
+  const seq = newest?.seq;
+  const anchor = document.activeElement instanceof HTMLElement ? document.activeElement : page.bar;
+  confirmMove(anchor, action, () => newest?.seq === seq && send(action));
 }
 
 /** @param {number[]} path */
@@ -260,6 +381,17 @@ function send(action) {
   showState();
 }
 
+function askHint() {
+  if (!ready() || !newest?.legal.length || hinting !== null) return;
+  hinting = link.ask({ type: "hint", seq: newest.seq });
+  showState();
+}
+
+/** @param {import("./board.js").Entry} entry */
+function askWhy({ piece }) {
+  if (ready()) link.ask({ type: "why", piece: piece.id });
+}
+
 function takeBack() {
   if (!ready() || !newest?.undo) return;
   link.ask({ type: "undo", seq: newest.seq });
@@ -278,14 +410,30 @@ function showState() {
   document.body.classList.toggle("ready", ready());
   document.body.classList.toggle("my-turn", shown.legal.length > 0);
   document.body.classList.toggle("thinking", thinker !== undefined);
+  showLesson(shown.lesson ?? null);
+  hintButton.hidden = shown.legal.length === 0 || !!shown.lesson;
+  hintButton.disabled = !ready();
+  hintButton.setAttribute("aria-busy", String(hinting !== null));
   undo.hidden = !shown.undo;
   undo.disabled = !ready();
   skip.hidden = !player.playing;
   again.hidden = !shown.result;
-  const key = JSON.stringify([table.seats, shown.to_move, shown.seat, language()]);
-  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, shown.seat);
+  const own = (past ? newest : shown)?.seat ?? null;
+  const key = JSON.stringify([table.seats, shown.to_move, own, language()]);
+  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own);
   page.seats.dataset.key = key;
   company.tick();
+}
+
+/** @param {NonNullable<View["lesson"]> | null} lesson */
+function showLesson(lesson) {
+  const line = area("lesson");
+  line.hidden = lesson === null;
+  const key = JSON.stringify([lesson, language()]);
+  if (!table || line.dataset.key === key) return;
+  line.dataset.key = key;
+  line.replaceChildren(...lesson ? [html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })), ` ${lesson.text} `,
+    ...lesson.clause ? [ruleLink(table.game, lesson.clause)] : []] : []);
 }
 
 /** @param {import("./socket.js").LinkState} state */
@@ -301,7 +449,21 @@ function showLine(state) {
 function showResult(open) {
   if (!newest?.result || !table) return;
   fillResult(newest.result, table);
-  if (open && !resultDialog.open) resultDialog.showModal();
+  if (!open || resultDialog.open) return;
+  resultDialog.showModal();
+  void showGraph(newest.result);
+}
+
+/** @param {import("./types.js").Result} result */
+async function showGraph(result) {
+  if (graph?.language === language() || !table) return;
+  const { Graph } = await import("./graph.js");
+  graph?.remove();
+  graph = new Graph(area("chart"), table, result, log, (seq) => {
+    resultDialog.close();
+    void lookBack(seq);
+  });
+  link.ask({ type: "chart" });
 }
 
 /** The reader's language has changed: the server writes all its texts anew. */
@@ -316,6 +478,7 @@ function listen() {
   listenToControls(retell);
   listenToArrows(board);
   listenForHints(board, choices);
+  listenForWhy(board, askWhy);
   keepOpen(need("log", HTMLDetailsElement), true);
   fitStory(area("story"), log);
   foldable(need("fold", HTMLButtonElement));
@@ -325,6 +488,13 @@ function listen() {
       if (entry && ready()) choices.pick(entry);
     });
   }
+  hintButton.addEventListener("click", askHint);
+  need("look-back", HTMLButtonElement).addEventListener("click", () => void lookBack(newest?.seq ?? 0));
+  area("log-list").addEventListener("click", (event) => {
+    const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
+    if (line && getSelection()?.isCollapsed !== false) void lookBack(Number(line.getAttribute("data-seq")));
+  });
+  addEventListener("hashchange", () => void lookAtAddress());
   undo.addEventListener("click", takeBack);
   skip.addEventListener("click", () => player.skip());
   again.addEventListener("click", () => showResult(true));
@@ -338,6 +508,8 @@ function listen() {
     walk.stop();
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();
+    else if (event.key === "h") askHint();
+    else if (event.key === "l" && !past) void lookBack(newest?.seq ?? 0);
     else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
   });
 }

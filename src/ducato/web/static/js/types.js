@@ -44,8 +44,8 @@
  * @property {number[]} actions
  * @property {number | null} [x]
  * @property {number | null} [y]
- * @property {string | null} [why] why it cannot be clicked
  * @property {number[] | null} [path] actions to send one after the other
+ * @property {number[]} [would] what clicking it means whenever that is legal
  */
 
 /** @typedef {{places: Place[], pieces: Piece[]}} Scene */
@@ -71,6 +71,7 @@
  * @property {number | null} seat
  * @property {boolean} undo
  * @property {Result | null} result
+ * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson] what a first game teaches now
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
@@ -102,6 +103,15 @@
 /** @typedef {{type: "steps", steps: Step[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
 /** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
+/** @typedef {{reason: string, clause: string | null}} Reason */
+/** @typedef {{type: "why", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Why */
+/** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
+/** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
+/** @typedef {{type: "past", id: string, seat: number | null, step: Step}} Past */
+/** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
+/** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
+/** @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}} Chart */
+/** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: View, log: LogEntry[], clock?: Clock}} Undone */
@@ -109,13 +119,19 @@
 /** @typedef {{type: "notice", text: string}} Notified */
 /** @typedef {{type: "log", log: LogEntry[]}} EarlierLog */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number}
- *   | {type: "standing", seat: number, answers: string[]} | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Request
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}
+ *   | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Move
  */
+/**
+ * What is answered too, but changes nothing, so nobody waits for it.
+ * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}
+ *   | {type: "look", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
+ */
+/** @typedef {Move | Question} Request */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "earlier", seq: number} | {type: "ping"}} Notice */
 
 /**
@@ -140,6 +156,7 @@
  * @property {Edition[]} editions
  * @property {GameOption[]} options
  * @property {{name: string, title: string}[]} bots
+ * @property {boolean} lesson whether it has a first game that teaches
  */
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */

@@ -1,0 +1,92 @@
+"""How a finished game went: what everybody had from turn to turn, and how likely each was to win.
+
+The games say what is worth a line (`tell.series`); the chances are a search's, from what the seat
+to move could see, and take a bot's time. This module must not know messages or who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ducato.core import verbs
+from ducato.core.match import Match
+from ducato.core.messages import Message, say
+from ducato.core.visibility import redact
+from ducato.table.hints import Adviser
+
+MOST_MOMENTS = 120
+"""Points of a line; more are not seen apart."""
+MOST_ODDS = 60
+"""Positions that are searched."""
+SIMULATIONS = 400
+"""For one of them: a share of wins to about three of a hundred."""
+
+
+class Chart:
+    """The lines of one finished match.
+
+    Args:
+        match: it is over, and changes no more.
+        adviser: thinks about the chances.
+
+    Attributes:
+        moments: numbers of steps after which a turn began, and the end: the places of the points.
+        odds_at: those of them whose chances are searched.
+    """
+
+    def __init__(self, match: Match, adviser: Adviser) -> None:
+        self.match, self._adviser = match, adviser
+        turns = list(_turns(match))
+        self.moments = [*_thinned(turns, MOST_MOMENTS), match.seq]
+        self.odds_at = _thinned(turns, MOST_ODDS)
+        self._odds: dict[int, list[int | None]] = {}
+
+    def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
+        """The lines: a title, and at each moment a number for each seat."""
+        tell = self.match.game.game.module("tell")
+        measured = getattr(tell, "series", None)  # a game may have nothing to count
+        if measured is None:
+            return []
+        seats = range(self.match.game.players)
+        at = [self.match.state_at(seq) for seq in self.moments]
+        rows = [[measured(state, self.match.game.edition, seat) for seat in seats] for state in at]
+        return [
+            {
+                "title": text(say(f"series.{name}")),
+                "values": [[row[seat][line][1] for seat in seats] for row in rows],
+            }
+            for line, (name, _) in enumerate(rows[0][0])
+        ]
+
+    def odds(self, seq: int) -> list[int | None]:
+        """Of 100 games from there, how many each seat wins; None where it cannot be said.
+
+        A search tells the chances of the seat to move; of two seats the other has the rest.
+        """
+        if seq not in self._odds:
+            state = self.match.state_at(seq)
+            seat = verbs.current_player(state, self.match.game.edition)
+            best = self._adviser.advise(redact(state, seat), seat, seq)[0]
+            wins: list[int | None] = [None] * self.match.game.players
+            wins[seat] = best.wins
+            if len(wins) == 2 and best.wins is not None:
+                wins[1 - seat] = 100 - best.wins
+            self._odds[seq] = wins
+        return self._odds[seq]
+
+
+def _turns(match: Match) -> list[int]:
+    """The numbers of steps after which another seat than before was to choose."""
+    found, before = [], -1
+    for seq, step in enumerate(match.steps):
+        if step.actor >= 0 and step.actor != before:
+            found.append(seq)
+            before = step.actor
+    return found
+
+
+def _thinned(moments: list[int], most: int) -> list[int]:
+    """At most so many of the moments, evenly."""
+    n = min(len(moments), most)
+    return [moments[index * len(moments) // n] for index in range(n)]

@@ -1,0 +1,85 @@
+"""Pictures in the rules of a game: small positions, played from data and shown as scenes.
+
+``rulebook/figures.toml`` of a game names them. A figure is played anew when it is asked for, so it
+follows every change of the scene; a test plays all of them. This module must not know HTTP.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from typing import Any
+
+from ducato.core import data
+from ducato.core.chance import CommittedStream
+from ducato.core.errors import UnknownName
+from ducato.core.game import Game
+from ducato.core.match import Match
+from ducato.core.messages import Message, render
+from ducato.core.scene import Scene, Text, write
+from ducato.core.visibility import redact
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+SEED_BYTES = 32
+
+
+def figures(game: Game) -> dict[str, dict[str, Any]]:
+    """What the game's figures show, by name; none if it has no file of them."""
+    try:
+        return tomllib.loads(data.read_text(game.package, "rulebook/figures.toml"))
+    except FileNotFoundError:
+        return {}
+
+
+def figure(game: Game, name: str, language: str) -> dict[str, Any]:
+    """One figure as a scene for the browser.
+
+    Raises:
+        UnknownName: the game has none of this name.
+    """
+    known = figures(game)
+    if name not in known:
+        raise UnknownName("figure", name, known)
+    shown = known[name]
+    seat = shown.get("seat", -1)
+    match = played(game, shown)
+    state = redact(match.position.record, seat)
+    scene = game.module("scene").scene(state, match.game.edition, seat, [])
+
+    def text(said: Text) -> str:
+        if isinstance(said, Message):
+            return render(said, game.package, language, match.names)
+        return said
+
+    return write(_part(scene, shown.get("places")), text)
+
+
+def played(game: Game, shown: dict[str, Any]) -> Match:
+    """The match that a figure, or a lesson, describes: its chance is fixed by a number."""
+    players = shown.get("players", game.players[0])
+    loaded = game.load(players, shown.get("edition"), **shown.get("options", {}))
+    stream = CommittedStream(shown["chance"].to_bytes(SEED_BYTES))
+    match = Match(loaded, stream, NAMES[:players])
+    match.run_chance()
+    for action in shown.get("actions", []):
+        match.act(loaded.actions.number(action))
+        match.run_chance()
+    return match
+
+
+def _part(scene: Scene, places: list[str] | None) -> Scene:
+    """Only these places, with all that lies in them."""
+    if places is None:
+        return scene
+    kept: set[str] = set()
+    for place in scene.places:  # a place comes after the one that it lies in
+        if place.id in places or place.parent in kept:
+            kept.add(place.id)
+    return Scene(
+        [
+            place if place.parent in kept else replace(place, parent=None)
+            for place in scene.places
+            if place.id in kept
+        ],
+        [piece for piece in scene.pieces if piece.place in kept],
+    )

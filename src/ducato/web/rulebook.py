@@ -1,0 +1,98 @@
+"""The rules of a game as a page: its Markdown with links from clause to clause, and its pictures.
+
+The form of the texts is told in ``docs/rules.md``. They are part of a game's package, like its
+code, so what stands in them is trusted. This module must not know requests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ducato.core import data
+
+ANCHOR = re.compile(r'(\d+\.\d+) <a id="\1"></a>')
+CITED = re.compile(r"\[(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*)\](?!\()")
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+SECTION = re.compile(r"(\d+)\. ")
+FIGURE = "figure "
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of one game in one language.
+
+    Attributes:
+        title: the first heading.
+        sections: for each section the anchor and the heading.
+        body: all the rest, as HTML.
+        language: in which it is written: English, if the game has no other.
+    """
+
+    title: str
+    sections: list[tuple[str, str]]
+    body: str
+    language: str
+
+
+@cache
+def rulebook(package: str, language: str) -> Rulebook:
+    """The rules of a game.
+
+    Raises:
+        FileNotFoundError: the game has none.
+    """
+    try:
+        text = data.read_text(package, f"rulebook/{language}.md")
+    except FileNotFoundError:
+        language = "en"
+        text = data.read_text(package, "rulebook/en.md")
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    markdown.add_render_rule("fence", _figure)
+    tokens = markdown.parse(_linked(text))
+    title = ""
+    sections: list[tuple[str, str]] = []
+    body: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            heading = tokens[index + 1].content
+            numbered = SECTION.match(heading)
+            anchor = numbered.group(1) if numbered else f"part-{len(sections) + 1}"
+            token.attrSet("id", anchor)
+            sections.append((anchor, heading))
+        if token.type == "heading_open" and token.tag == "h1":
+            title = tokens[index + 1].content
+        elif not (title and index < 3):  # the three tokens of the title are shown by the page
+            body.append(token)
+    html = markdown.renderer.render(body, markdown.options, {})
+    # Wide tables scroll by themselves, so that the page never does.
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    return Rulebook(title, sections, html.replace("</table>", "</table></div>"), language)
+
+
+def _linked(text: str) -> str:
+    """The Markdown with a link to itself on every clause, and to the clause on every citation."""
+    text = ANCHOR.sub(r'<a class="clause" id="\1" href="#\1">\1</a>', text)
+
+    def links(found: re.Match[str]) -> str:
+        return "\\[" + NUMBER.sub(r"[\g<0>](#\g<0>)", found.group(1)) + "\\]"
+
+    return CITED.sub(links, text)
+
+
+def _figure(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """A picture: the client fetches what it shows and draws it. Another block is code."""
+    token = tokens[index]
+    content = token.content.strip()
+    if not token.info.startswith(FIGURE):
+        return f"<pre><code>{escape(content)}</code></pre>\n"
+    name = escape(token.info.removeprefix(FIGURE).strip())
+    caption = MarkdownIt("commonmark").renderInline(content)
+    return f'<figure data-figure="{name}"><figcaption>{caption}</figcaption></figure>\n'

@@ -1,0 +1,100 @@
+"""What the table shows: the map with its reasons, the hand, the mats, the market."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ducato.core.visibility import redact
+from ducato.games.manifest_destiny import scene as module
+from ducato.games.manifest_destiny.scene import scene
+from ducato.games.manifest_destiny.state.tables import (
+    PRODUCT_IDS,
+    TERRITORY_IDS,
+    Phase,
+    Reach,
+    Stage,
+    slug,
+)
+
+from .manifest_table import Table
+
+SPRITE = Path(module.__file__).parents[1] / "glyphs.svg"
+GLYPHS = set(re.findall('symbol id="([^"]+)"', SPRITE.read_text("utf-8")))
+
+
+def drawn(table, seat=0):
+    """The pieces by id, as a seat sees them."""
+    seen = redact(table.state, seat)
+    legal = table.position.legal_actions() if seat == table.state.chooser else []
+    return {piece.id: piece for piece in scene(seen, table.edition, seat, legal).pieces}
+
+
+def test_the_sprite_has_what_is_drawn_and_no_more():
+    ways = [way for way in Reach if way > Reach.LAND]
+    assert {*PRODUCT_IDS, "city", *(f"reach-{slug(way.name)}" for way in ways)} == GLYPHS
+
+
+@pytest.mark.parametrize(
+    ("advance", "way"),
+    [
+        ("telegraph", Reach.TELEGRAPH),
+        ("railroad", Reach.RAILROAD),
+        ("steamships", Reach.STEAMSHIP),
+        ("airplanes", Reach.AIRPLANE),
+        ("e-commerce", Reach.E_COMMERCE),
+    ],
+)
+def test_what_is_in_reach_shows_why(advance, way):
+    t = Table(stage=Stage.EXPANSION).own(0, "florida").give(0, advance, "westward-ho").survey()
+    pieces = drawn(t)
+    ways = set()
+    for name, reach in zip(TERRITORY_IDS, t.state.reach, strict=True):
+        reasons = [g for g in pieces[f"region:{name}"].face.glyphs if g.startswith("reach-")]
+        assert reasons == ([f"reach-{slug(Reach(reach).name)}"] if reach > Reach.LAND else [])
+        ways.add(reach)
+    assert ways == {Reach.NO, Reach.LAND, Reach.FERRY, way}
+
+
+def test_targets_can_be_clicked_and_others_not():
+    t = Table(stage=Stage.EXPANSION).tokens(0, 9).survey()
+    pieces = drawn(t)
+    for name in t.names:
+        if name.startswith("territory:"):
+            assert pieces[f"region:{name.removeprefix('territory:')}"].actions
+    assert not pieces["region:quebec"].actions
+    assert not any(piece.actions for piece in drawn(t, seat=1).values())
+
+
+def test_the_hand_is_shown_to_its_owner_only():
+    t = Table().hand(0, "king-cotton", "spy")
+    own, other = drawn(t), drawn(t, seat=1)
+    assert own["card:spy"].place == "hand"
+    assert own["card:spy"].actions
+    assert "card:spy" not in other
+    assert other["back:0"].face.count == 2
+    assert "back:0" not in own
+
+
+def test_each_player_has_a_mat():
+    seen = Table(players=3).state
+    places = scene(seen, Table(players=3).edition, 1, []).places
+    mats = [place for place in places if place.layout == "panel"]
+    assert [(mat.owner, mat.role) for mat in mats] == [(1, "mine"), (0, "others"), (2, "others")]
+
+
+def test_opponents_are_named_on_their_mats():
+    t = Table(era=2).hand(0, "robber-barons").do("card:robber-barons", "half:event")
+    assert t.phase == Phase.TARGET
+    pieces = drawn(t)
+    assert [bool(pieces[f"points:{seat}"].actions) for seat in range(5)] == [0, 1, 1, 1, 1]
+
+
+def test_advances_show_their_price_for_the_reader():
+    t = Table(stage=Stage.INVESTMENT).give(0, "assembly-line")
+    own, other = drawn(t)["advance:unity"], drawn(t, seat=1)["advance:unity"]
+    assert own.actions
+    amounts = [piece.face.lines[0].arguments["amount"] for piece in (own, other)]
+    assert amounts[1] - amounts[0] == 10

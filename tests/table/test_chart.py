@@ -1,0 +1,91 @@
+"""The chart of a finished game: what everybody had, and the chances, one moment after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from ducato.table.hints import Adviser
+from ducato.table.live import LiveTable
+from ducato.table.messages import Act, ShowChart
+from ducato.table.screens import Screen
+
+Open = Callable[..., LiveTable]
+FEW = 30
+
+
+@pytest.fixture(autouse=True)
+def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ducato.table.questions.SIMULATIONS", FEW)
+
+
+def played(open_table: Open) -> LiveTable:
+    table = open_table(reshuffles=0)
+    while not table.match.is_over():
+        screen = Screen((table.match.position.current_player(),), "en")
+        legal = table.match.position.legal_actions()
+        table.receive(screen, Act(f"a{table.match.seq}", table.match.seq, legal[0]))
+    return table
+
+
+def drawn(table: LiveTable, language: str = "en") -> tuple[dict[str, Any], list[Any]]:
+    first, *thoughts = table.receive(Screen((), language), ShowChart("c")).thoughts
+    (chart,) = first()
+    return chart, thoughts
+
+
+def test_there_is_none_before_the_end(open_table: Open):
+    (refused,) = open_table().receive(Screen((0,), "en"), ShowChart("c")).says
+    assert (refused["type"], refused["id"]) == ("refused", "c")
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_lines_have_a_number_for_every_seat_and_moment(open_table: Open, language: str):
+    table = played(open_table)
+    chart, thoughts = drawn(table, language)
+    assert (chart["type"], chart["id"]) == ("chart", "c")
+    assert chart["moments"] == sorted(set(chart["moments"]))
+    assert chart["moments"][-1] == table.match.seq
+    assert len(chart["series"]) == 3
+    for series in chart["series"]:
+        assert series["title"]
+        assert [len(row) for row in series["values"]] == [2] * len(chart["moments"])
+    assert len(thoughts) == len(chart["odds_at"])
+
+
+def test_lines_end_with_the_numbers_of_the_result(open_table: Open):
+    table = played(open_table)
+    chart, _ = drawn(table)
+    view = table._views.step(table.match.seq, Screen((), "en").viewer)["view"]
+    result = msgspec.json.decode(bytes(view))["result"]
+    rows = {row[0]: row[1:3] for row in result["table"]["rows"]}
+    for series in chart["series"]:
+        assert [str(value) for value in series["values"][-1]] in rows.values()
+
+
+def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: pytest.MonkeyPatch):
+    table = played(open_table)
+    chart, thoughts = drawn(table)
+    asked: list[int] = []
+    advise = Adviser.advise
+
+    def counted(self: Adviser, state: Any, seat: int, seed: int) -> Any:
+        asked.append(seat)
+        return advise(self, state, seat, seed)
+
+    monkeypatch.setattr(Adviser, "advise", counted)
+    for thought, seq in zip(thoughts[:5], chart["odds_at"], strict=False):
+        (odds,) = thought()
+        assert (odds["type"], odds["seq"]) == ("odds", seq)
+        mover = table.match.steps[seq].actor
+        assert asked[-1] == mover
+        if odds["wins"][mover] is not None:
+            assert sum(odds["wins"]) == 100
+            assert min(odds["wins"]) >= 0
+    before = len(asked)
+    _, again = drawn(table)
+    assert again[0]() == thoughts[0]()
+    assert len(asked) == before

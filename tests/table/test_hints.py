@@ -1,0 +1,109 @@
+"""Hints: from what the asker sees, for who may have them, and without touching the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ducato.core.chance import new_rng
+from ducato.core.visibility import resample
+from ducato.table.hints import Adviser
+from ducato.table.live import LiveTable
+from ducato.table.messages import Hint
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+
+Open = Callable[..., LiveTable]
+AGAINST_A_BOT = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")]
+FEW = 40
+
+
+@pytest.fixture(autouse=True)
+def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ducato.table.questions.Adviser", lambda game: Adviser(game, FEW))
+
+
+def annas_turn(open_table: Open, seats: list[Seat] = AGAINST_A_BOT) -> LiveTable:
+    """A table at which the first seat has several things to do."""
+    table = open_table(seats)
+    for _ in range(200):
+        legal = table.match.position.legal_actions()
+        if table.match.position.current_player() == 0 and len(legal) > 1:
+            return table
+        table.match.act(legal[0])
+        table.match.run_chance()
+    raise AssertionError("seat 0 never had a choice")
+
+
+def thought(table: LiveTable, screen: Screen) -> dict[str, Any]:
+    answer = table.receive(screen, Hint("h", table.match.seq))
+    assert (answer.says, answer.change) == ([], None)
+    (think,) = answer.thoughts
+    (hint,) = think()
+    return hint
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, language: str):
+    table = annas_turn(open_table)
+    hint = thought(table, Screen((0,), language))
+    assert (hint["type"], hint["id"], hint["seq"]) == ("hint", "h", table.match.seq)
+    legal = table.match.position.legal_actions()
+    assert {choice["action"] for choice in hint["choices"]} <= set(legal)
+    assert sum(choice["visits"] for choice in hint["choices"]) == FEW
+    best = hint["choices"][0]
+    assert best["visits"] == max(choice["visits"] for choice in hint["choices"])
+    assert hint["action"] == best["action"]
+    assert 0 <= best["wins"] <= 100
+    assert str(best["wins"]) in hint["text"]
+    label = table._views.label(table.match.position.record, best["action"], language)
+    assert label in hint["text"]
+
+
+def test_a_hint_knows_what_the_asker_sees_and_no_more(open_table: Open):
+    table = annas_turn(open_table)
+    hints = []
+    for case in range(3):
+        world = resample(table.match.position.record, 0, new_rng(case))
+        table.match.position.record = world
+        table.match._snapshots[-1] = world.tobytes()
+        hints.append(thought(table, Screen((0,), "en")))
+    assert hints[0] == hints[1] == hints[2]
+
+
+def test_the_only_thing_to_do_needs_no_search(open_table: Open):
+    table = annas_turn(open_table)
+    game = table.match.game
+    while len(table.match.position.legal_actions()) > 1:
+        legal = table.match.position.legal_actions()
+        table.match.act(next((a for a in legal if game.actions.kind(a).name == "sell"), legal[-1]))
+        table.match.run_chance()
+    seat = table.match.position.current_player()
+    (advice,) = Adviser(game).advise(table.match.position.redact(seat).record, seat, 0)
+    assert (advice.action, advice.wins) == (table.match.position.legal_actions()[0], None)
+
+
+def test_no_hints_against_another_person_but_at_one_screen(open_table: Open):
+    table = annas_turn(
+        open_table, [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
+    )
+    (refused,) = table.receive(Screen((0,), "en"), Hint("h", table.match.seq)).says
+    assert (refused["type"], refused["id"]) == ("refused", "h")
+    shared = Screen((0, 1), "en")
+    shared.lift(0)
+    shared.shown = 0
+    assert thought(table, shared)["type"] == "hint"
+
+
+def test_a_hint_for_an_older_position_is_stale(open_table: Open):
+    table = annas_turn(open_table)
+    answer = table.receive(Screen((0,), "en"), Hint("h", table.match.seq - 1))
+    assert answer.says[0] == {"type": "stale", "id": "h", "seq": table.match.seq}
+    assert not answer.thoughts
+
+
+def test_who_only_watches_gets_none(open_table: Open):
+    table = annas_turn(open_table)
+    assert table.receive(Screen((), "en"), Hint("h", table.match.seq)).says[0]["type"] == "refused"

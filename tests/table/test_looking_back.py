@@ -1,0 +1,110 @@
+"""Looking back: every moment as a seat saw it, and no more than that seat may know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ducato.core.match import Match
+from ducato.table.live import LiveTable
+from ducato.table.messages import Act, Export, Look
+from ducato.table.screens import Screen
+
+Open = Callable[..., LiveTable]
+Plain = Callable[[Any], list[dict[str, Any]]]
+
+
+def play(table: LiveTable, steps: int = 10_000) -> None:
+    for _ in range(steps):
+        if table.match.is_over():
+            return
+        screen = Screen((table.match.position.current_player(),), "en")
+        table.receive(screen, Act(f"a{table.match.seq}", table.match.seq, choice(table)))
+
+
+def choice(table: LiveTable) -> int:
+    """Ends turns where it can, so that games are short."""
+    return max(table.match.position.legal_actions())
+
+
+def test_every_moment_is_told_and_shown_as_it_was(open_table: Open, plain: Plain):
+    table, screen = open_table(), Screen((0,), "en")
+    heard = {0: plain(table.welcome(screen))[0]["view"]}
+    for _ in range(8):
+        before = table.match.seq
+        play(table, 1)
+        for step in table._views.steps(before, screen.viewer, screen.listener):
+            heard[step["seq"]] = plain([step["view"]])[0]
+    log = plain(table.welcome(screen))[0]["log"]
+    for seq in range(table.match.seq + 1):
+        (past,) = plain(table.receive(screen, Look("p", seq, 0)).says)
+        assert (past["type"], past["id"], past["seat"]) == ("past", "p", 0)
+        step = past["step"]
+        assert step["view"]["seq"] == step["seq"] == seq
+        assert step["texts"] == (log[seq - 1]["texts"] if seq else [])
+        if seq in heard and seq > 0:
+            assert step["view"]["scene"]["places"] == heard[seq]["scene"]["places"]
+        if seq < table.match.seq:
+            assert step["view"]["legal"] == []
+
+
+def test_during_play_only_ones_own_eyes_and_everybodys(open_table: Open, plain: Plain):
+    table = open_table()
+    play(table, 5)
+    for seq in (0, 12, table.match.seq):
+        (refused,) = table.receive(Screen((0,), "en"), Look("p", seq, 1)).says
+        assert refused["type"] == "refused"
+        assert "Bruno" in refused["reason"]
+        (public,) = plain(table.receive(Screen((0,), "en"), Look("p", seq)).says)
+        (watched,) = plain(table.receive(Screen((), "en"), Look("p", seq)).says)
+        assert public == watched
+        assert table.receive(Screen((), "en"), Look("p", seq, 0)).says[0]["type"] == "refused"
+    covered = Screen((0, 1), "en")
+    table.welcome(covered)
+    assert table.receive(covered, Look("p", 3, 0)).says[0]["type"] == "refused"
+
+
+def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
+    table = open_table(reshuffles=0)
+    play(table)
+    assert table.match.is_over()
+    for seat in (0, 1):
+        (past,) = plain(table.receive(Screen((), "en"), Look("p", 20, seat)).says)
+        own = [p for p in past["step"]["view"]["scene"]["pieces"] if p["place"] == f"hand:{seat}"]
+        assert own
+        assert not any(piece["face"]["back"] for piece in own)
+
+
+@pytest.mark.parametrize("about", [(10_000, 0), (3, 7)], ids=["seq", "seat"])
+def test_what_never_was_is_refused(open_table: Open, about: tuple[int, int]):
+    (refused,) = open_table().receive(Screen((0,), "en"), Look("p", *about)).says
+    assert (refused["type"], refused["id"]) == ("refused", "p")
+
+
+def test_the_record_of_a_running_game_holds_what_its_reader_knows(open_table: Open, plain: Plain):
+    table = open_table(closed_discards=True)
+    play(table, 9)
+    (record,) = table.receive(Screen((0,), "en"), Export("e")).says
+    header, *lines = [json.loads(line) for line in record["lines"]]
+    assert (header["unfinished"], header["seen_by"]) == (True, 0)
+    assert "seed" not in header
+    log = plain(table.welcome(Screen((0,), "en")))[0]["log"]
+    assert [line["told"] for line in lines] == [entry["texts"] for entry in log]
+    assert {line["chance"] for line in lines if "chance" in line} == {None}
+    actions = [line for line in lines if "action" in line]
+    assert len(actions) == 9
+    for line, step in zip(lines, table.match.steps, strict=True):
+        if step.actor >= 0:
+            name = table.match.game.actions.name(step.action)
+            assert line["action"] == (name if step.actor == 0 else name.split(":")[0])
+
+
+def test_the_record_of_a_finished_game_replays(open_table: Open):
+    table = open_table(reshuffles=0)
+    play(table)
+    (record,) = table.receive(Screen((), "en"), Export("e")).says
+    again = Match.from_lines(record["lines"])
+    assert again.position.record == table.match.position.record

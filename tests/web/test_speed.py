@@ -1,0 +1,35 @@
+"""The weight of a page: what a slow line has to carry before anybody can play.
+
+How long it takes is measured by `benchmarks/client.py`: time depends on the machine, bytes do not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.web.live import WAITING, LiveServer, lay, played
+
+from ducato.core.game import all_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MOST = 60_000
+"""Bytes of a first load, headers included, all but the game itself, which comes by the socket."""
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_table_is_light(screen: Page, server: LiveServer, game: str):
+    received: list[float] = []
+
+    def note(event: dict[str, Any]) -> None:
+        received.append(event["encodedDataLength"])
+
+    tools = screen.context.new_cdp_session(screen)
+    tools.send("Network.enable")
+    tools.on("Network.loadingFinished", note)
+    screen.goto(lay(server, played(game, all_games()[game].players[0], 0.0)))
+    screen.wait_for_selector(WAITING)
+    assert len(received) >= 5  # page, styles, script, texts, sprite
+    assert sum(received) < MOST
