@@ -106,7 +106,6 @@ def play_with_accounts(
 def play(players: int, games: int, guided: bool, edition: str = "standard") -> tuple[int, Any]:
     """Play; how many games kept their accounts, and the array of final states."""
     game = load("manifest-destiny", players, edition)
-    actions = len(game.actions)
     ends = Batch.zeros(game.State, games)
     kept = play_with_accounts(
         Batch.zeros(game.State, 2),
@@ -114,8 +113,8 @@ def play(players: int, games: int, guided: bool, edition: str = "standard") -> t
         new_rng("accounts", players),
         guided,
         greedy_weights(game.game),
-        np.zeros(actions, np.int32),
-        np.zeros(actions),
+        game.actions.room(),
+        np.zeros(len(game.actions)),
         np.zeros(BATCHES * PLACE_COUNT, np.int64),
         ends,
     )

@@ -1,7 +1,8 @@
-"""Fixtures that know no game: the browser.
+"""Fixtures that know no game: the browser, and PostgreSQL.
 
 Browser tests drive the system's own Chromium; none is ever downloaded. Where there is no Chromium
-they are skipped and say so, except in CI (the variable CI is set), where they fail.
+they are skipped and say so, except in CI (the variable CI is set), where they fail. PostgreSQL is
+started in a temporary folder where its programs are installed; else its tests are skipped.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from benchmarks.postgres import NoPostgres, PostgresServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -35,6 +37,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"chromium", "page"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of our own, started once for all tests of a process."""
+    try:
+        server = PostgresServer.start()
+    except NoPostgres as error:
+        pytest.skip(str(error))
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The command line: ``ducato games | play | simulate | match | replay | bench | serve``.
+"""The command line: ``ducato games``, ``play``, ``simulate``, ``match``, ``serve`` and so on.
 
 With ``--json`` standard output holds one JSON object and nothing else; progress goes to standard
 error. A wrong name gets the list of right ones and exit code 2. Heavy modules are imported inside
@@ -36,6 +36,12 @@ Options = Annotated[
 Seed = Annotated[int, typer.Option("--seed", help="Equal seeds give equal games.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--database", envvar="DUCATO_DATABASE", help="URL of the database, instead of a folder."
+    ),
+]
 Data = Annotated[Path | None, typer.Option("--data", help="Folder in which tables are kept.")]
 
 
@@ -121,15 +127,77 @@ def play(
 @app.command()
 def serve(
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", help="Port; the next free one if it is busy.")
-    ] = 8470,
+    port: Annotated[int, typer.Option("--port", help="Port; the next free one if it is busy.")] = (
+        PORT
+    ),
     data: Data = None,
+    database: DatabaseUrl = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            "--public-url",
+            envvar="DUCATO_PUBLIC_URL",
+            help="Where people reach it, such as https://play.example.org.",
+        ),
+    ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            "--smtp",
+            envvar="DUCATO_SMTP",
+            help="Mail server: smtp://user:password@host:587?from=address.",
+        ),
+    ] = None,
 ) -> None:
     """Run the server, without a browser."""
     from ducato.web.serve import serve as run
 
-    run(host, port, open_browser=False, path="/", data=data)
+    run(
+        host,
+        port,
+        open_browser=False,
+        path="/",
+        data=data,
+        database=database,
+        public_url=public_url,
+        smtp=smtp,
+    )
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file, SQLite.")],
+    data: Data = None,
+    database: DatabaseUrl = None,
+) -> None:
+    """Copy all tables and people into a file, also while the server runs."""
+    from ducato.store import Database, default_url
+    from ducato.store.backup import backup as run
+
+    source = Database(database or default_url(data))
+    try:
+        run(source, file)
+    finally:
+        source.close()
+    typer.echo(f"{source.where} is copied to {file}.")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `ducato backup` wrote.")],
+    data: Data = None,
+    database: DatabaseUrl = None,
+) -> None:
+    """Put a backup into an empty database."""
+    from ducato.store import Database, default_url
+    from ducato.store.backup import restore as run
+
+    target = Database(database or default_url(data))
+    try:
+        run(file, target)
+    finally:
+        target.close()
+    typer.echo(f"{file} is copied to {target.where}.")
 
 
 @app.command()

@@ -1,18 +1,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, event, insert, text
+from sqlalchemy import create_engine, event, text
 
-import ducato
-from ducato.core.chance import CommittedStream
 from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 from ducato.store import (
+    Status,
     Store,
     StoreError,
+    Terms,
     Trouble,
     UnknownTable,
     WrongSequence,
@@ -20,34 +20,19 @@ from ducato.store import (
     schema,
 )
 
-SEATS = [{"seat": 0, "name": "Anna", "bot": None}, {"seat": 1, "name": "Bruno", "bot": None}]
+SEATS = [
+    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
+    for seat, name in enumerate(["Anna", "Bruno"])
+]
+HERE = Status(to_move=1)
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    store = Store(url)
-    yield store
-    store.close()
-
-
-@pytest.fixture(scope="module")
-def match() -> Match:
-    match = Match(
-        ducato.load("magnate", edition="spanish", courts=True), CommittedStream(bytes(32))
-    )
-    match.run_chance()
-    return match
 
 
 def always(store: Store, pragma: str) -> None:
     """Set a pragma at the beginning of every transaction."""
-    event.listen(store._engine, "begin", lambda connection: connection.exec_driver_sql(pragma))
+    event.listen(
+        store.database.engine, "begin", lambda connection: connection.exec_driver_sql(pragma)
+    )
 
 
 def fill_up(store: Store) -> None:
@@ -60,8 +45,8 @@ def make_read_only(store: Store) -> None:
 
 
 def test_a_table_comes_back_as_it_was_stored(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
-    store.append(table_id, MORE, match.seq)
+    table_id = store.create(match, SEATS).result()
+    store.append(table_id, MORE, match.seq, HERE).result()
     stored = store.load(table_id)
     assert (stored.game, stored.edition, stored.players) == ("magnate", "spanish", 2)
     assert stored.options == {"courts": True}
@@ -70,34 +55,34 @@ def test_a_table_comes_back_as_it_was_stored(store: Store, match: Match):
 
 
 def test_it_is_there_for_the_next_store(store: Store, url: str, match: Match):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     other = Store(url)
     assert other.load(table_id).steps == match.steps
     other.close()
 
 
 def test_ids_cannot_be_guessed(store: Store, match: Match):
-    ids = {store.create(match, SEATS) for _ in range(20)}
+    ids = {store.create(match, SEATS).result() for _ in range(20)}
     assert len(ids) == 20
     assert all(len(table_id) >= 16 for table_id in ids)
 
 
 @pytest.mark.parametrize("wrong_by", [-1, 1])
 def test_steps_must_follow_the_last_one(store: Store, match: Match, wrong_by: int):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     with pytest.raises(WrongSequence) as error:
-        store.append(table_id, MORE, match.seq + wrong_by)
+        store.append(table_id, MORE, match.seq + wrong_by, HERE).result()
     assert (error.value.expected, error.value.found) == (match.seq + wrong_by, match.seq)
     assert store.load(table_id).steps == match.steps
 
 
 def test_of_two_writers_one_is_refused(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     outcomes: list[str] = []
 
     def write() -> None:
         try:
-            store.append(table_id, MORE, match.seq)
+            store.append(table_id, MORE, match.seq, HERE).result()
             outcomes.append("written")
         except WrongSequence:
             outcomes.append("refused")
@@ -112,68 +97,133 @@ def test_of_two_writers_one_is_refused(store: Store, match: Match):
 
 
 def test_steps_are_stored_all_or_none(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     impossible = Step(0, None)  # type: ignore[arg-type]
     with pytest.raises(StoreError):
-        store.append(table_id, [*MORE, impossible], match.seq)
+        store.append(table_id, [*MORE, impossible], match.seq, HERE).result()
     assert store.load(table_id).steps == match.steps
 
 
 def test_steps_can_be_taken_back(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
-    store.append(table_id, MORE, match.seq)
-    store.truncate(table_id, match.seq + 1)
+    table_id = store.create(match, SEATS).result()
+    store.append(table_id, MORE, match.seq, HERE).result()
+    store.truncate(table_id, match.seq + 1, match.seq + 3, HERE).result()
     assert store.load(table_id).steps == [*match.steps, MORE[0]]
     with pytest.raises(WrongSequence):
-        store.truncate(table_id, match.seq + 2)
+        store.truncate(table_id, match.seq, match.seq + 2, HERE).result()
 
 
 def test_an_unknown_table_is_named(store: Store):
     for call in (
         lambda: store.load("nobody"),
-        lambda: store.append("nobody", MORE, 0),
-        lambda: store.truncate("nobody", 0),
+        lambda: store.append("nobody", MORE, 0, HERE).result(),
+        lambda: store.truncate("nobody", 0, 1, HERE).result(),
     ):
         with pytest.raises(UnknownTable, match="there is no table 'nobody'"):
             call()
-    assert not store.exists("nobody")
+    with pytest.raises(UnknownTable):
+        store.head("nobody")
 
 
-def test_open_tables_come_first_and_old_ones_not_at_all(store: Store, match: Match):
-    done, first, second = (store.create(match, SEATS) for _ in range(3))
-    store.append(done, MORE, match.seq, finished=True)
-    assert {table.id for table in store.list_open()[:2]} == {first, second}
-    assert store.list_open()[2].id == done
-    assert store.list_open()[2].finished is not None
-    with store._engine.begin() as connection:
+def test_the_list_has_ones_own_tables_and_the_public_ones(store: Store, match: Match):
+    anna, _ = store.people.welcome("Anna").result()
+    bruno, _ = store.people.welcome("Bruno").result()
+    seats = [{**SEATS[0], "person": anna.id}, SEATS[1]]
+    done, own, hosted, public, hidden = (
+        store.create(match, of, terms).result()
+        for of, terms in [
+            (seats, Terms()),
+            (seats, Terms(bruno.id)),
+            (SEATS, Terms(anna.id)),
+            (SEATS, Terms(public=True)),
+            (SEATS, Terms(bruno.id)),
+        ]
+    )
+    store.append(done, MORE, match.seq, HERE, finished=True).result()
+    listed = [table.id for table in store.list_tables(anna.id)]
+    assert set(listed[:2]) == {own, hosted}
+    assert listed[2:] == [done, public]
+    assert [table.id for table in store.list_tables(None)] == [public]
+    assert {table.id for table in store.list_tables(bruno.id)} == {own, public, hidden}
+    with store.database.engine.begin() as connection:
         connection.execute(
             schema.tables.update().values(finished=1).where(schema.tables.c.id == done)
         )
-    assert {table.id for table in store.list_open()} == {first, second}
+    assert done not in [table.id for table in store.list_tables(anna.id)]
+
+
+def test_a_snapshot_is_kept_until_what_it_shows_is_taken_back(store: Store, match: Match):
+    table_id = store.create(match, SEATS).result()
+    shown = Snapshot(match.seq + 3, "layout", b"state")
+    store.append(table_id, MORE, match.seq, HERE, snapshot=shown).result()
+    assert store.load(table_id).snapshot == shown
+    store.append(table_id, MORE, match.seq + 3, HERE).result()
+    store.truncate(table_id, match.seq + 3, match.seq + 6, HERE).result()
+    assert store.load(table_id).snapshot == shown
+    store.truncate(table_id, match.seq + 2, match.seq + 3, HERE).result()
+    assert store.load(table_id).snapshot is None
+
+
+def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
+    status = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+    table_id = store.create(match, SEATS, Terms("anna", True, "random"), status).result()
+    store.append(table_id, MORE, match.seq, status, request="x").result()
+    stored = store.load(table_id)
+    assert stored.requests == {match.seq + 1: "x"}
+    assert stored.status == status
+    assert stored.terms == Terms("anna", True, "random")
+    assert store.due(98) == []
+    assert store.due(99) == [table_id]
+
+
+def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Match):
+    table_id = store.create(match, SEATS, None, Status(due=1_000)).result()
+    assert store.credit(500).result() == 0  # it was never up
+    store.beat(600).result()
+    store.beat(700).result()
+    assert store.credit(5_700).result() == 5_000
+    assert store.load(table_id).status.due == 6_000
+
+
+def test_seats_are_taken(store: Store, match: Match):
+    anna, _ = store.people.welcome("Anna").result()
+    table_id = store.create(match, SEATS).result()
+    taken = {**SEATS[1], "name": "Anna", "person": anna.id}
+    store.seat(table_id, [taken], HERE).result()
+    assert store.load(table_id).seats == [SEATS[0], taken]
+    with pytest.raises(UnknownTable):
+        store.seat("nobody", [taken], HERE).result()
+
+
+def test_they_play_again_at_one_table(store: Store, match: Match):
+    first = store.create(match, SEATS).result()
+    second = store.create(match, SEATS, rematch_of=first).result()
+    assert store.load(first).rematch == second
+    assert store.create(match, SEATS, rematch_of=first).result() == second
 
 
 def test_commits_are_on_the_disk(store: Store):
-    with store._engine.connect() as connection:
+    with store.database.engine.connect() as connection:
         assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
         assert connection.scalar(text("PRAGMA synchronous")) == 2  # FULL
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     fill_up(store)
     with pytest.raises(StoreError, match="the disk is full: free some space") as error:
-        store.append(table_id, MORE * 2000, match.seq)
+        store.append(table_id, MORE * 2000, match.seq, HERE).result()
     assert error.value.trouble is Trouble.FULL
     assert store.load(table_id).steps == match.steps
 
 
 def test_a_disk_that_may_only_be_read_is_told(store: Store, match: Match):
-    table_id = store.create(match, SEATS)
+    table_id = store.create(match, SEATS).result()
     make_read_only(store)
     with pytest.raises(StoreError, match="it may only be read: make the file"):
-        store.append(table_id, MORE, match.seq)
+        store.append(table_id, MORE, match.seq, HERE).result()
     with pytest.raises(StoreError, match="DUCATO_DATA"):
-        store.create(match, SEATS)
+        store.create(match, SEATS).result()
     assert store.load(table_id).steps == match.steps
 
 
@@ -189,15 +239,20 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
         Store(f"sqlite:///{tmp_path / 'file' / 'tables.sqlite3'}")
 
 
-def test_a_database_of_another_ducato_is_told(url: str):
+def test_a_database_of_a_newer_ducato_is_told(url: str):
     Store(url).close()
     engine = create_engine(url)
     with engine.begin() as connection:
-        connection.execute(schema.schema_version.delete())
-        connection.execute(insert(schema.schema_version).values(version=99))
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match="schema has version 99"):
+    with pytest.raises(StoreError, match=r"newer ducato: use that one \(.* version 9999"):
         Store(url)
+
+
+def test_what_is_no_url_is_told():
+    for url in ("tables", "nosuch://here/tables"):
+        with pytest.raises(StoreError, match="this is not the URL of a database"):
+            Store(url)
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

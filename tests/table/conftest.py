@@ -11,10 +11,12 @@ import pytest
 import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
-from ducato.table.live import LiveTable, Says
+from ducato.table.changes import Says
+from ducato.table.clock import Clock
+from ducato.table.live import LiveTable
 from ducato.table.seats import Seat
 
-PEOPLE = [Seat(0, "Anna"), Seat(1, "Bruno")]
+PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
 
 
 def plain(says: Says) -> list[dict[str, Any]]:
@@ -25,11 +27,13 @@ def plain(says: Says) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def open_table() -> Callable[..., LiveTable]:
-    def make(seats: list[Seat] = PEOPLE, seed: int = 1, **options: Any) -> LiveTable:
+    def make(
+        seats: list[Seat] = PEOPLE, seed: int = 1, clock: Clock | None = None, **options: Any
+    ) -> LiveTable:
         game = ducato.load("magnate", **options)
         match = Match(game, CommittedStream(bytes([seed] * 32)), [seat.name for seat in seats])
         match.run_chance()
-        return LiveTable("t", match, seats)
+        return LiveTable("t", match, seats, clock)
 
     return make
 

@@ -19,7 +19,7 @@ FEW = 30
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.live.SIMULATIONS", FEW)
+    monkeypatch.setattr("ducato.table.questions.SIMULATIONS", FEW)
 
 
 def played(open_table: Open) -> LiveTable:

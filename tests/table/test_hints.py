@@ -16,13 +16,13 @@ from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 
 Open = Callable[..., LiveTable]
-AGAINST_A_BOT = [Seat(0, "Anna"), Seat(1, "Cosimo", "greedy")]
+AGAINST_A_BOT = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")]
 FEW = 40
 
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.live.Adviser", lambda game: Adviser(game, FEW))
+    monkeypatch.setattr("ducato.table.questions.Adviser", lambda game: Adviser(game, FEW))
 
 
 def annas_turn(open_table: Open, seats: list[Seat] = AGAINST_A_BOT) -> LiveTable:
@@ -86,7 +86,9 @@ def test_the_only_thing_to_do_needs_no_search(open_table: Open):
 
 
 def test_no_hints_against_another_person_but_at_one_screen(open_table: Open):
-    table = annas_turn(open_table, [Seat(0, "Anna"), Seat(1, "Bruno")])
+    table = annas_turn(
+        open_table, [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
+    )
     (refused,) = table.receive(Screen((0,), "en"), Hint("h", table.match.seq)).says
     assert (refused["type"], refused["id"]) == ("refused", "h")
     shared = Screen((0, 1), "en")

@@ -23,7 +23,7 @@ Plain = Callable[[Any], list[dict[str, Any]]]
 
 
 def opened(game: Game) -> LiveTable:
-    return LiveTable("t", *open_lesson(LessonRequest(game.name, "Zoe")))
+    return LiveTable("t", *open_lesson(LessonRequest(game.name, "Zoe"), "zoe"))
 
 
 def seen(table: LiveTable, plain: Plain) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def test_when_the_lesson_is_over_the_game_goes_on(plain: Plain):
 
 def test_an_unknown_lesson_is_named():
     with pytest.raises(UnknownName):
-        open_lesson(LessonRequest("chess", "Zoe"))
+        open_lesson(LessonRequest("chess", "Zoe"), "zoe")
 
 
 def test_other_tables_are_no_lessons(open_table: Callable[..., LiveTable], plain: Plain):

@@ -20,7 +20,8 @@ def request(**changes: Any) -> TableRequest:
 
 
 def test_a_table_is_dealt_and_seated():
-    match, seats = open_table(request(edition="spanish", options={"hand_size": 4}))
+    table = open_table(request(edition="spanish", options={"hand_size": 4}), "anna")
+    match, seats = table.match, table.company.seats
     assert not match.position.is_chance_node()
     assert match.header()["options"] == {"hand_size": 4}
     assert [(seat.name, seat.kind, seat.bot) for seat in seats] == [
@@ -30,13 +31,13 @@ def test_a_table_is_dealt_and_seated():
 
 
 def test_a_bot_does_not_take_a_persons_name():
-    _, seats = open_table(request(seats=[GREEDY, PersonSeat(BOT_NAMES[0])]))
-    assert seats[0].name == BOT_NAMES[1]
+    table = open_table(request(seats=[GREEDY, PersonSeat(BOT_NAMES[0])]), "anna")
+    assert table.company.seats[0].name == BOT_NAMES[1]
 
 
 def test_a_name_is_tidied():
-    _, seats = open_table(request(seats=[PersonSeat("  Anna \n\tMaria\x00 "), GREEDY]))
-    assert seats[0].name == "Anna Maria"
+    table = open_table(request(seats=[PersonSeat("  Anna \n\tMaria\x00 "), GREEDY]), "anna")
+    assert table.company.seats[0].name == "Anna Maria"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_a_name_is_tidied():
 )
 def test_what_is_wrong_is_named(changes: dict[str, Any], field: str, choice: str | None):
     with pytest.raises(BadTable) as error:
-        open_table(request(**changes))
+        open_table(request(**changes), "anna")
     assert error.value.field == field
     assert (choice in error.value.choices) if choice else error.value.choices == []
 
@@ -66,10 +67,10 @@ def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]
     table = open_table()
     table.match.act(table.match.position.legal_actions()[0])
     table.match.run_chance()
-    seats = [seat.to_dict() for seat in table.seats]
+    seats = table.company.seats
     again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
     assert again.match.position.record == table.match.position.record
-    assert again.seats == table.seats
+    assert again.company.seats == seats
     with pytest.raises(BadValue):
         reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])
 

@@ -89,7 +89,7 @@ def test_equal_for_equal_eyes(
             break
     world = resample(match.position.record, seat, new_rng(case))
     twin = twin_of(match, world)
-    twin_table = LiveTable("t", twin, table.seats)
+    twin_table = LiveTable("t", twin, table.company.seats)
     differed = world != match.position.record
     for _ in range(TOGETHER):
         action = choose.choice(choices(match))

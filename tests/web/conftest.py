@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from http.cookiejar import CookieJar
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,6 +35,7 @@ class Player:
         self._sitting = ExitStack()
         self.session = self._sitting.enter_context(session)
         self.sent = 0
+        self._name = token_hex(4)  # a browser's ids are its own too
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
 
@@ -58,7 +61,12 @@ class Player:
         """Do the first legal action, or this one; the answer."""
         self.sent += 1
         chosen = self.view["legal"][0]["action"] if action is None else action
-        message = {"type": "act", "id": f"a{self.sent}", "seq": self.view["seq"], "action": chosen}
+        message = {
+            "type": "act",
+            "id": f"{self._name}-{self.sent}",
+            "seq": self.view["seq"],
+            "action": chosen,
+        }
         self.say(**{**message, **changes})
         return self.hear("accepted", "refused", "stale")
 
@@ -92,9 +100,19 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def opened(url: str) -> Iterator[Opened]:
-    """Starts servers on the same file, each of which ends with the test."""
+    """Starts servers on the same file, each of which ends with the test.
+
+    All are asked from one browser: what one gives it as a cookie, the others get.
+    """
+    jar = CookieJar()
     with ExitStack() as stack:
-        yield lambda **named: stack.enter_context(TestClient(create_app(Store(url), **named)))
+
+        def start(jar: CookieJar = jar, **named: Any) -> TestClient:
+            client = stack.enter_context(TestClient(create_app(Store(url), **named)))
+            client.cookies = jar  # type: ignore[assignment]
+            return client
+
+        yield start
 
 
 @pytest.fixture

@@ -19,9 +19,10 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match
 from ducato.store import Store
-from ducato.table.seats import person
+from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.serve import listen
+from ducato.web.visitors import PLAIN_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -137,10 +138,12 @@ def played(game: str, players: int, share: float) -> Match:
     return play(int(share * play(10**6).seq))
 
 
-def lay(server: LiveServer, match: Match) -> str:
-    """Lays this match as a table where all seats are people's; its address."""
-    seats = [person(seat, name).to_dict() for seat, name in enumerate(match.names)]
+def lay(server: LiveServer, match: Match, page: Page) -> str:
+    """Lays this match as a table whose seats are all those of this browser; its address."""
     store = Store(server.url)
-    table_id = store.create(match, seats)
+    person, token = store.people.welcome("Anna").result()
+    seats = [Seat(n, name, person=person.id).to_row() for n, name in enumerate(match.names)]
+    table_id = store.create(match, seats).result()
     store.close()
+    page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     return f"{server.address}/table/{table_id}?seat={max(0, match.position.current_player())}"

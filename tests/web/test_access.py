@@ -68,7 +68,7 @@ def test_axe_finds_nothing_serious_at_a_table(
     screen: Page, server: LiveServer, axe: str, game: str, stage: str
 ):
     players = all_games()[game].players[-1]
-    address = lay(server, played(game, players, STAGES[stage]))
+    address = lay(server, played(game, players, STAGES[stage]), screen)
     for theme, size in (("light", DESK), ("dark", PHONE)):
         look(screen, theme)
         screen.set_viewport_size(size)
@@ -95,7 +95,7 @@ def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
     """
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
-        screen.goto(lay(server, played(game, all_games()[game].players[-1], share)))
+        screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
         screen.wait_for_selector(WAITING)
         assert small_targets(screen) == []
 

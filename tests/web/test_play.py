@@ -51,14 +51,14 @@ def test_bots_play_among_themselves_while_somebody_watches(
     assert watcher.view["result"]["headline"]
 
 
-def test_a_table_survives_the_server(opened: Any, url: str, sit: Any, table_at: Make):
-    with TestClient(create_app(Store(url))) as first:
-        address = table_at(first)
-        anna = sit(first, address)
-        anna.play(4)
-        anna.wait_for_turn()
-        left = anna.view
-        anna.leave()
+def test_a_table_survives_the_server(opened: Any, sit: Any, table_at: Make):
+    first = opened()
+    address = table_at(first)
+    anna = sit(first, address)
+    anna.play(4)
+    anna.wait_for_turn()
+    left = anna.view
+    anna.leave()
     again = sit(opened(), address)
     assert again.view == left
     again.play(6)
@@ -94,7 +94,8 @@ def test_refusals_change_nothing(client: TestClient, url: str, sit: Any, table_a
     anna.wait_for_turn()
     steps = store.load(address.rpartition("/")[2]).steps
     end = anna.act(ducato.load("magnate").encode("end"))
-    assert (end["type"], end["id"], end["clause"]) == ("refused", "a1", "3.4")
+    assert (end["type"], end["clause"]) == ("refused", "3.4")
+    assert end["id"].endswith("-1")
     assert anna.act(99_999)["reason"] == "There is no such action."
     stale = anna.act(seq=anna.view["seq"] - 1)
     assert (stale["type"], stale["seq"]) == ("stale", anna.view["seq"])
@@ -207,7 +208,7 @@ class Disk:
         self.pragmas: list[str] = []
 
     def under(self, store: Store) -> Store:
-        event.listen(store._engine, "checkout", self._used)
+        event.listen(store.database.engine, "checkout", self._used)
         return store
 
     def _used(self, connection: Any, *_: object) -> None:
@@ -262,7 +263,7 @@ def test_a_bots_move_is_stored_as_soon_as_it_can_be(
         watcher.leave()
 
 
-def test_a_bot_that_fails_is_told_and_asked_again_when_somebody_comes(
+def test_for_a_bot_that_fails_another_one_stands_in(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     address = table_at(client, RANDOM, RANDOM)
@@ -272,14 +273,13 @@ def test_a_bot_that_fails_is_told_and_asked_again_when_somebody_comes(
 
         def choose(self, *_: object) -> int:
             Broken.asked += 1
-            return 10_000 if Broken.asked == 1 else int("no number")
+            return 10_000 if Broken.asked % 2 else int("no number")
 
     monkeypatch.setattr(bots, "make", lambda *_: Broken())
-    first = sit(client, address)
-    assert "could not choose" in first.hear("refused")["reason"]
-    second = sit(client, address)
-    assert "could not choose" in second.hear("refused")["reason"]
-    assert Broken.asked == 2
+    watcher = sit(client, address)
+    for _ in range(4):
+        assert "could not choose" in watcher.hear("refused")["reason"]
+        watcher.hear("steps")
 
 
 def test_rules_and_disk_never_hold_the_loop_up(
@@ -300,7 +300,7 @@ def test_rules_and_disk_never_hold_the_loop_up(
 
     for name in ("apply_action", "legal_actions"):
         monkeypatch.setattr(verbs, name, watched(getattr(verbs, name)))
-    for name in ("load", "append", "create", "truncate", "list_open"):
+    for name in ("load", "head", "list_tables", "due"):
         monkeypatch.setattr(Store, name, watched(getattr(Store, name)))
     anna = sit(client, table_at(client))
     anna.play(5)

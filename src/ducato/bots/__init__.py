@@ -6,6 +6,7 @@ time.
 """
 
 from ducato.bots.players import Bot, make
+from ducato.bots.standin import check_stand_in, stand_in
 from ducato.bots.tree import Estimate
 
-__all__ = ["Bot", "Estimate", "make"]
+__all__ = ["Bot", "Estimate", "check_stand_in", "make", "stand_in"]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any, Protocol
 
-import numpy as np
-
 from ducato.bots.playout import greedy_choice
 from ducato.bots.tree import Estimate, Method, Tree
 from ducato.bots.weights import greedy_weights
@@ -47,7 +45,7 @@ class Bot(Protocol):
 
 
 def _legal(game: LoadedGame, state: Record) -> Any:
-    out = np.zeros(len(game.actions), np.int32)
+    out = game.actions.room()
     return out[: verbs.legal_actions(state, game.edition, out)]
 
 
@@ -69,7 +67,7 @@ class GreedyBot:
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
         self.weights = greedy_weights(game.game)
-        self._legal = np.zeros(len(game.actions), np.int32)
+        self._legal = game.actions.room()
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
         """The best looking action; among equal ones a random one."""

@@ -70,7 +70,7 @@ class Tree:
             Batch.of(game.edition),
         )
         self._space = (
-            np.zeros(actions, np.int32),
+            game.actions.room(),
             np.zeros(actions),
             np.full(actions, search.NONE, np.int32),
             np.zeros(search.DEEPEST, np.int32),

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ducato.core.errors import BadValue, UnknownName
 
 
@@ -68,6 +71,14 @@ class ActionTable:
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def room(self) -> NDArray[np.int64]:
+        """Room for the legal actions of any position.
+
+        They have as many bits as chance outcomes, so that a kernel meets every rule of a game with
+        one type of action only, and compiles it once.
+        """
+        return np.zeros(len(self), np.int64)
 
     def start(self, kind: str) -> int:
         """The number of the first action of a kind: a constant for the rules."""

@@ -423,7 +423,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest)
-        legal = np.zeros(len(game.actions), np.int32)
+        legal = game.actions.room()
         steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
         _demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")
         trails.append(trail.array[: steps + 1])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +32,7 @@ RESIGN = "resign"
 """The action of a seat that gives up; it is legal at any time and not one of the game's."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One thing that happened.
 
@@ -70,7 +70,31 @@ class Match:
         self.steps: list[Step] = []
         self.watchers = set(range(game.players))
         self.resigned: int | None = None
-        self._snapshots = [self.position.record.tobytes()]
+        # The state after each number of steps; None where it is not known and can be replayed.
+        self._snapshots: list[bytes | None] = [self.position.record.tobytes()]
+
+    @classmethod
+    def resumed(
+        cls,
+        game: LoadedGame,
+        stream: CommittedStream,
+        names: Iterable[str],
+        steps: Sequence[Step],
+        state: bytes,
+    ) -> Match:
+        """A match as it was after these steps, which are believed to lead to this state.
+
+        It takes the same time however many steps there are; older states are replayed when
+        somebody asks for them.
+        """
+        match = cls(game, stream, names)
+        if steps:
+            match.steps = list(steps)
+            match._snapshots += [None] * (len(steps) - 1) + [state]
+            match.position = Position(game, match.state_at(len(steps)))
+            last = steps[-1]
+            match.resigned = last.actor if last.action < 0 else None
+        return match
 
     @property
     def seq(self) -> int:
@@ -79,9 +103,15 @@ class Match:
 
     def state_at(self, seq: int) -> Record:
         """The full state after the first `seq` steps."""
-        return self.game.State(
-            np.frombuffer(bytearray(self._snapshots[seq]), self.game.State.dtype)
-        )
+        known = seq
+        while (state := self._snapshots[known]) is None:
+            known -= 1
+        record = self.game.State(np.frombuffer(bytearray(state), self.game.State.dtype))
+        for number in range(known, seq):
+            if self.steps[number].action >= 0:
+                verbs.apply_action(record, self.game.edition, self.steps[number].action)
+            self._snapshots[number + 1] = record.tobytes()
+        return record
 
     @property
     def chance_verified(self) -> bool:
@@ -131,6 +161,12 @@ class Match:
         if self.resigned is not None:
             return [2 if seat == self.resigned else 1 for seat in range(self.game.players)]
         return self.position.places()
+
+    def returns(self) -> list[float]:
+        """One number a seat, as `Position.returns`; who resigned has lost."""
+        if self.resigned is not None:
+            return [-1.0 if seat == self.resigned else 1.0 for seat in range(self.game.players)]
+        return self.position.returns()
 
     def undoable(self, seat: int) -> int | None:
         """The number of steps that `undo` would leave, or None if nothing can be taken back.

@@ -53,7 +53,7 @@ class Position:
         """The legal actions of the seat to move, ascending; empty for chance and at the end."""
         if self.current_player() < 0:
             return []
-        out = np.zeros(len(self.game.actions), np.int32)
+        out = self.game.actions.room()
         n = verbs.legal_actions(self.record, self.game.edition, out)
         return [int(a) for a in out[:n]]
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from ducato.bots.players import SearchBot
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
@@ -108,7 +106,7 @@ def _searched(bot: SearchBot, root: Any, seat: int, seed: int) -> int:
 
 
 def _interpreted_decisions(game: LoadedGame, run: int) -> int:
-    rng, legal = new_rng("interpreted", run), np.zeros(len(game.actions), np.int32)
+    rng, legal = new_rng("interpreted", run), game.actions.room()
     decisions = 0
     while decisions < INTERPRETED_DECISIONS:
         state = game.State()

@@ -125,12 +125,11 @@ def play_piece(
 ) -> tuple[Any, Any, Any, float]:
     """Play some games: final places (0 for one not finished), decisions, rounds, and seconds."""
     game = load(name, players, edition, **options)
-    actions = len(game.actions)
     states = Batch.zeros(game.State, 2)
     places, decisions = np.zeros((games, players), np.int32), np.zeros(games, np.int32)
     rounds = np.zeros(games, np.int32)
     rng, weights = new_rng(seed), greedy_weights(game.game)
-    legal, chances = np.zeros(actions, np.int32), np.zeros(actions)
+    legal, chances = game.actions.room(), np.zeros(len(game.actions))
     start, done = time.perf_counter(), 0
     while done < games:
         done += play_games(

@@ -1,13 +1,22 @@
-"""Where tables and their records live: SQLite by default, any other database by its URL."""
+"""Where tables, their records and their people live: SQLite by default, PostgreSQL by its URL."""
 
+from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
-from ducato.store.store import Store, StoredTable, TableSummary, default_url
+from ducato.store.people import People, Person
+from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
+from ducato.store.store import Store
 
 __all__ = [
+    "Database",
+    "People",
+    "Person",
+    "SeatRow",
+    "Status",
     "Store",
     "StoreError",
     "StoredTable",
     "TableSummary",
+    "Terms",
     "Trouble",
     "UnknownTable",
     "WrongSequence",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 
 from ducato.core.errors import DucatoError
 
@@ -21,6 +21,9 @@ class Trouble(StrEnum):
     UNREACHABLE = "unreachable"
     BUSY = "busy"
     DAMAGED = "damaged"
+    NO_URL = "no_url"
+    NEWER = "newer"
+    EXISTS = "exists"
     OTHER = "other"
 
 
@@ -28,10 +31,15 @@ REMEDIES = {
     Trouble.FULL: "the disk is full: free some space and try again",
     Trouble.READ_ONLY: "it may only be read: make the file and its folder writable, or choose "
     "another folder with the environment variable DUCATO_DATA",
-    Trouble.UNREACHABLE: "it cannot be opened: check that its folder exists and is yours, or "
-    "choose another one with the environment variable DUCATO_DATA",
+    Trouble.UNREACHABLE: "it cannot be opened: check that its folder exists and is yours, or that "
+    "its server runs and knows you, or choose another folder with the environment variable "
+    "DUCATO_DATA",
     Trouble.BUSY: "another program keeps it locked: close that program and try again",
     Trouble.DAMAGED: "it is damaged or no database: move the file away and put a copy in its place",
+    Trouble.NO_URL: "this is not the URL of a database, or its driver is not installed: write "
+    "sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
+    Trouble.NEWER: "it was written by a newer ducato: use that one",
+    Trouble.EXISTS: "something is there already, and would be lost: choose another place",
     Trouble.OTHER: "the database refused",
 }
 
@@ -47,6 +55,20 @@ CAUSES = {
 }
 """SQLite's names of errors, without what comes after a second underscore."""
 
+STATES = {
+    "53100": Trouble.FULL,
+    "25006": Trouble.READ_ONLY,
+    "53300": Trouble.BUSY,  # too many connections
+    "55P03": Trouble.BUSY,
+    "XX001": Trouble.DAMAGED,
+    "XX002": Trouble.DAMAGED,
+    "08": Trouble.UNREACHABLE,
+    "28": Trouble.UNREACHABLE,  # it does not let us in
+    "3D": Trouble.UNREACHABLE,  # no such database
+    "57": Trouble.UNREACHABLE,  # it is shutting down
+}
+"""The codes of the SQL standard, by the whole code or its class."""
+
 
 class StoreError(DucatoError):
     """The database could not do it; nothing was written.
@@ -59,7 +81,7 @@ class StoreError(DucatoError):
 
     def __init__(self, where: str, trouble: Trouble, detail: str) -> None:
         self.where, self.trouble, self.detail = where, trouble, detail
-        said = f" ({detail})" if trouble is Trouble.OTHER else ""
+        said = f" ({detail})" if trouble in (Trouble.OTHER, Trouble.NO_URL, Trouble.NEWER) else ""
         super().__init__(f"nothing was saved in {where}: {REMEDIES[trouble]}{said}")
 
 
@@ -90,8 +112,17 @@ class WrongSequence(DucatoError):
         )
 
 
-def translated(where: str, error: SQLAlchemyError | OSError) -> StoreError:
+def translated(where: str, error: Exception) -> StoreError:
     """The driver's error as a `StoreError`."""
     driver = getattr(error, "orig", None) or error
+    return StoreError(where, _cause(error, driver), str(driver))
+
+
+def _cause(error: Exception, driver: object) -> Trouble:
     name = "_".join(str(getattr(driver, "sqlite_errorname", "")).split("_")[:2])
-    return StoreError(where, CAUSES.get(name, Trouble.OTHER), str(driver))
+    if name in CAUSES:
+        return CAUSES[name]
+    state = getattr(driver, "sqlstate", "")
+    if state is None and isinstance(error, OperationalError):
+        return Trouble.UNREACHABLE  # no answer at all
+    return STATES.get(state or "", STATES.get((state or "")[:2], Trouble.OTHER))

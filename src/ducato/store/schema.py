@@ -1,7 +1,8 @@
-"""The database's tables. A step is one row; a position is never stored, it is replayed.
+"""The database's tables as they are now; how they became so is in `store/migrations`.
 
+A step is one row. A position is kept only as a shortcut (`snapshots`): it can always be replayed.
 Nothing here is particular to one database. Moments are whole milliseconds since 1970 in UTC, which
-every database keeps and compares alike.
+every database keeps and compares alike. Tokens are never kept, only their SHA-256.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Integer,
@@ -18,15 +20,32 @@ from sqlalchemy import (
     Table,
 )
 
-VERSION = 1
-"""Of this schema; raised with each change to it."""
-
 metadata = MetaData()
 
-schema_version = Table(
-    "schema_version",
+persons = Table(
+    "persons",
     metadata,
-    Column("version", Integer, primary_key=True),
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("email", String(254), unique=True),  # None for guests
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+claims = Table(  # links that were mailed and not yet used
+    "claims",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("email", String(254), nullable=False),
+    Column("expires", BigInteger, nullable=False),
 )
 
 tables = Table(
@@ -38,12 +57,31 @@ tables = Table(
     Column("players", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("rules_version", Integer, nullable=False),
-    Column("seats", JSON, nullable=False),
     Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
     Column("commitment", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False, index=True),
     Column("finished", BigInteger),
+    Column("seq", Integer, nullable=False),  # how many steps there are
+    Column("to_move", Integer),  # the seat, None when there is none
+    Column("host", String(32), index=True),  # who opened it
+    Column("public", Boolean, nullable=False),  # whether it is in the lobby of strangers
+    Column("pace", JSON, nullable=False),
+    Column("clock", JSON(none_as_null=True)),  # milliseconds left, by seat
+    Column("due", BigInteger, index=True),  # when the running clock will have run out
+    Column("steward", String(200), nullable=False),  # the bot that takes seats over
+    Column("rematch", String(32)),  # the table where they play again
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(64), nullable=False),
+    Column("bot", String(200)),  # with neither bot nor person, the seat is open
+    Column("person", ForeignKey("persons.id"), index=True),
+    Column("steward", String(10)),  # why the steward plays here: "late" or "resigned"
 )
 
 steps = Table(
@@ -53,4 +91,21 @@ steps = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),  # from 1, without a gap
     Column("actor", Integer, nullable=False),
     Column("action", Integer, nullable=False),
+    Column("request", String(64)),  # the id under which its client asked for it
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, nullable=False),  # the state is that after so many steps
+    Column("layout", String(64), nullable=False),  # of its bytes: `Record.layout`
+    Column("state", LargeBinary, nullable=False),
+)
+
+heartbeat = Table(  # one row: when a server was last known to be up
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
 )

@@ -1,117 +1,79 @@
 """Tables and their steps, stored so that what was accepted is never lost.
 
-Every change is one transaction: it is on the disk as a whole, or not at all. Methods block on the
-disk and may be called from any thread; an event loop must call them in another one.
+Every change is one job: it is on the disk as a whole, or not at all. What writes returns a future
+that ends when it is on the disk; what reads blocks, so an event loop must call it in a thread.
 
 This module must not know rules, sockets or the messages of the table.
 """
 
 from __future__ import annotations
 
-import os
 import secrets
-import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict
 from typing import Any
 
-from platformdirs import user_data_dir
-from sqlalchemy import (
-    Connection,
-    Engine,
-    create_engine,
-    delete,
-    func,
-    insert,
-    make_url,
-    select,
-    update,
-)
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.core.match import Match, Step
-from ducato.store import schema, sqlite
-from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence, translated
+from ducato.core.snapshot import Snapshot
+from ducato.store import schema
+from ducato.store.database import Database, now, row_values
+from ducato.store.errors import UnknownTable, WrongSequence
+from ducato.store.people import People
+from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 
-FILE = "ducato.sqlite3"
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
-
-
-def default_url(folder: Path | None = None) -> str:
-    """The database of this user: in `folder`, else in $DUCATO_DATA, else where programs keep it."""
-    chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
-    return f"sqlite:///{chosen / FILE}"
-
-
-@dataclass(frozen=True)
-class StoredTable:
-    """A table as it was stored: all that is needed to replay it.
-
-    Attributes:
-        id: unguessable.
-        seats: for each seat, plain data of the table's own making.
-        seed: the secret of its chance.
-        finished: when the game ended, in milliseconds since 1970, or None.
-        steps: everything that happened, in order.
-    """
-
-    id: str
-    game: str
-    edition: str
-    players: int
-    options: dict[str, Any]
-    rules_version: int
-    seats: list[dict[str, Any]]
-    seed: bytes
-    finished: int | None
-    steps: list[Step]
-
-
-@dataclass(frozen=True)
-class TableSummary:
-    """A line of the list of tables; moments in milliseconds since 1970."""
-
-    id: str
-    game: str
-    seats: list[dict[str, Any]]
-    updated: int
-    finished: int | None
+SEATS = ("seat", "name", "bot", "person", "steward")
+OF_TABLE = schema.tables.c
+OF_STEP = schema.steps.c
+OF_SEAT = schema.seats.c
+OF_SNAPSHOT = schema.snapshots.c
 
 
 class Store:
     """All tables of one database.
 
     Args:
-        url: of the database, such as ``sqlite:////home/anna/ducato.sqlite3``; `default_url()` if
-            not given. The tables of the schema are made if they are not there.
+        url: of the database, see `Database`.
+
+    Attributes:
+        database: where they are kept.
+        people: who sits at them.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
     """
 
     def __init__(self, url: str | None = None) -> None:
-        parsed = make_url(url or default_url())
-        self.where = (
-            parsed.database if parsed.get_backend_name() == "sqlite" else parsed.render_as_string()
-        )
-        self._engine: Engine = create_engine(parsed)
-        self._write = (
-            threading.Lock()
-        )  # threads queue here, where waiting is fair, not in the database
-        if parsed.get_backend_name() == "sqlite":
-            sqlite.prepare(self._engine)
-            self._make_folder()
-        self._make_schema()
+        self.database = Database(url)
+        self.people = People(self.database)
 
-    def create(self, match: Match, seats: Sequence[Mapping[str, Any]]) -> str:
-        """Store a new table with the steps made so far; its id."""
+    # -- tables and their steps
+
+    def create(
+        self,
+        match: Match,
+        seats: Sequence[Mapping[str, Any]],
+        terms: Terms | None = None,
+        status: Status | None = None,
+        *,
+        rematch_of: str | None = None,
+    ) -> Future[str]:
+        """Store a new table with the steps made so far; its id.
+
+        Args:
+            match: the game.
+            seats: who sits there, as `table.seats` makes rows.
+            terms: what is agreed; nobody's private table if not given.
+            status: how it stands.
+            rematch_of: the table whose people play again. If they have such a table already, its
+                id is returned and nothing is stored.
+        """
         table_id = secrets.token_urlsafe(12)
-        now = _now()
-        game = match.game
+        moment, game = now(), match.game
         row = {
             "id": table_id,
             "game": game.name,
@@ -119,48 +81,107 @@ class Store:
             "players": game.players,
             "options": dict(game.options),
             "rules_version": game.game.rules_version,
-            "seats": [dict(seat) for seat in seats],
             "seed": match.stream.seed,
             "commitment": match.stream.commitment,
-            "created": now,
-            "updated": now,
-            "finished": now if match.is_over() else None,
+            "created": moment,
+            "updated": moment,
+            "finished": moment if match.is_over() else None,
+            "seq": match.seq,
+            **asdict(terms or Terms()),
+            **asdict(status or Status()),
         }
-        with self._writing() as connection:
+        seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
+        steps = list(match.steps)
+
+        def job(connection: Connection) -> str:
+            if rematch_of is not None:
+                known = _set_rematch(connection, rematch_of, table_id)
+                if known != table_id:
+                    return known
             connection.execute(insert(schema.tables).values(row))
-            _insert_steps(connection, table_id, match.steps, 0)
-        return table_id
+            connection.execute(insert(schema.seats), seated)
+            _insert_steps(connection, table_id, steps, 0, None)
+            return table_id
+
+        return self.database.write(job)
 
     def append(
-        self, table_id: str, steps: Sequence[Step], expected_seq: int, *, finished: bool = False
-    ) -> None:
+        self,
+        table_id: str,
+        steps: Sequence[Step],
+        expected_seq: int,
+        status: Status,
+        *,
+        finished: bool = False,
+        request: str | None = None,
+        snapshot: Snapshot | None = None,
+    ) -> Future[None]:
         """Store steps after the first `expected_seq`, all or none; with the last ones, the end.
 
-        Raises:
-            UnknownTable: there is no such table.
-            WrongSequence: it has another number of steps; nothing was written.
-        """
-        with self._writing() as connection:
-            found = _lock(connection, table_id)
-            if found != expected_seq:
-                raise WrongSequence(table_id, expected_seq, found)
-            _insert_steps(connection, table_id, steps, expected_seq)
-            _touch(connection, table_id, finished=finished)
+        Args:
+            table_id: of the table.
+            steps: what happened, in order.
+            expected_seq: how many steps there must be so far.
+            status: of the table after the steps.
+            finished: whether the game is over now.
+            request: the id under which a client asked for the first of these steps.
+            snapshot: the state after the steps, to be kept instead of an older one.
 
-    def truncate(self, table_id: str, seq: int) -> None:
+        Raises:
+            UnknownTable: (in the future) there is no such table.
+            WrongSequence: (in the future) it has another number of steps; nothing was written.
+        """
+        added = list(steps)
+
+        def job(connection: Connection) -> None:
+            seq = expected_seq + len(added)
+            _move_on(connection, table_id, expected_seq, seq, status, finished=finished)
+            _insert_steps(connection, table_id, added, expected_seq, request)
+            if snapshot is not None:
+                _forget_snapshot(connection, table_id, 0)
+                values = {"table_id": table_id, **asdict(snapshot)}
+                connection.execute(insert(schema.snapshots).values(values))
+
+        return self.database.write(job)
+
+    def truncate(self, table_id: str, seq: int, expected_seq: int, status: Status) -> Future[None]:
         """Keep the first `seq` steps only: the others were taken back.
 
         Raises:
-            UnknownTable: there is no such table.
-            WrongSequence: it has fewer steps than that.
+            UnknownTable: (in the future) there is no such table.
+            WrongSequence: (in the future) it has another number of steps than `expected_seq`.
         """
-        with self._writing() as connection:
-            found = _lock(connection, table_id)
-            if found < seq:
-                raise WrongSequence(table_id, seq, found)
-            beyond = (schema.steps.c.table_id == table_id) & (schema.steps.c.seq > seq)
+
+        def job(connection: Connection) -> None:
+            _move_on(connection, table_id, expected_seq, seq, status, finished=False)
+            beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
-            _touch(connection, table_id, finished=False)
+            _forget_snapshot(connection, table_id, seq + 1)
+
+        return self.database.write(job)
+
+    def seat(
+        self, table_id: str, seats: Iterable[Mapping[str, Any]], status: Status
+    ) -> Future[None]:
+        """Store who sits where now; seats that are not given stay as they are.
+
+        Raises:
+            UnknownTable: (in the future) there is no such table.
+        """
+        rows = [_seat_row(seat) for seat in seats]
+
+        def job(connection: Connection) -> None:
+            values = {"updated": now(), **asdict(status)}
+            found = connection.execute(
+                update(schema.tables).where(OF_TABLE.id == table_id).values(values)
+            )
+            if found.rowcount == 0:
+                raise UnknownTable(table_id)
+            for row in rows:
+                this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
+                connection.execute(update(schema.seats).where(this).values(row))
+
+        return self.database.write(job)
 
     def load(self, table_id: str) -> StoredTable:
         """A table with all its steps.
@@ -168,112 +189,188 @@ class Store:
         Raises:
             UnknownTable: there is no such table.
         """
-        columns = [schema.tables.c[name] for name in StoredTable.__annotations__ if name != "steps"]
-        with self._reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(
-                select(*columns).where(schema.tables.c.id == table_id)
+                select(schema.tables).where(OF_TABLE.id == table_id)
             ).one_or_none()
             if row is None:
                 raise UnknownTable(table_id)
-            made = connection.execute(
-                select(schema.steps.c.actor, schema.steps.c.action)
-                .where(schema.steps.c.table_id == table_id)
-                .order_by(schema.steps.c.seq)
-            )
-            return StoredTable(
-                **row._mapping, steps=[Step(actor, action) for actor, action in made]
-            )
-
-    def exists(self, table_id: str) -> bool:
-        """Whether there is a table with this id."""
-        with self._reading() as connection:
-            return (
-                connection.scalar(select(schema.tables.c.id).where(schema.tables.c.id == table_id))
-                is not None
-            )
-
-    def list_open(self, limit: int = 100) -> list[TableSummary]:
-        """The tables to go on with, the latest first, then those finished a short time ago."""
-        columns = [schema.tables.c[name] for name in TableSummary.__annotations__]
-        finished = schema.tables.c.finished
-        query = (
-            select(*columns)
-            .where(finished.is_(None) | (finished > _now() - SHOWN_FOR))
-            .order_by(finished.is_not(None), schema.tables.c.updated.desc(), schema.tables.c.id)
-            .limit(limit)
+            seats = _seats_of(connection, [table_id])[table_id]
+            steps = connection.execute(
+                select(OF_STEP.actor, OF_STEP.action, OF_STEP.request)
+                .where(OF_STEP.table_id == table_id)
+                .order_by(OF_STEP.seq)
+            ).all()
+            kept = connection.execute(
+                select(OF_SNAPSHOT.seq, OF_SNAPSHOT.layout, OF_SNAPSHOT.state).where(
+                    OF_SNAPSHOT.table_id == table_id
+                )
+            ).one_or_none()
+        return StoredTable(
+            id=row.id,
+            game=row.game,
+            edition=row.edition,
+            players=row.players,
+            options=row.options,
+            rules_version=row.rules_version,
+            seats=seats,
+            seed=row.seed,
+            finished=row.finished,
+            terms=Terms(row.host, row.public, row.steward),
+            status=Status(row.to_move, row.pace, row.clock, row.due),
+            rematch=row.rematch,
+            steps=[Step(actor, action) for actor, action, _ in steps],
+            requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
+            snapshot=None if kept is None else Snapshot(*kept),
         )
-        with self._reading() as connection:
-            return [TableSummary(**row._mapping) for row in connection.execute(query)]
+
+    def head(self, table_id: str) -> TableSummary:
+        """What the list of tables says of one.
+
+        Raises:
+            UnknownTable: there is no such table.
+        """
+        found = self._summaries(OF_TABLE.id == table_id, 1)
+        if not found:
+            raise UnknownTable(table_id)
+        return found[0]
+
+    def list_tables(self, person: str | None, limit: int = 100) -> list[TableSummary]:
+        """A person's own tables and the public ones: those to go on with, the latest first.
+
+        Own tables stay in the list for a while when they are finished.
+        """
+        own = or_(
+            OF_TABLE.host == person,
+            OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person == person)),
+        )
+        goes_on = OF_TABLE.finished.is_(None)
+        public = OF_TABLE.public & goes_on
+        if person is None:
+            return self._summaries(public, limit)
+        mine = self._summaries(own & or_(goes_on, OF_TABLE.finished > now() - SHOWN_FOR), limit)
+        known = {table.id for table in mine}
+        return mine + [t for t in self._summaries(public, limit) if t.id not in known]
+
+    # -- clocks
+
+    def due(self, moment: int) -> list[str]:
+        """The tables where a clock has run out by then."""
+        over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None)
+        with self.database.reading() as connection:
+            return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
+
+    def left_to_bots(self) -> list[str]:
+        """The tables with a clock where a bot, or the steward, is to move."""
+        bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
+        moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.steward.is_not(None))
+        timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
+        query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
+        with self.database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def beat(self, moment: int) -> Future[None]:
+        """Note that the server is up."""
+
+        def job(connection: Connection) -> None:
+            known = connection.execute(update(schema.heartbeat).values(at=moment))
+            if known.rowcount == 0:
+                connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
+
+        return self.database.write(job)
+
+    def credit(self, moment: int) -> Future[int]:
+        """The server comes up again: give to every running clock the time that it was down.
+
+        The milliseconds that it was.
+        """
+
+        def job(connection: Connection) -> int:
+            last = connection.scalar(select(schema.heartbeat.c.at))
+            down = max(0, moment - last) if last is not None else 0
+            connection.execute(
+                update(schema.tables)
+                .where(OF_TABLE.due.is_not(None))
+                .values(due=OF_TABLE.due + down)
+            )
+            return down
+
+        return self.database.write(job)
 
     def close(self) -> None:
-        """Let go of the database."""
-        self._engine.dispose()
+        """Finish what is being written, and let go of the database."""
+        self.database.close()
 
-    def _make_folder(self) -> None:
-        if self.where in (None, "", ":memory:"):
-            return
-        try:
-            Path(str(self.where)).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(str(self.where), Trouble.UNREACHABLE, str(error)) from error
-
-    def _make_schema(self) -> None:
-        with self._writing() as connection:
-            schema.metadata.create_all(connection)
-            version = connection.scalar(select(schema.schema_version.c.version))
-            if version is None:
-                connection.execute(insert(schema.schema_version).values(version=schema.VERSION))
-            elif version != schema.VERSION:
-                detail = (
-                    f"its schema has version {version}; this ducato needs version {schema.VERSION}"
-                )
-                raise StoreError(str(self.where), Trouble.OTHER, detail)
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self._write, self._translating(), self._engine.begin() as connection:
-            yield connection
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with (
-            self._translating(),
-            self._engine.connect().execution_options(reading=True) as connection,
-        ):
-            yield connection
-
-    @contextmanager
-    def _translating(self) -> Iterator[None]:
-        try:
-            yield
-        except SQLAlchemyError as error:
-            raise translated(str(self.where), error) from error
+    def _summaries(self, which: Any, limit: int) -> list[TableSummary]:
+        columns = [OF_TABLE[name] for name in TableSummary.__annotations__ if name != "seats"]
+        query = (
+            select(*columns)
+            .where(which)
+            .order_by(OF_TABLE.finished.is_not(None), OF_TABLE.updated.desc(), OF_TABLE.id)
+            .limit(limit)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(query).all()
+            seats = _seats_of(connection, [row.id for row in rows])
+        return [TableSummary(**row_values(row), seats=seats[row.id]) for row in rows]
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
+def _move_on(
+    connection: Connection, table_id: str, old: int, new: int, status: Status, *, finished: bool
+) -> None:
+    """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
+    moment = now()
+    values = {"seq": new, "updated": moment, "finished": moment if finished else None}
+    expected = (OF_TABLE.id == table_id) & (OF_TABLE.seq == old)
+    done = connection.execute(
+        update(schema.tables).where(expected).values({**values, **asdict(status)})
+    )
+    if done.rowcount == 0:
+        found = connection.scalar(select(OF_TABLE.seq).where(OF_TABLE.id == table_id))
+        raise UnknownTable(table_id) if found is None else WrongSequence(table_id, old, found)
 
 
-def _lock(connection: Connection, table_id: str) -> int:
-    """Keep other writers off this table until the end of the transaction; its number of steps."""
-    # SQLite leaves FOR UPDATE out: its whole file is locked already.
-    query = select(schema.tables.c.id).where(schema.tables.c.id == table_id).with_for_update()
-    if connection.scalar(query) is None:
-        raise UnknownTable(table_id)
-    last = select(func.max(schema.steps.c.seq)).where(schema.steps.c.table_id == table_id)
-    return connection.scalar(last) or 0
+def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
+    """Say where they play again; the first such table, if it was said before."""
+    first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
+    connection.execute(update(schema.tables).where(first).values(rematch=rematch))
+    return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))
 
 
-def _insert_steps(connection: Connection, table_id: str, steps: Sequence[Step], seq: int) -> None:
+def _insert_steps(
+    connection: Connection, table_id: str, steps: Sequence[Step], seq: int, request: str | None
+) -> None:
     rows = [
-        {"table_id": table_id, "seq": number, "actor": step.actor, "action": step.action}
+        {
+            "table_id": table_id,
+            "seq": number,
+            "actor": step.actor,
+            "action": step.action,
+            "request": request if number == seq + 1 else None,
+        }
         for number, step in enumerate(steps, start=seq + 1)
     ]
     if rows:
         connection.execute(insert(schema.steps), rows)
 
 
-def _touch(connection: Connection, table_id: str, *, finished: bool) -> None:
-    now = _now()
-    changed = {"updated": now, "finished": now if finished else None}
-    connection.execute(update(schema.tables).where(schema.tables.c.id == table_id).values(changed))
+def _forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:
+    """Forget a snapshot of `seq` steps or more."""
+    old = (OF_SNAPSHOT.table_id == table_id) & (OF_SNAPSHOT.seq >= seq)
+    connection.execute(delete(schema.snapshots).where(old))
+
+
+def _seat_row(seat: Mapping[str, Any]) -> SeatRow:
+    return {name: seat.get(name) for name in SEATS}
+
+
+def _seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[SeatRow]]:
+    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+    query = (
+        select(OF_SEAT.table_id, *(OF_SEAT[name] for name in SEATS))
+        .where(OF_SEAT.table_id.in_(table_ids))
+        .order_by(OF_SEAT.table_id, OF_SEAT.seat)
+    )
+    for table_id, *values in connection.execute(query):
+        found[table_id].append(dict(zip(SEATS, values, strict=True)))
+    return found

@@ -23,7 +23,7 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
 from ducato.core.match import Match
 from ducato.table.figures import SEED_BYTES
-from ducato.table.seats import LONGEST_NAME, Seat, bot, person
+from ducato.table.seats import Seat, bot, tidy_name
 
 LEARNER = 0
 """The seat of the person."""
@@ -35,7 +35,7 @@ class LessonRequest(msgspec.Struct, frozen=True):
     """Who wants to learn what: ``POST /api/lessons`` of the protocol."""
 
     game: str
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+    name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,8 +105,12 @@ def script(package: str) -> Script | None:
     return msgspec.convert(tomllib.loads(text), Script)
 
 
-def open_lesson(request: LessonRequest) -> tuple[Match, list[Seat]]:
+def open_lesson(request: LessonRequest, person: str) -> tuple[Match, list[Seat]]:
     """A new match for a lesson, dealt, and who plays it.
+
+    Args:
+        request: what is wanted.
+        person: who wants to learn.
 
     Raises:
         UnknownName: there is no such game, or it has no lesson.
@@ -118,7 +122,7 @@ def open_lesson(request: LessonRequest) -> tuple[Match, list[Seat]]:
     game = taught[request.game]
     told = script(game.package)
     assert told is not None
-    seats: list[Seat] = [person(LEARNER, request.name)]
+    seats = [Seat(LEARNER, tidy_name(request.name), person=person)]
     for number in range(1, told.players):
         seats.append(bot(number, OPPONENT, [seat.name for seat in seats]))
     return dealt(game, told, [seat.name for seat in seats]), seats

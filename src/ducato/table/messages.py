@@ -6,7 +6,7 @@ Everything that comes from outside passes through `read`: what does not fit the 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -72,10 +72,32 @@ class Export(msgspec.Struct, frozen=True, tag="export"):
     id: Id
 
 
+class Resign(msgspec.Struct, frozen=True, tag="resign"):
+    """I give up; with more than two seats, the steward plays on for me."""
+
+    id: Id
+
+
 class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
     """How did the game go?"""
 
     id: Id
+
+
+class Propose(msgspec.Struct, frozen=True, tag="propose"):
+    """Let us do this: "slow", days for each move from now on; "back", give me my seat again."""
+
+    id: Id
+    what: Literal["slow", "back"]
+
+
+class Agree(msgspec.Struct, frozen=True, tag="agree"):
+    """My answer to what the player of this seat proposed."""
+
+    id: Id
+    what: Literal["slow", "back"]
+    seat: Number
+    yes: bool
 
 
 class Standing(msgspec.Struct, frozen=True, tag="standing"):
@@ -86,6 +108,12 @@ class Standing(msgspec.Struct, frozen=True, tag="standing"):
     answers: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
     ]
+
+
+class Earlier(msgspec.Struct, frozen=True, tag="earlier"):
+    """Tell the part of the log that comes before this step."""
+
+    seq: Number
 
 
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
@@ -104,11 +132,13 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     """Are you there?"""
 
 
-Request = Act | Undo | Ready | Standing
+Move = Act | Undo
+"""What is said about a position, and out of date when the position is."""
+Request = Act | Undo | Ready | Standing | Resign | Propose | Agree
 """What must be answered by `accepted`, `refused` or `stale`."""
 Question = Why | Hint | Look | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `refused`."""
-Heard = Request | Question | SetLanguage | CatchUp | Ping
+Heard = Request | Question | SetLanguage | CatchUp | Earlier | Ping
 
 _decoder = msgspec.json.Decoder(Heard)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
@@ -15,24 +16,35 @@ import msgspec
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DucatoError, UnknownName
-from ducato.core.game import LoadedGame, all_games, load
+from ducato.core.game import Game, LoadedGame, Parameter, all_games, load
 from ducato.core.match import Match, Step
+from ducato.core.messages import Message, say
+from ducato.core.snapshot import Snapshot
+from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.live import LiveTable
 from ducato.table.replay import replayed
-from ducato.table.seats import Seat, bot, person
+from ducato.table.seats import LONGEST_NAME, Seat, bot, tidy_name
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100
+MOST_SIMS = 20_000
+"""Simulations for a move of a bot; a person waits about two seconds for so many."""
+STAND_IN = "greedy"
+"""The bot that can play every game, in an instant."""
 
 
 class PersonSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="person"):
-    """A seat for a person."""
+    """A seat for the person who asks; several are for several people at one screen."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
+class OpenSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="open"):
+    """A seat for whoever comes."""
+
+
 class BotSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="bot"):
-    """A seat for a bot."""
+    """A seat for a bot: a level of the game, or its bot."""
 
     bot: Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -41,37 +53,59 @@ class TableRequest(msgspec.Struct, frozen=True):
     """What a person asks for: ``POST /api/tables`` of the protocol."""
 
     game: str
-    seats: Annotated[list[PersonSeat | BotSeat], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[
+        list[PersonSeat | OpenSeat | BotSeat], msgspec.Meta(min_length=1, max_length=MOST_SEATS)
+    ]
     edition: str | None = None
     options: Annotated[dict[str, bool | int | str], msgspec.Meta(max_length=MOST_OPTIONS)] = {}
+    pace: Pace = NoPace()
+    public: bool = False
+    steward: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
 class BadTable(DucatoError, ValueError):
     """A table that cannot be opened.
 
     Attributes:
-        field: of the form: "game", "edition", "options.<name>", "players" or "seats.<number>".
-        error: what is wrong.
+        field: of the form: "game", "edition", "options.<name>", "players", "seats.<number>" or
+            "steward".
+        message: what is wrong, in the house's catalogue.
         choices: what would have been right, empty if it is not a matter of choosing.
     """
 
-    def __init__(self, field: str, error: DucatoError) -> None:
-        self.field, self.error = field, error
+    def __init__(self, field: str, message: Message, error: DucatoError) -> None:
+        self.field, self.message = field, message
         self.choices: list[str] = error.choices if isinstance(error, UnknownName) else []
         super().__init__(str(error))
 
 
-def open_table(request: TableRequest) -> tuple[Match, list[Seat]]:
-    """A new match, dealt, and who plays it.
+def open_table(request: TableRequest, person: str | None) -> LiveTable:
+    """A new table without an id, dealt.
+
+    Args:
+        request: what is wanted.
+        person: who wants it, and sits down at the seats for persons.
 
     Raises:
         BadTable: something of the request is not possible.
     """
     game = _chosen_game(request)
-    seats = list(_seated(request.seats, game))
+    seats = list(_seated(request.seats, game, person))
     match = Match(game, CommittedStream(), [seat.name for seat in seats])
     match.run_chance()
-    return match, seats
+    with _field("steward", "bad.bot", name=request.steward):
+        steward = known_bot(request.steward or _gentlest(game.game), game)
+    return LiveTable("", match, seats, Clock.new(request.pace, len(seats)), steward)
+
+
+def again(played: LiveTable) -> LiveTable:
+    """A new table for the people of a finished one, everybody one seat further."""
+    old = played.company.seats
+    seats = [replace(old[number - 1], seat=number, steward=None) for number in range(len(old))]
+    match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
+    match.run_chance()
+    clock = Clock.new(played.clock.pace, len(seats))
+    return LiveTable("", match, seats, clock, played.company.steward)
 
 
 def reopen(
@@ -80,9 +114,15 @@ def reopen(
     edition: str,
     options: Mapping[str, Any],
     rules_version: int,
-    seats: Sequence[Mapping[str, Any]],
+    seats: Sequence[Seat],
     seed: bytes,
     steps: Sequence[Step],
+    *,
+    snapshot: Snapshot | None = None,
+    requests: Mapping[int, str] | None = None,
+    clock: Clock | None = None,
+    steward: str = STAND_IN,
+    rematch: str | None = None,
 ) -> LiveTable:
     """A table as it was left.
 
@@ -93,51 +133,95 @@ def reopen(
     loaded = load(game, len(seats), edition, **options)
     if loaded.game.rules_version != rules_version:
         raise BadValue("rules version", rules_version, str(loaded.game.rules_version))
-    seated = [Seat.from_dict(dict(seat)) for seat in seats]
-    match = replayed(loaded, CommittedStream(seed), [seat.name for seat in seated], steps)
-    return LiveTable(table_id, match, seated)
+    names = [seat.name for seat in seats]
+    match = replayed(loaded, CommittedStream(seed), names, steps, snapshot)
+    table = LiveTable(table_id, match, seats, clock, steward, rematch)
+    table.remember(requests or {})
+    return table
+
+
+def known_bot(name: str, game: LoadedGame) -> str:
+    """The bot of a level, or of a name that is not too much for a server.
+
+    Raises:
+        UnknownName, BadValue: there is none, or it would think too long.
+    """
+    levels = game.game.levels
+    if name in levels:
+        return levels[name]
+    if name in levels.values():
+        return name
+    kind, _, settings = name.partition(":")
+    if kind not in ("random", "greedy", "ismcts"):
+        raise UnknownName("bot", name, [*levels, "random", "greedy"])
+    made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
+    if not made.keys() <= {"sims", "playout"}:
+        raise UnknownName("bot", name, [*levels, "random", "greedy"])
+    make(name, game)  # raises, if a setting is wrong
+    if int(made.get("sims", 1)) > MOST_SIMS:
+        raise BadValue("sims", made["sims"], f"at most {MOST_SIMS}")
+    return name
+
+
+def _gentlest(game: Game) -> str:
+    return next(iter(game.levels.values()), STAND_IN)
 
 
 def _chosen_game(request: TableRequest) -> LoadedGame:
-    with _field("game"):
+    with _field("game", "bad.game", name=request.game):
         if request.game not in all_games():
             raise UnknownName("game", request.game, all_games())
     game = all_games()[request.game]
-    with _field("players"):
+    with _field("players", "bad.players", n=len(request.seats)):
         if len(request.seats) not in game.players:
             raise UnknownName("number of players", len(request.seats), game.players)
-    with _field("edition"):
+    with _field("edition", "bad.edition", name=str(request.edition)):
         if request.edition is not None and request.edition not in game.editions:
             raise UnknownName("edition", request.edition, game.editions)
     for name, value in request.options.items():
-        with _field(f"options.{name}"):
-            known = {**game.parameters, **game.cells}
+        known = {**game.parameters, **game.cells}
+        with _field(f"options.{name}", "bad.option", name=name):
             if name not in known:
                 raise UnknownName("option", name, game.parameters)
-            parameter = known[name]
-            if parameter.choices and value not in parameter.choices:
-                raise UnknownName(name, value, parameter.choices)
-            parameter.check(value)
+        _check_value(known[name], value)
     return game.load(len(request.seats), request.edition, **request.options)
 
 
-def _seated(seats: Sequence[PersonSeat | BotSeat], game: LoadedGame) -> Iterator[Seat]:
+def _check_value(parameter: Parameter, value: bool | int | str) -> None:
+    name = parameter.name
+    if parameter.range is not None:
+        low, high = parameter.range
+        with _field(f"options.{name}", "bad.number", name=name, low=low, high=high):
+            parameter.check(value)
+        return
+    with _field(f"options.{name}", "bad.value", name=name, value=str(value)):
+        if parameter.choices and value not in parameter.choices:
+            raise UnknownName(name, value, parameter.choices)
+        parameter.check(value)
+
+
+def _seated(
+    seats: Sequence[PersonSeat | OpenSeat | BotSeat], game: LoadedGame, person: str | None
+) -> Iterator[Seat]:
     taken = [seat.name for seat in seats if isinstance(seat, PersonSeat)]
     for number, seat in enumerate(seats):
-        with _field(f"seats.{number}"):
-            if isinstance(seat, PersonSeat):
-                yield person(number, seat.name)
-            else:
-                make(seat.bot, game)  # raises, if there is none of this name
-                made = bot(number, seat.bot, taken)
+        match seat:
+            case PersonSeat():
+                with _field(f"seats.{number}", "bad.name", n=LONGEST_NAME):
+                    yield Seat(number, tidy_name(seat.name), person=person)
+            case OpenSeat():
+                yield Seat(number, f"#{number + 1}")
+            case BotSeat():
+                with _field(f"seats.{number}", "bad.bot", name=seat.bot):
+                    made = bot(number, known_bot(seat.bot, game), taken)
                 taken.append(made.name)
                 yield made
 
 
 @contextmanager
-def _field(name: str) -> Iterator[None]:
-    """Say which field of the form an error is about."""
+def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
+    """Say which field of the form an error is about, and what is wrong in every language."""
     try:
         yield
     except (UnknownName, BadValue) as error:
-        raise BadTable(name, error) from error
+        raise BadTable(name, say(key, **arguments), error) from error

@@ -9,36 +9,58 @@ from collections.abc import Sequence
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import DamagedRecord, IllegalAction
+from ducato.core.errors import BadValue, DamagedRecord, IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
 
 
 def replayed(
-    game: LoadedGame, stream: CommittedStream, names: Sequence[str], steps: Sequence[Step]
+    game: LoadedGame,
+    stream: CommittedStream,
+    names: Sequence[str],
+    steps: Sequence[Step],
+    snapshot: Snapshot | None = None,
 ) -> Match:
     """The match after these steps; chance runs from the stream and must give the same.
+
+    With a snapshot only the steps after it are checked, so that the time does not grow with the
+    length of the game. One that does not fit, because the game keeps its states otherwise now, is
+    passed over.
 
     Raises:
         DamagedRecord: a step was not possible, or chance fell otherwise; with its number.
     """
-    match = Match(game, stream, names)
+    if snapshot is not None and snapshot.fits(game) and snapshot.seq <= len(steps):
+        before = steps[: snapshot.seq]
+        match = Match.resumed(game, stream, names, before, snapshot.state)
+    else:
+        match = Match(game, stream, names)
+    checked = match.seq
     match.run_chance()
-    for number, step in enumerate(steps, start=1):
+    for number, step in enumerate(steps[checked:], start=checked + 1):
         if number <= match.seq:
             continue  # chance, made together with the step before; compared below
         try:
-            if step.actor == verbs.CHANCE or step.actor != match.position.current_player():
-                raise IllegalAction(
-                    step.action, f"it is not the turn of seat {step.actor}", None, []
-                )
-            match.act(step.action)
-        except IllegalAction as error:
+            _repeat(match, step)
+        except (IllegalAction, BadValue) as error:
             raise DamagedRecord(number, str(error)) from error
         match.run_chance()
-    for number, (stored, made) in enumerate(zip(steps, match.steps, strict=False), start=1):
-        if stored != made:
-            raise DamagedRecord(number, f"{stored} was stored, {made} came out")
+    made = match.steps[checked:]
+    for number, (stored, again) in enumerate(
+        zip(steps[checked:], made, strict=False), start=checked + 1
+    ):
+        if stored != again:
+            raise DamagedRecord(number, f"{stored} was stored, {again} came out")
     if len(steps) != match.seq:
         raise DamagedRecord(len(steps), "chance steps are missing after it")
     return match
+
+
+def _repeat(match: Match, step: Step) -> None:
+    if step.actor >= 0 and step.action < 0:
+        match.resign(step.actor)
+        return
+    if step.actor == verbs.CHANCE or step.actor != match.position.current_player():
+        raise IllegalAction(step.action, f"it is not the turn of seat {step.actor}", None, [])
+    match.act(step.action)

@@ -33,17 +33,29 @@ class Screen:
     Attributes:
         seats: the people who use it, by seat.
         language: in which it is written.
+        person: who is logged in there, None for nobody that is known.
         shown: the seat whose view it shows, `SPECTATOR` while nobody's.
         covered_for: the seat that must say `ready` first, None without a curtain.
+        seq: up to which step it was told.
+        rewinds: how often it was told that something was taken back.
     """
 
     seats: tuple[int, ...]
     language: str
+    person: str | None = None
     shown: int = field(init=False)
     covered_for: int | None = field(init=False, default=None)
+    seq: int = field(init=False, default=0)
+    rewinds: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR
+
+    def sit(self, seats: tuple[int, ...]) -> None:
+        """Its person has other seats now."""
+        self.seats = seats
+        self.covered_for = None
+        self.__post_init__()
 
     @property
     def shared(self) -> bool:

@@ -1,11 +1,11 @@
-"""Who sits at a table: persons and bots, and how both are called.
+"""Who sits at a table: people, bots and empty chairs, and how they are called.
 
 This module must not know the match or the messages about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from ducato.core.errors import BadValue
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
 """For bots without a name; people of a duchy, since "greedy" is no name to play against."""
+LATE, RESIGNED = "late", "resigned"
+"""Why the steward plays for a seat: its clock ran out, or its player gave up."""
 
 
 @dataclass(frozen=True)
@@ -22,39 +24,55 @@ class Seat:
 
     Attributes:
         seat: its number, from 0.
-        name: how the player is called.
+        name: how the player is called; the name to be for a seat that is still open, or "".
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
+        person: whose seat it is; with neither bot nor person it is open.
+        steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`.
     """
 
     seat: int
     name: str
     bot: str | None = None
+    person: str | None = None
+    steward: str | None = None
 
     @property
     def kind(self) -> str:
-        """The word of the protocol: "person" or "bot"."""
-        return "person" if self.bot is None else "bot"
+        """The word of the protocol: "person", "bot" or "open"."""
+        if self.bot is not None:
+            return "bot"
+        return "open" if self.person is None else "person"
 
-    def to_dict(self) -> dict[str, Any]:
-        """As in the protocol, and as it is stored."""
-        return {**asdict(self), "kind": self.kind}
+    def to_row(self) -> dict[str, Any]:
+        """As it is stored."""
+        return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Seat:
-        """What `to_dict` gave."""
-        return cls(data["seat"], data["name"], data["bot"])
+    def from_row(cls, row: Mapping[str, Any]) -> Seat:
+        """What `to_row` gave."""
+        return cls(row["seat"], row["name"], row["bot"], row["person"], row["steward"])
+
+    def told(self) -> dict[str, Any]:
+        """As in the protocol: whose seat it is concerns nobody else."""
+        return {
+            "seat": self.seat,
+            "name": self.name,
+            "kind": self.kind,
+            "bot": self.bot,
+            "steward": self.steward,
+        }
 
 
-def person(seat: int, name: str) -> Seat:
-    """A person, with a tidied name.
+def tidy_name(name: str) -> str:
+    """A name without control characters and superfluous spaces.
 
     Raises:
-        BadValue: nothing is left of the name, or it is too long.
+        BadValue: nothing is left of it, or it is too long.
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not 1 <= len(tidy) <= LONGEST_NAME:
         raise BadValue("name", name, f"1 to {LONGEST_NAME} characters")
-    return Seat(seat, tidy)
+    return tidy
 
 
 def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
@@ -63,6 +81,11 @@ def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)
 
 
-def persons(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """The numbers of the seats where people sit."""
+def people(seats: Sequence[Seat]) -> tuple[int, ...]:
+    """The numbers of the seats where people sit, or may come to sit."""
     return tuple(s.seat for s in seats if s.bot is None)
+
+
+def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:
+    """The numbers of the seats of one person."""
+    return tuple(s.seat for s in seats if person is not None and s.person == person)

@@ -2,18 +2,20 @@
 
 Everything here is made from copies that `visibility.redact` blanked for the reader's seat, so what
 is hidden cannot get into a message. Made views are kept, as JSON, because several screens and
-repeated questions ask for the same ones. This module must not know screens or requests.
+repeated questions ask for the same ones. A mistake in a game's `scene` or `tell` is noted in the
+server's log and stops no table: the view then lacks what could not be made, but never the choices.
+This module must not know screens or requests.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
 
 from ducato.core import verbs
 from ducato.core.match import Match
@@ -24,8 +26,12 @@ from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
 
-KEPT_VIEWS = 64
-"""About 30 kB each; enough for the steps of one turn, for every seat of a table in one language."""
+log = logging.getLogger(__name__)
+
+KEPT_VIEWS = 16
+"""About 30 kB each; enough for the steps of one move, for most readers of a table."""
+
+Made = TypeVar("Made")
 
 HOUSE = "ducato.table"
 """The package with the catalogue of what the table itself says."""
@@ -52,10 +58,17 @@ class Views:
     def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
         self.match, self._lesson = match, lesson
         self.game = match.game
+        self._choosers = frozenset(range(match.game.players))
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
         self._views: OrderedDict[tuple[int, Reader, bool], msgspec.Raw] = OrderedDict()
-        self._logs: dict[Reader, list[dict[str, Any]]] = {}
+        self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
+
+    def let_choose(self, seats: Iterable[int]) -> None:
+        """Only at these seats somebody chooses; for the others bots do, or nobody does yet."""
+        if self._choosers != frozenset(seats):
+            self._choosers = frozenset(seats)
+            self._views.clear()
 
     def view(self, seq: int, reader: Reader) -> msgspec.Raw:
         """What the reader sees after `seq` steps, as JSON; choices are only in the present."""
@@ -68,28 +81,40 @@ class Views:
         self._views.move_to_end(key)
         return self._views[key]
 
-    def steps(self, since: int, viewer: Reader, listener: Reader) -> list[dict[str, Any]]:
-        """What happened after the first `since` steps, each with the view that it led to."""
-        told = self.log(listener)[since:]
-        return [{**entry, "view": self.view(entry["seq"], viewer)} for entry in told]
+    def steps(
+        self, since: int, viewer: Reader, listener: Reader, *, brief: bool = False
+    ) -> list[dict[str, Any]]:
+        """What happened after the first `since` steps, each with the view that it led to.
+
+        Briefly, only the last one has its view: most of a server's time goes into views.
+        """
+        told = self.log(listener, since, self.match.seq)
+        return [
+            {
+                **entry,
+                "view": None
+                if brief and entry["seq"] < self.match.seq
+                else self.view(entry["seq"], viewer),
+            }
+            for entry in told
+        ]
+
+    def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
+        """What happened after the first `first` steps up to step `last`, as the reader may know."""
+        known = self._logs.setdefault(reader, {})
+        told = []
+        for seq in range(first + 1, min(last, self.match.seq) + 1):
+            if seq not in known:
+                texts = self._told(seq, reader)
+                known[seq] = {"seq": seq, "actor": self.match.steps[seq - 1].actor, "texts": texts}
+            told.append(known[seq])
+        return told
 
     def step(self, seq: int, reader: Reader) -> dict[str, Any]:
         """One step of the past with the view that it led to; 0 is the empty table at the start."""
-        told = self.log(reader)[seq - 1] if seq else {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        told = self.log(reader, seq - 1, seq)[0] if seq else start
         return {**told, "view": self.view(seq, reader)}
-
-    def log(self, reader: Reader) -> list[dict[str, Any]]:
-        """Everything that happened, as the reader may know it."""
-        log = self._logs.setdefault(reader, [])
-        for seq in range(len(log) + 1, self.match.seq + 1):
-            log.append(
-                {
-                    "seq": seq,
-                    "actor": self.match.steps[seq - 1].actor,
-                    "texts": self._told(seq, reader),
-                }
-            )
-        return list(log)
 
     def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
         """Why the seat to move may not do these now, each reason once; none for what is legal."""
@@ -97,10 +122,17 @@ class Views:
         legal, found = set(self._legal(state)), {}
         for action in actions:
             if action not in legal:
-                refusal = self._tell.why_not(state, self.game.edition, action)
-                reason = self.text(refusal.message, reader.language)
-                found[reason] = {"reason": reason, "clause": refusal.clause}
+                reason, clause = self._reason(state, action, reader.language)
+                found[reason] = {"reason": reason, "clause": clause}
         return list(found.values())
+
+    def _reason(self, state: Record, action: int, language: str) -> tuple[str, str | None]:
+        def reason() -> tuple[str, str | None]:
+            refusal = self._tell.why_not(state, self.game.edition, action)
+            return self.text(refusal.message, language), refusal.clause
+
+        unknown: tuple[str, str | None] = (house_text(say("refused.illegal"), language), None)
+        return self._safely(reason, unknown)
 
     def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
         """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
@@ -110,7 +142,12 @@ class Views:
 
     def label(self, state: Record, action: int, language: str) -> str:
         """An action as a sentence, for the seat for which the state is redacted."""
-        return self.text(self._tell.action_sentence(state, self.game.edition, action), language)
+        return self._safely(
+            lambda: self.text(
+                self._tell.action_sentence(state, self.game.edition, action), language
+            ),
+            self.game.actions.name(action),
+        )
 
     def game_text(self, key: str, language: str) -> str:
         """Something that the game says about itself, such as its title."""
@@ -120,52 +157,71 @@ class Views:
         """Everything after the first `seq` steps was taken back."""
         self._views.clear()
         for log in self._logs.values():
-            del log[seq:]
+            for told in [number for number in log if number > seq]:
+                del log[told]
 
     def _make(self, seq: int, reader: Reader, present: bool) -> dict[str, Any]:
         state = redact(self.match.state_at(seq), reader.seat)
         edition, seat = self.game.edition, reader.seat
         player = verbs.current_player(state, edition)
         over = present and self.match.is_over()
-        legal = self._legal(state) if present and not over and player == seat != SPECTATOR else []
-        stage = self._lesson.stage() if self._lesson is not None and present else None
-        if stage is not None and seat != LEARNER:
-            stage = None
+        chooses = player == seat and seat in self._choosers
+        legal = self._legal(state) if present and not over and chooses else []
+        language = reader.language
+        stage = self._stage(seat) if present else None
         if stage is not None and stage.actions:
             legal = [action for action in legal if action in stage.actions]
-        scene = self._scene.scene(state, edition, seat, legal)
-        if stage is not None and stage.actions:
-            scene.pieces = [_bound(piece, legal) for piece in scene.pieces]
+
+        def scene() -> dict[str, Any]:
+            drawn = self._scene.scene(state, edition, seat, legal)
+            if stage is not None and stage.actions:
+                drawn.pieces = [_bound(piece, legal) for piece in drawn.pieces]
+            return write(drawn, lambda text: self.text(text, language))
+
         return {
             "seq": seq,
-            "scene": write(scene, lambda text: self.text(text, reader.language)),
-            "prompt": self.text(self._tell.prompt(state, edition, seat), reader.language),
+            "scene": self._safely(scene, {"places": [], "pieces": []}),
+            "prompt": self._safely(
+                lambda: self.text(self._tell.prompt(state, edition, seat), language), ""
+            ),
             "legal": [self._offer(state, action, reader.language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
             "undo": present
             and not over
-            and seat != SPECTATOR
+            and seat in self._choosers
             and self.match.undoable(seat) is not None,
             "result": self._result(state, reader.language) if over else None,
-            "lesson": None if stage is None else self._taught(stage, reader.language),
+            "lesson": None if stage is None else self._taught(stage, language),
         }
 
+    def _stage(self, seat: int) -> Stage | None:
+        """Where the lesson is, for who learns."""
+        return self._lesson.stage() if self._lesson is not None and seat == LEARNER else None
+
     def _legal(self, state: Record) -> list[int]:
-        out = np.zeros(len(self.game.actions), np.int32)
+        out = self.game.actions.room()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
-        hint = self._tell.action_hint(state, self.game.edition, action)
+        tell, edition, name = self._tell, self.game.edition, self.game.actions.name(action)
+
+        def hint() -> str | None:
+            found = tell.action_hint(state, edition, action)
+            return None if found is None else self.text(found, language)
+
         return {
             "action": action,
-            "name": self.game.actions.name(action),
+            "name": name,
             "label": self.label(state, action, language),
-            "hint": None if hint is None else self.text(hint, language),
+            "hint": self._safely(hint, None),
         }
 
     def _told(self, seq: int, reader: Reader) -> list[str]:
         step = self.match.steps[seq - 1]
+        if step.actor != verbs.CHANCE and step.action < 0:
+            name = self.match.names[step.actor]
+            return [house_text(say("told.resigned", name=name), reader.language)]
         before = redact(self.match.state_at(seq - 1), reader.seat)
         after = redact(self.match.state_at(seq), reader.seat)
         action: int | None = step.action
@@ -174,10 +230,14 @@ class Views:
             step.actor != reader.seat and self.game.actions.kind(step.action).secret
         ):
             action = None
-        told: Sequence[Message] = self._tell.told(
-            before, action, after, self.game.edition, step.actor, reader.seat
-        )
-        return [self.text(message, reader.language) for message in told]
+
+        def told() -> list[str]:
+            messages: Sequence[Message] = self._tell.told(
+                before, action, after, self.game.edition, step.actor, reader.seat
+            )
+            return [self.text(message, reader.language) for message in messages]
+
+        return self._safely(told, [])
 
     def _taught(self, stage: Stage, language: str) -> dict[str, Any]:
         return {
@@ -188,18 +248,35 @@ class Views:
         }
 
     def _result(self, state: Record, language: str) -> dict[str, Any]:
-        headline, columns, rows = self._tell.result(state, self.game.edition)
+        unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
+        headline, table = self._safely(lambda: self._score(state, language), unknown)
         return {
             "places": self.match.places(),
-            "returns": self.match.position.returns(),
-            "headline": self.text(headline, language),
-            "table": {
-                "columns": [self.text(text, language) for text in columns],
-                "rows": [[self.text(text, language) for text in row] for row in rows],
-            },
+            "returns": self.match.returns(),
+            "headline": headline,
+            "table": table,
             "seed": self.match.stream.seed.hex(),
             "commitment": self.match.stream.commitment,
         }
+
+    def _score(self, state: Record, language: str) -> tuple[str, dict[str, Any]]:
+        if self.match.resigned is not None:  # the rules have not scored this game
+            winner = self.match.names[1 - self.match.resigned]
+            said = house_text(say("result.resigned", name=winner), language)
+            return said, {"columns": [], "rows": []}
+        headline, columns, rows = self._tell.result(state, self.game.edition)
+        return self.text(headline, language), {
+            "columns": [self.text(text, language) for text in columns],
+            "rows": [[self.text(text, language) for text in row] for row in rows],
+        }
+
+    def _safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
+        """What a game's module makes; if it fails, something to go on with."""
+        try:
+            return make()
+        except Exception:
+            log.exception("%s cannot show or tell step %d", self.game.name, self.match.seq)
+            return otherwise
 
     def text(self, text: Text, language: str) -> str:
         """Something that the game says, in a language."""

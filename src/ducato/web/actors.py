@@ -1,6 +1,7 @@
 """The actor of a live table: one task with an inbox, the only one that touches the table.
 
-The way of a move is `TableActor._hear`: check and act (`LiveTable.receive`), store, fan out. The
+The way of a move is `TableActor._hear`: check and act (`LiveTable.receive`), store, answer; then,
+as time allows, every screen is told what it has not heard, the one that is to move first. The
 event loop only carries messages: rules, texts, disk and bots run in threads. Every queue has a
 bound: a full inbox makes its sockets wait, and a screen that does not keep up is let go; its client
 comes back and catches up. Every task has an owner, which cancels it.
@@ -13,88 +14,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from ducato import bots
-from ducato.core.errors import IllegalAction
+from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.messages import say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
-from ducato.table.live import Change, LiveTable, Says, Thought
+from ducato.store.database import now
+from ducato.table.changes import Change, Refused, Says, Thought
+from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request
-from ducato.table.screens import Screen
-from ducato.web.threads import Threads
+from ducato.web.guests import Guest
+from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked
+from ducato.web.threads import LATER, SOON, Threads
 
 log = logging.getLogger(__name__)
 
 INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
-OUTBOX = 200
-"""Messages that wait for one screen before it is let go; a busy table sends about five a second."""
 RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
-
-
-class Guest:
-    """A screen at a table, and what is to be sent to it.
-
-    Attributes:
-        screen: what it shows.
-        outbox: what to send, in order; None ends the connection.
-        gone: whether the connection has ended.
-    """
-
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.outbox: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        self.gone = False
-
-    def tell(self, says: Says) -> None:
-        """Queue messages for this screen; one that lags too far behind is let go."""
-        for message in says:
-            self.outbox.put_nowait(message)
-        if self.outbox.qsize() > OUTBOX:
-            self.let_go()
-
-    def let_go(self) -> None:
-        """End the connection."""
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
-
-
-@dataclass(frozen=True)
-class Arrived:
-    """A screen is there."""
-
-    guest: Guest
-
-
-@dataclass(frozen=True)
-class Left:
-    """A screen is gone: maybe it was the last one."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """A screen says something."""
-
-    guest: Guest
-    message: Heard
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A bot has chosen, at the position after `turn` changes of the table; None if it failed."""
-
-    turn: int
-    seat: int
-    action: int | None
-
-
-Letter = Arrived | Left | Said | Chosen
+AWAY_AFTER = 20.0
+"""Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
 
 
 class TableActor:
@@ -125,6 +67,8 @@ class TableActor:
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.visitors = 0
+        # Screens that have not been told everything; a dict, for its order.
+        self._behind: dict[Guest, None] = {}
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
@@ -132,7 +76,9 @@ class TableActor:
         self._pondering: dict[Guest, asyncio.Task[None]] = {}
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
-        self._bots: dict[int, bots.Bot] = {}
+        self._bots: dict[str, bots.Bot] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
     async def close(self) -> None:
@@ -149,29 +95,43 @@ class TableActor:
         if not self._task.done():
             await self.inbox.put(letter)
 
+    async def ask(self, what: Callable[[], Change]) -> None:
+        """Have something done at the table that does not come from a screen there, and stored.
+
+        Raises:
+            Refused, BadValue: the table does not do it.
+            StoreError: it cannot be stored.
+        """
+        asked = Asked(what, asyncio.get_running_loop().create_future())
+        await self.post(asked)
+        if self._task.done() and not asked.done.done():
+            raise asyncio.CancelledError
+        await asked.done
+
     def leave(self, guest: Guest) -> None:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
         guest.gone = True
         self.guests.discard(guest)
         self._ponder(guest, ())
+        self._behind.pop(guest, None)
         self.visitors -= 1
-        if not self.inbox.full():  # else there are letters enough to wake the task
-            self.inbox.put_nowait(Left())
+        for seat in guest.screen.seats:
+            self._left[seat] = asyncio.get_running_loop().time()
+        self._wake(Left())
+
+    def _wake(self, letter: Letter) -> None:
+        if not self.inbox.full() and not self._task.done():  # else letters enough wake the task
+            self.inbox.put_nowait(letter)
 
     async def _run(self) -> None:
         try:
+            await self._tick()
             self._wake_bot()
             while True:
-                letter = await self.inbox.get()
-                match letter:
-                    case Arrived(guest):
-                        await self._welcome(guest)
-                    case Left():
-                        pass
-                    case Said(guest, message):
-                        await self._hear(guest, message)
-                    case Chosen():
-                        await self._play(letter)
+                if self._behind and self.inbox.empty():
+                    await self._tell_next()
+                    continue
+                await self._do(await self.inbox.get())
                 self._wake_bot()
                 if self.visitors == 0 and self._thinking is None and self.inbox.empty():
                     return
@@ -179,23 +139,50 @@ class TableActor:
             log.exception("table %s stopped; it will be opened again from the store", self.table.id)
         finally:
             self._forget(self)
+            if self._alarm is not None:
+                self._alarm.cancel()
             while not self.inbox.empty():
-                letter = self.inbox.get_nowait()
-                if isinstance(letter, Arrived):
-                    letter.guest.let_go()
+                match self.inbox.get_nowait():
+                    case Arrived(guest):
+                        guest.let_go()
+                    case Asked(_, done) if not done.done():
+                        done.cancel()
             for guest in self.guests:
                 guest.let_go()
 
+    async def _do(self, letter: Letter) -> None:
+        match letter:
+            case Arrived(guest):
+                await self._welcome(guest)
+            case Left() | Ticked():
+                await self._tick()
+            case Said(guest, message):
+                await self._hear(guest, message)
+            case Chosen():
+                await self._play(letter)
+            case Asked():
+                await self._answer(letter)
+
+    # -- screens
+
     async def _welcome(self, guest: Guest) -> None:
         self._failed = None
-        guest.tell(await self._threads.run(self.table.welcome, guest.screen))
-        if self._thinking is not None:
-            guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
+        self._sit_down(guest)
+        guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+        self._tell_thinking(guest)
         if not guest.gone:
             self.guests.add(guest)
+        await self._tick()
+
+    def _sit_down(self, guest: Guest) -> None:
+        """Give a screen the seats of its person."""
+        own = self.table.company.of(guest.screen.person)
+        seats = own if guest.only is None else tuple(seat for seat in own if seat == guest.only)
+        if seats != guest.screen.seats:
+            guest.screen.sit(seats)
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
-        answer = await self._threads.run(self.table.receive, guest.screen, message)
+        answer = await self._threads.run(self.table.receive, guest.screen, message, now())
         if answer.change is not None:
             try:
                 await self._store(answer.change)
@@ -208,42 +195,41 @@ class TableActor:
             self._ponder(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
+        elif answer.news:
+            self._tell_table()
 
-    async def _play(self, chosen: Chosen) -> None:
-        if chosen.turn != self._turn:
-            return  # somebody took a move back while the bot was thinking
-        self._thinking = None
-        if chosen.action is None:
-            self._give_up(chosen)
-            return
+    async def _answer(self, asked: Asked) -> None:
         try:
-            change = await self._threads.run(self.table.play, chosen.seat, chosen.action)
+            change = await self._threads.run(asked.what)
             await self._store(change)
-        except IllegalAction:
-            log.exception("bot %s of table %s", self.table.seats[chosen.seat].bot, self.table.id)
-            self._give_up(chosen)
-        except StoreError as error:
-            self._tell_all(partial(self._not_saved, request_id=None, error=error))
-            self._thinking = asyncio.create_task(self._later(chosen))
-        else:
-            await self._announce(change)
-
-    def _give_up(self, chosen: Chosen) -> None:
-        """A bot could not choose. It is asked again when somebody comes."""
-        self._failed = chosen.turn
-        failed = say("bot.failed", name=self.table.called(chosen.seat))
-        self._tell_all(lambda guest: [self.table.refusal(guest.screen, None, failed)])
+        except (Refused, BadValue, StoreError) as error:
+            if not asked.done.done():
+                asked.done.set_exception(error)
+            return
+        if not asked.done.done():
+            asked.done.set_result(None)
+        await self._announce(change)
 
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""
         store, table = self._kept_in, self.table
         try:
             if change.removed:
-                await self._threads.run(store.truncate, table.id, change.kept)
-            else:
-                await self._threads.run(
-                    store.append, table.id, change.added, change.kept, finished=change.finished
+                written = store.truncate(table.id, change.kept, change.seq, change.status)
+            elif change.added:
+                written = store.append(
+                    table.id,
+                    change.added,
+                    change.kept,
+                    change.status,
+                    finished=change.finished,
+                    request=None if change.asked is None else change.asked[1],
+                    snapshot=change.snapshot,
                 )
+            else:
+                rows = [seat.to_row() for seat in change.seats]
+                written = store.seat(table.id, rows, change.status)
+            await asyncio.wrap_future(written)
         except StoreError as error:
             if error.trouble is Trouble.OTHER:
                 log.exception("table %s could not be stored", table.id)
@@ -253,15 +239,82 @@ class TableActor:
         self._stop_thinking()
 
     async def _announce(self, change: Change) -> None:
-        for guest in list(self.guests):
-            guest.tell(await self._threads.run(self.table.news, guest.screen, change))
+        """Let everybody know, who is to move first; what is told to whom is made one by one."""
+        self._set_alarm()
+        if change.seats or not (change.added or change.removed):
+            for guest in list(self.guests):
+                self._sit_down(guest)
+                guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+        if change.notice is not None:
+            notice = change.notice
+            self._tell_all(lambda guest: self.table.notice(guest.screen, notice))
+        to_move = change.status.to_move
+        in_order = sorted(self.guests, key=lambda guest: to_move not in guest.screen.seats)
+        self._behind.update(dict.fromkeys(in_order))
+
+    async def _tell_next(self) -> None:
+        """Tell one screen what it has not heard."""
+        guest = next(iter(self._behind))
+        del self._behind[guest]
+        urgency = SOON if guest.screen.seats else LATER
+        guest.tell(await self._threads.run(self.table.news, guest.screen, now(), urgency=urgency))
+        self._tell_thinking(guest)
 
     def _tell_all(self, says: Callable[[Guest], Says]) -> None:
         for guest in self.guests:
             guest.tell(says(guest))
 
+    def _tell_table(self) -> None:
+        self._tell_all(lambda guest: self.table.table_news(guest.screen, now()))
+
     def _not_saved(self, guest: Guest, request_id: str | None, error: StoreError) -> Says:
         return [self.table.refusal(guest.screen, request_id, say(f"store.{error.trouble}"))]
+
+    def tell_rematch(self, table_id: str) -> None:
+        """They play again at another table."""
+        self.table.rematch = table_id
+        self._tell_table()
+
+    # -- time
+
+    async def _tick(self) -> None:
+        """See who is there, and whose time is over."""
+        self._look_around()
+        change = await self._threads.run(self.table.run_out, now())
+        if change is not None:
+            try:
+                await self._store(change)
+            except StoreError:
+                log.exception("the clock of table %s", self.table.id)
+                asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake, Ticked())
+                return
+            await self._announce(change)
+        self._set_alarm()
+
+    def _look_around(self) -> None:
+        """Note whose people are there; somebody who was away for a moment still counts as there."""
+        time = asyncio.get_running_loop().time()
+        here = {seat for guest in self.guests for seat in guest.screen.seats}
+        there = {
+            seat
+            for seat in self.table.company.present - here
+            if time - self._left.get(seat, time) < AWAY_AFTER
+        }
+        if there:
+            asyncio.get_running_loop().call_later(AWAY_AFTER + 0.1, self._wake, Ticked())
+        if here | there != self.table.company.present:
+            self.table.company.present = here | there
+            self._tell_table()
+
+    def _set_alarm(self) -> None:
+        """Wake when the running clock will have run out."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        due = self.table.clock.due
+        if due is not None:
+            wait = max(0.0, (due - now()) / 1000) + 0.01
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._wake, Ticked())
 
     # -- bots
 
@@ -269,31 +322,69 @@ class TableActor:
         seat = self.table.bot_to_move()
         if seat is None or self._thinking is not None or self._failed == self._turn:
             return
-        self._tell_all(lambda _: [{"type": "thinking", "seat": seat}])
         state, seed = self.table.question(seat)
         self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed))
+        for guest in self.guests - self._behind.keys():
+            self._tell_thinking(guest)
+
+    def _tell_thinking(self, guest: Guest) -> None:
+        if self._thinking is not None and guest.screen.seq == self.table.match.seq:
+            guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
 
     async def _think(self, turn: int, seat: int, state: Record, seed: int) -> None:
         action: int | None = None
+        name = self.table.company.bot_for(seat) or ""
         try:
             action = self.table.scripted(seat)
+            if action is None and name not in self._bots:
+                made = await self._threads.run_bot(bots.make, name, self.table.match.game)
+                self._bots[name] = made
             if action is None:
-                bot = await self._bot(seat)
-                action = await self._threads.run_bot(bot.choose, state, seat, seed)
+                action = await self._threads.run_bot(self._bots[name].choose, state, seat, seed)
         except Exception:
-            log.exception("bot %s of table %s failed", self.table.seats[seat].bot, self.table.id)
+            log.exception("bot %s of table %s failed", name, self.table.id)
             action = None
         await self.post(Chosen(turn, seat, action))
+
+    async def _play(self, chosen: Chosen) -> None:
+        if chosen.turn != self._turn:
+            return  # somebody took a move back while the bot was thinking
+        self._thinking = None
+        if chosen.action is None:
+            await self._stand_in(chosen)
+            return
+        try:
+            change = await self._threads.run(self.table.play, chosen.seat, chosen.action, now())
+            await self._store(change)
+        except IllegalAction:
+            name = self.table.company.bot_for(chosen.seat)
+            log.exception("bot %s of table %s", name, self.table.id)
+            await self._stand_in(chosen)
+        except StoreError as error:
+            self._tell_all(partial(self._not_saved, request_id=None, error=error))
+            self._thinking = asyncio.create_task(self._later(chosen))
+        else:
+            await self._announce(change)
+
+    async def _stand_in(self, chosen: Chosen) -> None:
+        """A bot could not choose: the simplest one chooses in its place."""
+        failed = say("bot.failed", name=self.table.called(chosen.seat))
+        self._tell_all(lambda guest: [self.table.refusal(guest.screen, None, failed)])
+        if self._failed == chosen.turn:
+            return  # not even that one could; it is asked again when somebody comes
+        self._failed = chosen.turn
+        state, seed = self.table.question(chosen.seat)
+        game = self.table.match.game
+        try:
+            action = await self._threads.run_bot(bots.stand_in, game, state, chosen.seat, seed)
+        except Exception:
+            log.exception("nothing can stand in at table %s", self.table.id)
+            return
+        self._thinking = asyncio.create_task(self.post(Chosen(chosen.turn, chosen.seat, action)))
 
     async def _later(self, chosen: Chosen) -> None:
         await asyncio.sleep(RETRY_SECONDS)
         await self.post(chosen)
-
-    async def _bot(self, seat: int) -> bots.Bot:
-        if seat not in self._bots:
-            name = self.table.seats[seat].bot or ""
-            self._bots[seat] = await self._threads.run_bot(bots.make, name, self.table.match.game)
-        return self._bots[seat]
 
     # -- questions that take a bot's time
 

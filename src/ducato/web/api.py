@@ -1,120 +1,202 @@
-"""The HTTP interface of `docs/protocol.md` under ``/api``: what is offered, new and open tables."""
+"""The HTTP interface to tables (`docs/protocol.md`): what is offered, new ones, seats, rematch."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import FastAPI, Request, Response
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
-from ducato.store import StoreError
-from ducato.table.lessons import LessonRequest, open_lesson
-from ducato.table.opening import BadTable, TableRequest, open_table
-from ducato.table.views import house_text
-from ducato.web.guard import from_our_pages
-from ducato.web.hall import Hall
+from ducato.store import Person, StoreError, TableSummary, Terms
+from ducato.store.database import now
+from ducato.table.changes import Change, Refused
+from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
+from ducato.table.live import LiveTable
+from ducato.table.opening import BadTable, PersonSeat, TableRequest, again, open_table
+from ducato.table.seats import LONGEST_NAME, Seat
+from ducato.web.accounts import good_name
+from ducato.web.answers import Wrong, json, read
+from ducato.web.hall import reopened
+from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.offer import offer, title
 
 log = logging.getLogger(__name__)
 
-LARGEST = 16_384
-"""Bytes of a request for a table; one with every option of a large game set has about 3,000."""
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Somebody wants to sit down."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+    seat: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
 
 
-def json(content: Any, status: int = 200) -> Response:
-    """An answer of plain data. It is never kept: it changes with every move."""
-    body = msgspec.json.encode(content)
-    return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
-
-
-def wrong(error: str, choices: list[str], field: str | None, status: int = 422) -> Response:
-    """What is wrong with a request."""
-    return json({"error": error, "choices": choices, "field": field}, status)
-
-
-def add_api(app: FastAPI, hall: Hall) -> None:
-    """Add the routes under ``/api``."""
+def add_api(app: FastAPI, house: House) -> None:
+    """Add the routes under ``/api/games`` and ``/api/tables``."""
+    hall, store = house.hall, house.store
 
     @app.get("/api/games")
     def list_games(request: Request) -> Response:
         return json(offer(chosen_language(request)))
 
     @app.get("/api/tables")
-    def list_tables(request: Request) -> Response:
+    async def list_tables(request: Request) -> Response:
+        person = await house.visitors.who(request)
+        own = None if person is None else person.id
+        found = await house.threads.read(store.list_tables, own)
         language = chosen_language(request)
-        return json(
-            [
-                {
-                    "id": table.id,
-                    "game": table.game,
-                    "title": title(table.game, language),
-                    "names": [seat["name"] for seat in table.seats],
-                    "updated": table.updated / 1000,
-                    "finished": table.finished is not None,
-                }
-                for table in hall.store.list_open()
-            ]
-        )
+        return json([_line(table, own, language) for table in found])
 
     @app.post("/api/tables")
     async def create_table(request: Request) -> Response:
-        if not from_our_pages(request):
-            return wrong("this must be asked from one of our own pages", [], None, 403)
-        body = await _body(request)
-        if body is None:
-            return wrong(f"the request has more than {LARGEST} bytes", [], None, 413)
-        try:
-            wanted = msgspec.json.decode(body, type=TableRequest)
-            match, seats = await hall.threads.run(open_table, wanted)
-            table_id = await hall.threads.run(
-                hall.store.create, match, [seat.to_dict() for seat in seats]
-            )
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            return wrong(str(error), [], None)
-        except BadTable as bad:
-            return wrong(str(bad), bad.choices, bad.field)
-        except StoreError as error:
-            log.error("%s", error)
-            text = house_text(say(f"store.{error.trouble}"), chosen_language(request))
-            return wrong(text, [], None, 503)
-        return json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        await house.guard(request)
+        wanted = await read(request, TableRequest)
+        names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
+        name = good_name(names[0], "seats.0") if names else "ducato"
+        # Before somebody becomes a guest, see whether there is anything to be a guest for.
+        await _made(house, partial(open_table, wanted, None))
+        person, token = await _welcome(house, request, name)
+        table = await _made(house, partial(open_table, wanted, person.id))
+        terms = Terms(person.id, wanted.public, table.company.steward)
+        table_id = await _keep(house, table, terms)
+        answer = json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        house.visitors.give_cookie(request, answer, token)
+        return answer
+
+    @app.post("/api/tables/{table_id}/sit")
+    async def sit(request: Request, table_id: str) -> Response:
+        await house.guard(request)
+        sitting = await read(request, Sitting)
+        name = good_name(sitting.name)
+        await house.threads.read(store.head, table_id)  # is there such a table?
+        person, token = await _welcome(house, request, name)
+        await _ask(house, table_id, lambda table: table.sit(person.id, name, sitting.seat, now()))
+        answer = json({"url": f"/table/{table_id}"})
+        house.visitors.give_cookie(request, answer, token)
+        return answer
+
+    @app.post("/api/tables/{table_id}/stand")
+    async def stand_up(request: Request, table_id: str) -> Response:
+        await house.guard(request)
+        person = await _somebody(house, request)
+        await _ask(house, table_id, lambda table: table.stand_up(person.id, now()))
+        return json({"url": "/"})
+
+    @app.post("/api/tables/{table_id}/rematch")
+    async def rematch(request: Request, table_id: str) -> Response:
+        await house.guard(request)
+        person = await _somebody(house, request)
+        stored = await house.threads.read(store.load, table_id)
+        played = await house.threads.run(reopened, stored)
+        if played.stage != "over":
+            raise Wrong(409, say("refused.not_over"))
+        if not played.company.of(person.id) and stored.terms.host != person.id:
+            raise Wrong(403, say("refused.watching"))
+        table = await house.threads.run(again, played)
+        new_id = await _keep(house, table, stored.terms, table_id)
+        async with hall.visit(table_id) as actor:
+            actor.tell_rematch(new_id)
+        return json({"id": new_id, "url": f"/table/{new_id}"}, 201)
 
 
-def add_lessons(app: FastAPI, hall: Hall) -> None:
+def add_lessons(app: FastAPI, house: House) -> None:
     """Add the route for tables that teach."""
 
     @app.post("/api/lessons")
     async def create_lesson(request: Request) -> Response:
-        if not from_our_pages(request):
-            return wrong("this must be asked from one of our own pages", [], None, 403)
-        body = await _body(request)
-        if body is None:
-            return wrong(f"the request has more than {LARGEST} bytes", [], None, 413)
+        await house.guard(request)
+        wanted = await read(request, LessonRequest)
+        name = good_name(wanted.name)
+        person, token = await _welcome(house, request, name)
         try:
-            wanted = msgspec.json.decode(body, type=LessonRequest)
-            match, seats = await hall.threads.run(open_lesson, wanted)
-            table_id = await hall.threads.run(
-                hall.store.create, match, [seat.to_dict() for seat in seats]
-            )
+            match, seats = await house.threads.run(open_lesson, wanted, person.id)
         except UnknownName as unknown:
-            return wrong(str(unknown), unknown.choices, "game")
-        except (msgspec.DecodeError, UnicodeDecodeError, BadValue) as error:
-            return wrong(str(error), [], None)
-        except StoreError as error:
-            text = house_text(say(f"store.{error.trouble}"), chosen_language(request))
-            return wrong(text, [], None, 503)
-        return json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+            known = say("bad.game", name=wanted.game)
+            raise Wrong(422, known, "game", unknown.choices) from unknown
+        table = LiveTable("", match, seats, steward=OPPONENT)
+        table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
+        answer = json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        house.visitors.give_cookie(request, answer, token)
+        return answer
 
 
-async def _body(request: Request) -> bytes | None:
-    """The body, or None if it is too large; no more of it is read than that."""
-    body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            return None
-    return bytes(body)
+async def _welcome(house: House, request: Request, name: str) -> tuple[Person, str | None]:
+    try:
+        return await house.visitors.welcome(request, name)
+    except StoreError as error:
+        raise _not_stored(error) from error
+
+
+async def _somebody(house: House, request: Request) -> Person:
+    person = await house.visitors.who(request)
+    if person is None:
+        raise Wrong(403, say("bad.nobody"))
+    return person
+
+
+async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:
+    try:
+        return await house.threads.run(make)
+    except BadTable as bad:
+        raise Wrong(422, bad.message, bad.field, bad.choices) from bad
+
+
+async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:
+    """Store a new table; its id, or that of the rematch that there is already."""
+    rows = [seat.to_row() for seat in table.company.seats]
+    status = table.begin(now())
+    try:
+        return await asyncio.wrap_future(
+            house.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
+        )
+    except StoreError as error:
+        raise _not_stored(error) from error
+
+
+async def _ask(house: House, table_id: str, what: Callable[[LiveTable], Change]) -> None:
+    """Have something done at a table."""
+    try:
+        async with house.hall.visit(table_id) as actor:
+            await actor.ask(lambda: what(actor.table))
+    except Refused as refused:
+        reason = refused.reason
+        assert not isinstance(reason, str)
+        raise Wrong(409, reason) from refused
+    except BadValue as error:
+        raise Wrong(422, say("bad.name", n=LONGEST_NAME), "name") from error
+    except StoreError as error:
+        raise _not_stored(error) from error
+
+
+def _not_stored(error: StoreError) -> Wrong:
+    log.error("%s", error)
+    return Wrong(503, say(f"store.{error.trouble}"))
+
+
+def _line(table: TableSummary, person: str | None, language: str) -> dict[str, Any]:
+    """A table in the list."""
+    seats = [Seat.from_row(row) for row in table.seats]
+    own = [seat.seat for seat in seats if person is not None and seat.person == person]
+    mover = None if table.to_move is None else seats[table.to_move]
+    return {
+        "id": table.id,
+        "game": table.game,
+        "title": title(table.game, language),
+        "names": [seat.name for seat in seats],
+        "open": sum(seat.kind == "open" for seat in seats),
+        "own": own,
+        "mine": bool(own) or (person is not None and table.host == person),
+        "public": table.public,
+        "pace": table.pace,
+        "to_move": None if mover is None else mover.name,
+        "your_turn": mover is not None and mover.seat in own and mover.steward is None,
+        "due": None if table.due is None else table.due / 1000,
+        "updated": table.updated / 1000,
+        "finished": table.finished is not None,
+    }

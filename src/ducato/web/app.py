@@ -10,17 +10,27 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
+from ducato.web.accounts import add_accounts
 from ducato.web.api import add_api, add_lessons
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
+from ducato.web.house import House
+from ducato.web.limits import Limits
+from ducato.web.mail import Console, Post
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.sockets import attend
+from ducato.web.visitors import Visitors
 
 SMALLEST_PACKED = 1000
 """Bytes; below, packing costs more than it saves."""
 
 
-def create_app(store: Store, hosts: Iterable[str] | None = None) -> FastAPI:
+def create_app(
+    store: Store,
+    hosts: Iterable[str] | None = None,
+    public_url: str | None = None,
+    post: Post | None = None,
+) -> FastAPI:
     """The application.
 
     Tables that were left unfinished are opened again, as they stood, when somebody comes to them.
@@ -28,11 +38,19 @@ def create_app(store: Store, hosts: Iterable[str] | None = None) -> FastAPI:
     Args:
         store: where the tables are kept; it is closed with the application.
         hosts: the names that this server may be called by, besides its addresses; None for any.
+        public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
+            between.
+        post: who carries letters; printed on the console if not given.
     """
     hall = Hall(store)
+    url = public_url.rstrip("/") if public_url else None
+    secure = url is not None and url.startswith("https://")
+    visitors = Visitors(store.people, hall.threads, secure)
+    house = House(hall, visitors, Limits(), post or Console(), url)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await hall.open()
         yield
         await hall.close()
         store.close()
@@ -42,14 +60,15 @@ def create_app(store: Store, hosts: Iterable[str] | None = None) -> FastAPI:
 
     @app.websocket("/table/{table_id}/socket")
     async def socket(websocket: WebSocket, table_id: str) -> None:
-        await attend(websocket, hall, table_id)
+        await attend(websocket, house, table_id)
 
-    add_pages(app, hall)
-    add_api(app, hall)
-    add_lessons(app, hall)
+    add_pages(app, house)
+    add_api(app, house)
+    add_lessons(app, house)
+    add_accounts(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:
         app.add_middleware(OwnHosts, names=hosts)
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(SafeHeaders, secure=secure)
     return app

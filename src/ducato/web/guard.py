@@ -24,15 +24,18 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ONLY_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 UNCHANGED = "no-cache"
 """Keep it, but ask each time whether it is still the same: files have no version in their names."""
 
 
-def from_our_pages(connection: HTTPConnection) -> bool:
+def from_our_pages(connection: HTTPConnection, public_url: str | None = None) -> bool:
     """Whether a request is from one of our pages, or from a program that is no browser."""
     origin = connection.headers.get("origin")
     if origin is None:
         return True  # every browser sends it with a socket and with a POST
+    if public_url is not None and origin.lower() == public_url.lower():
+        return True
     return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
 
 
@@ -77,10 +80,16 @@ class OwnHosts:
 
 
 class SafeHeaders:
-    """Adds `HEADERS` to every answer, and a rule for caching where there is none."""
+    """Adds `HEADERS` to every answer, and a rule for caching where there is none.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        app: what answers.
+        secure: whether browsers are to come by https only, from now on.
+    """
+
+    def __init__(self, app: ASGIApp, secure: bool = False) -> None:
         self.app = app
+        self._headers = {**HEADERS, **(ONLY_HTTPS if secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, and add to what comes back."""
@@ -88,7 +97,7 @@ class SafeHeaders:
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers[name] = value
                 headers.setdefault("Cache-Control", UNCHANGED)
             await send(message)

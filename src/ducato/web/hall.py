@@ -1,4 +1,4 @@
-"""The hall: finds the actor of a table, and opens tables from the store when somebody comes.
+"""The hall: finds the actor of a table, and opens tables when somebody comes or a clock runs out.
 
 This module must not know what is done at a table.
 """
@@ -6,12 +6,26 @@ This module must not know what is done at a table.
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+from ducato.core.errors import DucatoError
 from ducato.store import Store, StoredTable
+from ducato.store.database import now
+from ducato.table.clock import Clock
 from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
-from ducato.web.actors import Arrived, Guest, TableActor
+from ducato.table.seats import Seat
+from ducato.web.actors import TableActor
+from ducato.web.guests import Guest
+from ducato.web.letters import Arrived, Ticked
 from ducato.web.threads import Threads
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 5.0
+"""Seconds between two looks at the clocks of tables where nobody is; also the heartbeat."""
 
 
 class Hall:
@@ -26,6 +40,12 @@ class Hall:
         self.store, self.threads = store, Threads()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Give the clocks the time that the server was down, and watch over them from now on."""
+        await asyncio.wrap_future(self.store.credit(now()))
+        self._watch = asyncio.create_task(self._keep_time(), name="clocks")
 
     async def enter(self, table_id: str, guest: Guest) -> TableActor:
         """Bring a screen to its table, which is opened if need be.
@@ -34,6 +54,37 @@ class Hall:
             UnknownTable: there is none of this id.
             StoreError, DucatoError: it cannot be opened.
         """
+        actor = await self._find(table_id)
+        actor.visitors += 1
+        await actor.post(Arrived(guest))
+        return actor
+
+    @asynccontextmanager
+    async def visit(self, table_id: str) -> AsyncIterator[TableActor]:
+        """The actor of a table, for as long as something is asked of it.
+
+        Raises:
+            UnknownTable: there is none of this id.
+            StoreError, DucatoError: it cannot be opened.
+        """
+        actor = await self._find(table_id)
+        actor.visitors += 1
+        try:
+            yield actor
+        finally:
+            actor.visitors -= 1
+            await actor.post(Ticked())
+
+    async def close(self) -> None:
+        """Let everybody go. Nothing is lost: what was announced is in the store."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        for actor in list(self._actors.values()):
+            await actor.close()
+        self.threads.close()
+
+    async def _find(self, table_id: str) -> TableActor:
         actor = self._actors.get(table_id)
         while actor is None:
             opening = self._opening.get(table_id)
@@ -43,18 +94,11 @@ class Hall:
                 opening.add_done_callback(lambda _: self._opening.pop(table_id, None))
             await asyncio.shield(opening)
             actor = self._actors.get(table_id)
-        actor.visitors += 1
-        await actor.post(Arrived(guest))
         return actor
 
-    async def close(self) -> None:
-        """Let everybody go. Nothing is lost: what was announced is in the store."""
-        for actor in list(self._actors.values()):
-            await actor.close()
-        self.threads.close()
-
     async def _open(self, table_id: str) -> TableActor:
-        table = await self.threads.run(lambda: reopened(self.store.load(table_id)))
+        stored = await self.threads.read(self.store.load, table_id)
+        table = await self.threads.run(reopened, stored)
         actor = TableActor(table, self.store, self.threads, self._forget)
         self._actors[table_id] = actor
         return actor
@@ -64,16 +108,44 @@ class Hall:
         if self._actors.get(actor.table.id) is actor:
             del self._actors[actor.table.id]
 
+    async def _keep_time(self) -> None:
+        """Open every table where a clock has run out, so that the steward plays on there."""
+        for table_id in await self.threads.read(self.store.left_to_bots):
+            await self._wake(table_id)
+        while True:
+            try:
+                moment = now()
+                await asyncio.wrap_future(self.store.beat(moment))
+                for table_id in await self.threads.read(self.store.due, moment):
+                    await self._wake(table_id)
+            except DucatoError:
+                log.exception("the clocks could not be looked at")
+            await asyncio.sleep(LOOK_EVERY)
+
+    async def _wake(self, table_id: str) -> None:
+        try:
+            if table_id not in self._actors:  # else its own alarm rings
+                async with self.visit(table_id):
+                    pass
+        except Exception:
+            log.exception("table %s cannot be opened", table_id)
+
 
 def reopened(stored: StoredTable) -> LiveTable:
     """The stored table, live again."""
+    status = stored.status
     return reopen(
         stored.id,
         stored.game,
         stored.edition,
         stored.options,
         stored.rules_version,
-        stored.seats,
+        [Seat.from_row(row) for row in stored.seats],
         stored.seed,
         stored.steps,
+        snapshot=stored.snapshot,
+        requests=stored.requests,
+        clock=Clock.from_row(status.pace, status.clock, status.due, stored.players),
+        steward=stored.terms.steward,
+        rematch=stored.rematch,
     )

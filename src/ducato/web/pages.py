@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import logging
 from pathlib import Path
 
 import msgspec
+import segno
 from fastapi import FastAPI, Request, Response
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
@@ -18,12 +21,15 @@ from ducato.core.messages import LANGUAGES, catalogue, say
 from ducato.store import UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
-from ducato.web.api import json
+from ducato.web.answers import Wrong, wrong
 from ducato.web.bundle import BadModule, bundle
-from ducato.web.hall import Hall, reopened
+from ducato.web.hall import reopened
+from ducato.web.house import House
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
 from ducato.web.rulebook import rulebook
+
+log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent
 CLIENT = "ducato.web"
@@ -35,8 +41,9 @@ LOST = """{% extends "base.html" %}
 {% endblock %}"""
 
 
-def add_pages(app: FastAPI, hall: Hall) -> None:
+def add_pages(app: FastAPI, house: House) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
+    store = house.store
     templates = Jinja2Templates(FOLDER / "templates")
     lost = templates.env.from_string(LOST)
 
@@ -57,18 +64,30 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
     def lobby(request: Request) -> Response:
         return page(request, "lobby.html", title="ducato")
 
+    @app.get("/claim")
+    def claim(request: Request) -> Response:
+        return page(request, "claim.html", title="ducato")
+
     @app.get("/table/{table_id}")
     def table(request: Request, table_id: str) -> Response:
-        stored = hall.store.load(table_id)
+        head = store.head(table_id)
         seat = request.query_params.get("seat", "")
         return page(
             request,
             "table.html",
-            title=f"{title(stored.game, chosen_language(request))} · ducato",
+            title=f"{title(head.game, chosen_language(request))} · ducato",
             table_id=table_id,
-            game=stored.game,
-            seat=int(seat) if seat.isdecimal() and int(seat) < stored.players else None,
+            game=head.game,
+            seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
         )
+
+    @app.get("/table/{table_id}/qr.svg")
+    def qr(request: Request, table_id: str) -> Response:
+        store.head(table_id)
+        code = segno.make(f"{house.address(request)}/table/{table_id}", micro=False)
+        drawn = io.BytesIO()
+        code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
+        return _kept(request, drawn.getvalue(), "image/svg+xml")
 
     @app.get("/rules/{name}")
     def rules(request: Request, name: str) -> Response:
@@ -88,7 +107,7 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/table/{table_id}/record")
     def record(request: Request, table_id: str) -> Response:
-        stored = hall.store.load(table_id)
+        stored = store.load(table_id)
         if stored.finished is None:
             text = house_text(say("record.not_over"), chosen_language(request))
             return PlainTextResponse(text, 409)
@@ -120,19 +139,28 @@ def add_pages(app: FastAPI, hall: Hall) -> None:
             raise HTTPException(404) from None
         return _kept(request, drawn.encode(), "image/svg+xml")
 
+    def trouble(request: Request, key: str, status: int) -> Response:
+        if request.url.path.startswith("/api/"):
+            return wrong(request, Wrong(status, say(key)))
+        return sorry(request, key, status)
+
+    @app.exception_handler(Wrong)
+    def refused(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Wrong)
+        return wrong(request, error)
+
     @app.exception_handler(UnknownTable)
     def no_such_table(request: Request, error: Exception) -> Response:
-        return sorry(request, "lost.table", 404)
+        return trouble(request, "lost.table", 404)
 
     @app.exception_handler(DucatoError)
-    def trouble(request: Request, error: Exception) -> Response:
-        return sorry(request, "lost.trouble", 503)
+    def no_answer(request: Request, error: Exception) -> Response:
+        log.error("%s: %s", request.url.path, error)
+        return trouble(request, "lost.trouble", 503)
 
     @app.exception_handler(404)
     def no_such_page(request: Request, error: Exception) -> Response:
-        if request.url.path.startswith("/api/"):
-            return json({"error": "there is no such address"}, 404)
-        return sorry(request, "lost.page", 404)
+        return trouble(request, "lost.page", 404)
 
 
 def _kept(request: Request, content: bytes, media_type: str) -> Response:

@@ -8,17 +8,21 @@ import sys
 import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 
-from ducato.core.errors import DucatoError
+from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
 from ducato.table.messages import LONGEST
 from ducato.web.app import create_app
+from ducato.web.mail import Console, Smtp
 
 TRIED_PORTS = 20
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of this machine's, and where to find them from here."""
+SWITCH_SECONDS = 0.001
+"""How long a thread keeps the interpreter while another one wants it."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
 
@@ -43,6 +47,9 @@ def serve(
     data: Path | None = None,
     path: str = "/",
     hosts: Iterable[str] = (),
+    database: str | None = None,
+    public_url: str | None = None,
+    smtp: str | None = None,
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -53,9 +60,13 @@ def serve(
         data: the folder of the tables; see `store.default_url`.
         path: the page to open, such as ``/?game=name``.
         hosts: further names that this server may be called by.
+        database: the URL of the database, instead of a folder.
+        public_url: where people reach it, if a proxy is in between.
+        smtp: the mail server, as `mail.Smtp.from_url` takes it; letters are printed without one.
 
     Raises:
         StoreError: the tables cannot be opened.
+        BadValue: an URL is none.
         CannotListen: no port is free, or the address is not ours.
     """
     listening = listen(host, port)
@@ -64,9 +75,14 @@ def serve(
         sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
     url = f"http://{_in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
     with listening:
-        store = Store(default_url(data))
+        post = Smtp.from_url(smtp) if smtp else Console()
+        outside = _host_in(public_url) if public_url else host
+        store = Store(database or default_url(data))
         own = socket.gethostname().lower()
-        app = create_app(store, [host, own, f"{own}.local", *hosts])
+        names = [host, outside, own, f"{own}.local", *hosts]
+        app = create_app(store, names, public_url, post)
+        # Threads that make views must not keep the event loop waiting for its turn.
+        sys.setswitchinterval(SWITCH_SECONDS)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -74,6 +90,7 @@ def serve(
             ws="websockets-sansio",
             ws_max_size=4 * LONGEST,  # what is a little too long is still answered
             ws_ping_interval=None,  # our own ping is the one heartbeat
+            ws_per_message_deflate=False,  # 60 kB for each connection, and much time
             timeout_graceful_shutdown=GRACE,
         )
         try:
@@ -119,6 +136,13 @@ class _Server(uvicorn.Server):
         sys.stdout.flush()
         if self._page is not None and not webbrowser.open(self._page):
             sys.stderr.write(f"ducato: no browser found; open {self._page} yourself\n")
+
+
+def _host_in(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadValue("public URL", url, "such as https://play.example.org")
+    return parts.hostname
 
 
 def _in_url(host: str) -> str:

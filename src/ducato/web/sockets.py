@@ -15,36 +15,51 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
-from ducato.store import StoredTable, UnknownTable
-from ducato.table.messages import Malformed, Ping, read
+from ducato.store import UnknownTable
+from ducato.table.messages import Malformed, Ping, Request, read
 from ducato.table.screens import Screen
-from ducato.table.seats import Seat, persons
 from ducato.table.views import house_text
-from ducato.web.actors import Guest, Said, TableActor
+from ducato.web.actors import TableActor
 from ducato.web.guard import from_our_pages
-from ducato.web.hall import Hall
+from ducato.web.guests import Guest
+from ducato.web.house import House
 from ducato.web.languages import chosen_language
+from ducato.web.letters import Said
+from ducato.web.limits import (
+    MESSAGES_OF_ADDRESS,
+    MESSAGES_OF_PERSON,
+    MESSAGES_OF_SOCKET,
+    SOCKETS_OF_ADDRESS,
+    address_of,
+)
 
 log = logging.getLogger(__name__)
 
 SILENCE = 150.0
 """Seconds without a word after which the other side is gone. Clients ping every 20 seconds, but a
 browser may slow the timers of a hidden page down to one minute. There is no other heartbeat."""
+PATIENCE = 200
+"""Messages over the limit after which a connection is ended."""
 
-FORBIDDEN, UNKNOWN, TROUBLE, RESTART = 4403, 4404, 4409, 1012
+FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4403, 4404, 4409, 4429, 1012
 """Codes with which a connection is ended."""
 
 
-async def attend(socket: WebSocket, hall: Hall, table_id: str) -> None:
+async def attend(socket: WebSocket, house: House, table_id: str) -> None:
     """Serve one connection from its beginning to its end."""
-    if not from_our_pages(socket):
+    if not from_our_pages(socket, house.public_url):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
+    if not house.limits.take(SOCKETS_OF_ADDRESS, address_of(socket)):
+        await socket.close(HURRY)
+        return
     try:
-        stored = await hall.threads.run(hall.store.load, table_id)
-        guest = Guest(_screen(socket, stored))
-        actor = await hall.enter(table_id, guest)
+        person = await house.visitors.who(socket)
+        screen = Screen((), chosen_language(socket), None if person is None else person.id)
+        asked = socket.query_params.get("seat", "")
+        guest = Guest(screen, int(asked) if asked.isdecimal() and len(asked) < 4 else None)
+        actor = await house.hall.enter(table_id, guest)
     except UnknownTable:
         await socket.close(UNKNOWN, "there is no such table")
         return
@@ -54,30 +69,46 @@ async def attend(socket: WebSocket, hall: Hall, table_id: str) -> None:
         return
     writing = asyncio.create_task(_write(socket, guest))
     try:
-        await _listen(socket, guest, actor)
+        await _listen(socket, guest, actor, house)
     finally:
         actor.leave(guest)
         writing.cancel()
 
 
-async def _listen(socket: WebSocket, guest: Guest, actor: TableActor) -> None:
-    """Read until the other side is gone."""
-    while True:
+async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: House) -> None:
+    """Read until the other side is gone, or has said far too much."""
+    limits, address = house.limits, address_of(socket)
+    own, too_much = limits.bucket(MESSAGES_OF_SOCKET), 0
+    while too_much < PATIENCE:
         try:
             async with asyncio.timeout(SILENCE):
                 data = await _receive(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
+        allowed = (
+            limits.take_from(own)
+            and limits.take(MESSAGES_OF_PERSON, guest.screen.person)
+            and limits.take(MESSAGES_OF_ADDRESS, address)
+        )
         try:
             message = read(data)
         except Malformed as wrong:
-            reason = house_text(say(wrong.key, detail=wrong.detail), guest.screen.language)
-            guest.tell([{"type": "refused", "id": wrong.id, "reason": reason, "clause": None}])
+            _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
+            too_much += not allowed
             continue
-        if isinstance(message, Ping):
+        if not allowed:
+            too_much += 1
+            _refuse(guest, message.id if isinstance(message, Request) else None, "bad.slow_down")
+        elif isinstance(message, Ping):
             guest.tell([{"type": "pong"}])
         else:
             await actor.post(Said(guest, message))
+    await socket.close(HURRY)
+
+
+def _refuse(guest: Guest, request_id: str | None, key: str, **arguments: Any) -> None:
+    reason = house_text(say(key, **arguments), guest.screen.language)
+    guest.tell([{"type": "refused", "id": request_id, "reason": reason, "clause": None}])
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
@@ -91,19 +122,6 @@ async def _receive(socket: WebSocket) -> str | bytes:
 async def _write(socket: WebSocket, guest: Guest) -> None:
     """Write what is queued, until the table lets this screen go."""
     while (message := await guest.outbox.get()) is not None:
-        await _send(socket, message)
+        await socket.send_text(msgspec.json.encode(message).decode())
     if socket.application_state is WebSocketState.CONNECTED:
         await socket.close(RESTART)
-
-
-async def _send(socket: WebSocket, message: dict[str, Any]) -> None:
-    await socket.send_text(msgspec.json.encode(message).decode())
-
-
-def _screen(socket: WebSocket, stored: StoredTable) -> Screen:
-    """Which people this connection serves: those of ``?seat``, or all of the table."""
-    people = persons([Seat.from_dict(seat) for seat in stored.seats])
-    asked = socket.query_params.get("seat", "")
-    if asked.isdecimal():
-        people = tuple(seat for seat in people if seat == int(asked))
-    return Screen(people, chosen_language(socket))

@@ -1,30 +1,64 @@
-"""The threads in which the work is done, so that the event loop only carries messages."""
+"""The threads in which the work is done, so that the event loop only carries messages.
+
+Three pools, so that nobody waits for the long thought of another table's bot, or for a disk. The
+interpreter runs one thread at a time: more threads for rules and texts would only take turns. What
+somebody waits for, such as the answer to a move, is done before what can be told a moment later.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from queue import PriorityQueue
 from typing import Any, TypeVar
 
+RULE_THREADS = 2
+"""One may be in a long piece of work, such as opening a table, without holding up all others."""
+DISK_THREADS = 4
 BOT_THREADS = 2
 """Bots compute without the interpreter's lock; more than there are cores only slow each other."""
+BOT_NICENESS = 10
+"""Bots get what time the rest of the server leaves; by the scale of nice(1)."""
+
+NOW, SOON, LATER = 0, 1, 2
+"""How urgent a piece of work is: an answer, the view of who is to move, the view of others."""
 
 Result = TypeVar("Result")
+Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
 
 
 class Threads:
-    """Two pools: nobody waits for the long thought of another table's bot."""
+    """The pools of one server."""
 
     def __init__(self) -> None:
-        self._work = ThreadPoolExecutor(thread_name_prefix="table")
-        self._bots = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bot")
+        self._work: PriorityQueue[Work] = PriorityQueue()
+        self._order = itertools.count()
+        self._rules = [
+            threading.Thread(target=self._labour, name=f"rules {n}", daemon=True)
+            for n in range(RULE_THREADS)
+        ]
+        for thread in self._rules:
+            thread.start()
+        self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
+        self._bots = ThreadPoolExecutor(BOT_THREADS, "bot", initializer=_be_nice)
 
-    async def run(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
-        """Run something that takes its time: rules, texts, disk."""
+    async def run(
+        self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
+    ) -> Result:
+        """Run something that takes its time: rules and texts."""
+        future: Future[Result] = Future()
+        self._work.put((urgency, next(self._order), partial(function, *args, **named), future))
+        return await asyncio.wrap_future(future)
+
+    async def read(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
+        """Run something that waits for a disk or for another machine."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._work, partial(function, *args, **named))
+        return await loop.run_in_executor(self._disk, partial(function, *args, **named))
 
     async def run_bot(self, function: Callable[..., Result], *args: Any) -> Result:
         """Run a bot."""
@@ -32,5 +66,28 @@ class Threads:
 
     def close(self) -> None:
         """Take no more work. What runs ends by itself, and nobody hears of it."""
-        self._work.shutdown(wait=False, cancel_futures=True)
+        for _ in self._rules:
+            self._work.put((-1, next(self._order), None, Future()))
+        self._disk.shutdown(wait=False, cancel_futures=True)
         self._bots.shutdown(wait=False, cancel_futures=True)
+
+    def _labour(self) -> None:
+        while True:
+            _, _, work, future = self._work.get()
+            if work is None:
+                return
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                result = work()
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+            del work, future  # what was made must not live until the next piece of work
+
+
+def _be_nice() -> None:
+    """Step back behind all other threads; only Linux lets one thread do so."""
+    if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICENESS)

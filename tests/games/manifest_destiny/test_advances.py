@@ -3,12 +3,8 @@
 import pytest
 
 from ducato.games.manifest_destiny.rules.competition import attack_cost, attack_dice, defence_dice
-from ducato.games.manifest_destiny.rules.investment import (
-    can_buy,
-    own_price,
-    purchase_price,
-    token_limit,
-)
+from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
+from ducato.games.manifest_destiny.rules.progressions import can_buy, own_price
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,

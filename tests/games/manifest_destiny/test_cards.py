@@ -446,7 +446,7 @@ def test_news():
 @pytest.mark.parametrize("row", [r for r in CARD_TABLE if r["discounts"]], ids=lambda r: r["name"])
 def test_discounts(row):
     """A Leader's discount lasts, and is half a rebate on what is owned [manifest-destiny 6.5]."""
-    from ducato.games.manifest_destiny.rules.investment import own_price
+    from ducato.games.manifest_destiny.rules.progressions import own_price
     from ducato.games.manifest_destiny.state.tables import PROGRESSION_IDS, slug
 
     card, era = slug(row["name"]), max(int(e) for e in row["eras"].split("/"))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 
-import numpy as np
-
 from ducato.core import verbs
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
@@ -22,7 +20,7 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
     """For each reachable square the actions that lead there, the nearer squares first."""
     found: dict[int, tuple[int, ...]] = {}
     queue = deque([(state.copy(), ())])  # type: deque[tuple[State, tuple[int, ...]]]
-    out = np.zeros(len(ACTIONS), np.int32)
+    out = ACTIONS.room()
     while queue:
         here, way = queue.popleft()
         n = verbs.legal_actions(here, edition, out)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.choices import (
     answer_pioneer,
-    choose,
     choose_loss,
-    choose_presence,
     choose_product,
-    stop_choosing,
     study,
 )
 from ducato.games.manifest_destiny.rules.competition import (
@@ -23,12 +20,12 @@ from ducato.games.manifest_destiny.rules.expansion import expand
 from ducato.games.manifest_destiny.rules.investment import (
     begin_purchase,
     begin_redeployment,
-    buy_progression,
     buy_token,
     end_redeployment,
     lift,
     place_city,
 )
+from ducato.games.manifest_destiny.rules.land_choices import choose, choose_presence, stop_choosing
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
     BID,
@@ -63,6 +60,8 @@ from ducato.games.manifest_destiny.rules.playing import (
     name_victim,
     play_card,
 )
+from ducato.games.manifest_destiny.rules.priority import announce_priority, decline_priority
+from ducato.games.manifest_destiny.rules.progressions import buy_progression
 from ducato.games.manifest_destiny.rules.research import (
     ROLLED,
     answer_claim,
@@ -74,12 +73,7 @@ from ducato.games.manifest_destiny.rules.research import (
     use_six,
 )
 from ducato.games.manifest_destiny.rules.setup import bid, settle
-from ducato.games.manifest_destiny.rules.turns import (
-    announce_priority,
-    choose_position,
-    decline_priority,
-    end_part,
-)
+from ducato.games.manifest_destiny.rules.turns import choose_position, end_part
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Place, Stage
 

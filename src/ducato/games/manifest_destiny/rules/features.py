@@ -6,13 +6,11 @@ plays cards that pay him more than the others, and attacks the leader where the 
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.choices import operation
-from ducato.games.manifest_destiny.rules.competition import attack_cost
-from ducato.games.manifest_destiny.rules.investment import own_price, purchase_price
+from ducato.games.manifest_destiny.rules.feature import Feature
+from ducato.games.manifest_destiny.rules.investment import purchase_price
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
     ANSWER,
@@ -34,70 +32,21 @@ from ducato.games.manifest_destiny.rules.numbers import (
     YES,
 )
 from ducato.games.manifest_destiny.rules.payouts import level_of
+from ducato.games.manifest_destiny.rules.progressions import own_price
 from ducato.games.manifest_destiny.rules.research import count_bits, open_numbers
-from ducato.games.manifest_destiny.rules.tokens import is_a_home, owns
+from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.worth import territory_score
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     CARDS,
     CHOICE,
-    NATIVES,
-    NEIGHBOURS,
     PAYOUTS,
-    PRODUCTS,
     PROGRESSIONS,
-    VACANT,
     Op,
     Phase,
     Place,
-    Presence,
     Type,
 )
-
-
-class Feature(IntEnum):
-    """What counts; dollars are counted in tens."""
-
-    BID = 0  # each $10 bid
-    POSITION = 1  # each token that the position lets buy
-    PLAY = 2  # playing a card
-    PLAY_ANSWER = 3  # playing President or Supreme Court only for the number
-    PLAY_EVENT = 4  # an event, beside its payout
-    PLAY_DISCOUNT = 5  # each $10 off what is not owned yet
-    PAYOUT_OWN = 6  # each $10 of a payout to oneself
-    PAYOUT_OTHERS = 7  # each $10 of it to each other player, on average
-    DISCARD = 8  # a card that may still be played
-    BUY_POINT = 9  # each point of a Progression
-    BUY_PRICE = 10  # each $10 of its price
-    CLAIM = 11
-    LICENCE = 12
-    RESEARCH = 13
-    RESEARCH_OPEN = 14  # each number still open
-    RESEARCH_LEVEL = 15
-    PROPOSE = 16
-    TOKEN = 17
-    TOKEN_STOCK = 18  # each token in the Purchased box already
-    CITY = 19
-    PIONEER = 20
-    CARD = 21
-    PRICE_TOKEN = 22  # each token that a city, Pioneer or card costs
-    REDEPLOY = 23
-    PRIORITY = 24
-    END = 25
-    EXPAND = 26  # a territory taken, whatever it yields
-    TERRITORY_COST = 27  # each token it costs
-    TERRITORY_YIELD = 28  # each unit, by what its product pays
-    TERRITORY_OPEN = 29  # each vacant neighbour
-    TERRITORY_CITY = 30
-    ATTACK = 31  # instead of taking vacant land
-    ATTACK_LEADER = 32  # by how much the defender leads, in points
-    ATTACK_HOME = 33
-    TARGET_LEADER = 34  # naming an opponent: each point of his
-    CANCEL = 35  # answering a card
-    YES = 36  # a Pioneer, a claim, a partner, a re-roll that helps
-    EXTRA_DIE = 37
-    NEW = 38  # a territory taken as New Presence
-    EXCHANGE = 39
-
 
 STEP_FACES = 5  # a research die above it stands for any number
 
@@ -289,80 +238,3 @@ def shop_score(state: State, edition: Edition, action: int, weights: Any) -> flo
     what = action - MECHANIZE if action >= MECHANIZE else action - BUY - 1
     price = 1 if action >= MECHANIZE else purchase_price(state, edition, seat, what)
     return weights[Feature.CITY + what] + weights[Feature.PRICE_TOKEN] * price
-
-
-# --------------------------------------------------------------------------------- the map
-
-
-@rule
-def territory_yield(state: State, edition: Edition, territory: int) -> float:
-    """What the products of a territory are worth, by the table's second level."""
-    worth = 0.0
-    for product in range(PRODUCTS):
-        if edition.produces[territory, product]:
-            worth += edition.produces[territory, product] * edition.payout[product, 2]
-    worth += state.tourism[territory] * edition.payout[PRODUCTS - 1, 2]
-    return worth / 10.0
-
-
-@rule
-def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
-    vacant = 0
-    for slot in range(NEIGHBOURS):
-        neighbour = int(edition.land[territory, slot])
-        if neighbour < 0:
-            break
-        if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
-            vacant += 1
-    return vacant
-
-
-@rule
-def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """How much a territory is worth to whoever gets it."""
-    score = weights[Feature.EXPAND]
-    score += weights[Feature.TERRITORY_YIELD] * territory_yield(state, edition, territory)
-    score += weights[Feature.TERRITORY_OPEN] * vacant_neighbours(state, edition, territory)
-    if state.city[territory]:
-        score += weights[Feature.TERRITORY_CITY]
-    return score
-
-
-@rule
-def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """A territory chosen in whatever phase."""
-    phase = int(state.phase)
-    worth = worth_of(state, edition, territory, weights)
-    if phase == Phase.EXPAND:
-        return expanding_score(state, edition, territory, worth, weights)
-    if phase == Phase.LIFT:
-        return -worth
-    if phase != Phase.CHOOSE:
-        return worth
-    op = operation(state, edition)
-    owner = int(state.owner[territory])
-    if op == Op.EARTHQUAKE or op == Op.DUST_BOWL or op == Op.LAWYER:
-        return -worth if owner == state.chooser else worth
-    if op == Op.NATIVES or op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
-        return -worth
-    return worth
-
-
-@rule
-def expanding_score(
-    state: State, edition: Edition, territory: int, worth: float, weights: Any
-) -> float:
-    """Placing on vacant land, or attacking."""
-    seat = int(state.chooser)
-    owner = int(state.owner[territory])
-    if owner == VACANT:
-        return worth + weights[Feature.TERRITORY_COST] * edition.control[territory]
-    cost = attack_cost(state, edition, seat, territory)
-    score = worth + weights[Feature.ATTACK] + weights[Feature.TERRITORY_COST] * cost
-    if owner < NATIVES:
-        score += weights[Feature.ATTACK_LEADER] * (state.vp[owner] - state.vp[seat])
-        if state.home[owner] == territory and is_a_home(state, edition, territory):
-            score += weights[Feature.ATTACK_HOME]
-        if state.presence[territory] == Presence.NEW:
-            score += weights[Feature.ATTACK_LEADER]
-    return score

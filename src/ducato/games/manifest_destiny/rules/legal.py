@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.choices import can_choose, may_stop
+from ducato.games.manifest_destiny.rules.choosable import can_choose, may_stop
 from ducato.games.manifest_destiny.rules.competition import may_reroll_all, may_reroll_first
 from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable
 from ducato.games.manifest_destiny.rules.expansion import can_expand
 from ducato.games.manifest_destiny.rules.investment import (
     can_build_in,
-    can_buy,
     can_buy_token,
-    can_license,
-    can_license_any,
     can_lift,
     can_mechanize,
     can_purchase,
@@ -44,6 +41,8 @@ from ducato.games.manifest_destiny.rules.numbers import (
 )
 from ducato.games.manifest_destiny.rules.partnership import can_claim_jointly, can_propose
 from ducato.games.manifest_destiny.rules.playing import can_play, can_target, opposing_card
+from ducato.games.manifest_destiny.rules.priority import can_announce
+from ducato.games.manifest_destiny.rules.progressions import can_buy, can_license, can_license_any
 from ducato.games.manifest_destiny.rules.research import (
     can_claim,
     can_research,
@@ -52,7 +51,6 @@ from ducato.games.manifest_destiny.rules.research import (
 )
 from ducato.games.manifest_destiny.rules.setup import can_settle
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.rules.turns import can_announce
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,

@@ -14,6 +14,7 @@ from ducato.games.manifest_destiny.rules.deck import (
     end_transition,
     start_draws,
 )
+from ducato.games.manifest_destiny.rules.priority import can_announce, swap_choice, would_gain
 from ducato.games.manifest_destiny.rules.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
 from ducato.games.manifest_destiny.state import Edition, State
@@ -22,7 +23,6 @@ from ducato.games.manifest_destiny.state.tables import (
     SEATS,
     TERRITORIES,
     Advance,
-    Flag,
     Phase,
     Place,
     Presence,
@@ -232,41 +232,6 @@ def set_choice_order(state: State, edition: Edition) -> None:
 
 
 @rule
-def swap_choice(state: State, edition: Edition, seat: int, place: int) -> None:
-    for rank in range(edition.players):
-        if state.choice[rank] == seat:
-            state.choice[rank] = state.choice[place]
-            state.choice[place] = seat
-            return
-
-
-@rule
-def can_announce(state: State, seat: int) -> bool:
-    """Turn Priority: once in the game, with a token to mark it [manifest-destiny 6.11] (A4)."""
-    if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
-        return False
-    return bool(state.supply[seat] + state.bought[seat] > 0)
-
-
-@rule
-def is_track_set(state: State, edition: Edition) -> bool:
-    """Whether the choice order of the next turn is known: from the end of Card Play on."""
-    return bool(state.stage != Stage.CARDS or state.part == edition.players)
-
-
-@rule
-def would_gain(state: State, edition: Edition, seat: int) -> bool:
-    """Whether announcing can bring the seat a better place than it has."""
-    if not can_announce(state, seat):
-        return False
-    if is_track_set(state, edition):
-        for rank in range(state.announced + 1):
-            if state.choice[rank] == seat:
-                return False
-    return True
-
-
-@rule
 def offer_priority(state: State, edition: Edition) -> None:
     """Ask the next who would gain by Turn Priority, in turn order; else go on.
 
@@ -284,33 +249,6 @@ def offer_priority(state: State, edition: Edition) -> None:
         end_stage(state, edition)
     else:
         state.phase = Phase.NEXT_PART
-
-
-@rule
-def decline_priority(state: State) -> None:
-    state.asked |= 1 << int(state.chooser)
-    state.phase = Phase.OFFER
-
-
-@rule
-def announce_priority(state: State, edition: Edition) -> None:
-    """Swap with the first (second ...) on the choice track, now or when it is set.
-
-    [manifest-destiny 6.11].
-    """
-    seat = int(state.chooser)
-    state.priority[seat] = 1
-    if state.supply[seat] > 0:
-        state.supply[seat] -= 1
-    else:
-        state.bought[seat] -= 1
-    state.queue[state.announced] = seat
-    if is_track_set(state, edition):
-        swap_choice(state, edition, seat, state.announced)
-    state.announced += 1
-    if state.phase == Phase.PRIORITY:
-        state.asked = 0
-        state.phase = Phase.OFFER
 
 
 @rule

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ducato.core.messages import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
-from ducato.games.manifest_destiny.rules.investment import own_price
+from ducato.games.manifest_destiny.rules.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,

@@ -6,15 +6,11 @@ This module must not know what is illegal, nor what happened before.
 from __future__ import annotations
 
 from ducato.core.messages import Message, Name, Seat, say
-from ducato.games.manifest_destiny.rules.choices import operation
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
-from ducato.games.manifest_destiny.rules.investment import (
-    borrowed,
-    licence_fee,
-    own_price,
-    purchase_price,
-)
+from ducato.games.manifest_destiny.rules.investment import purchase_price
 from ducato.games.manifest_destiny.rules.payouts import level_of
+from ducato.games.manifest_destiny.rules.programs import operation
+from ducato.games.manifest_destiny.rules.progressions import borrowed, licence_fee, own_price
 from ducato.games.manifest_destiny.rules.research import can_claim
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -8,12 +8,8 @@ from __future__ import annotations
 from ducato.core.messages import Name, Refusal, say
 from ducato.games.manifest_destiny.rules.deck import is_playable
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
-from ducato.games.manifest_destiny.rules.investment import (
-    may_buy,
-    own_price,
-    purchase_price,
-    token_limit,
-)
+from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
+from ducato.games.manifest_destiny.rules.progressions import may_buy, own_price
 from ducato.games.manifest_destiny.rules.reach import may_enter
 from ducato.games.manifest_destiny.rules.research import ROLLED, has_begun, is_claimed
 from ducato.games.manifest_destiny.rules.tokens import owns

@@ -29,9 +29,12 @@ export function write(node, words) {
 export function showSeats(list, seats, toMove, own) {
   list.replaceChildren(...seats.map((seat) => {
     const moves = toMove.includes(seat.seat);
-    const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot },
-      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.kind === "bot" ? "⚙" : "♟"),
+    const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
+      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.kind === "bot" || seat.steward ? "⚙" : seat.kind === "open" ? "…" : "♟"),
       html("span", { class: "seat-name" }, seat.name),
+      html("span", { class: "seat-clock", "data-clock": seat.seat }),
+      seat.steward && html("span", { class: "unseen" }, t("company.steward")),
+      seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("company.away")),
       seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
       moves && html("span", { class: "unseen" }, t("table.to_move")));
     return chip;

@@ -2,12 +2,15 @@
  * The first page: a new table is put together from what the server offers, or an open one continued.
  */
 
+import { showAccount } from "./account.js";
+import { timeText } from "./company.js";
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, t } from "./strings.js";
 import { ruleAddress } from "./why.js";
+import { Terms } from "./terms.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Edition} Edition */
@@ -21,6 +24,9 @@ const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
 const setup = need("setup", HTMLElement);
 const seats = new Seats(need("seats", HTMLElement));
+const terms = new Terms(need("terms", HTMLElement));
+/** How often the list of tables is fetched anew, for whose turn it is. */
+const LOOK_EVERY = 20_000;
 
 /** @type {Game[]} */
 let games = [];
@@ -40,10 +46,12 @@ form.addEventListener("submit", (event) => {
   void open();
 });
 await load();
+setInterval(() => void (document.hidden || loadTables()), LOOK_EVERY);
+document.addEventListener("visibilitychange", () => void (document.hidden || loadTables()));
 
 /** Fetches what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
-  const [offered, tables] = await Promise.all([fetch(`/api/games?lang=${language()}`), fetch("/api/tables")]);
+  const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), loadTables(), showAccount()]);
   games = offered.ok ? await offered.json() : [];
   // In another language the form is made anew; what was changed in it is kept like what an address asks for.
   const kept = wanted?.has("game") ? wanted : game && edition
@@ -57,7 +65,16 @@ async function load() {
   if (game && kept) presetOptions(game.options, kept, form);
   wanted = null;
   markOptions();
-  showTables(tables.ok ? await tables.json() : []);
+}
+
+/** Fetches the list of tables: one's own, and the public ones. */
+async function loadTables() {
+  try {
+    const answer = await fetch(`/api/tables?lang=${language()}`);
+    if (answer.ok) showTables(await answer.json());
+  } catch {
+    // The line is down; what is shown is as old as it is.
+  }
 }
 
 function showGames() {
@@ -94,6 +111,7 @@ function showSetup() {
   need("credit", HTMLElement).textContent = game.credit;
   showLearning(game);
   seats.show(game);
+  terms.show(game);
   complain(null);
 }
 
@@ -135,21 +153,38 @@ function markOptions() {
 
 /** @param {OpenTable[]} tables */
 function showTables(tables) {
-  need("open-tables", HTMLElement).hidden = tables.length === 0;
-  need("tables", HTMLElement).replaceChildren(...tables.map((one) =>
-    html("li", {}, html("a", { href: `/table/${encodeURIComponent(one.id)}` },
+  fillTables("own-tables", "tables", tables.filter(({ mine }) => mine).sort((a, b) => Number(b.your_turn) - Number(a.your_turn)));
+  fillTables("public-tables", "publics", tables.filter(({ mine }) => !mine));
+}
+
+/**
+ * @param {string} section
+ * @param {string} list
+ * @param {OpenTable[]} tables
+ */
+function fillTables(section, list, tables) {
+  need(section, HTMLElement).hidden = tables.length === 0;
+  need(list, HTMLElement).replaceChildren(...tables.map((one) =>
+    html("li", { class: one.your_turn && "your-turn" }, html("a", { href: `/table/${encodeURIComponent(one.id)}` },
       html("b", {}, one.title),
       html("span", {}, one.names.join(" – ")),
-      html("small", {}, [one.finished && t("lobby.finished"), when(one.updated)].filter((part) => part).join(" · "))))));
+      html("small", {}, [turn(one), one.due && one.your_turn && timeText(one.due * 1000 - Date.now()), when(one.updated)].filter((part) => part).join(" · "))))));
+}
+
+/** Whose turn it is, or why it is nobody's. @param {OpenTable} table */
+function turn(table) {
+  if (table.finished) return t("lobby.finished");
+  if (table.open > 0) return t("lobby.seats_open", { count: table.open });
+  if (table.your_turn) return t("lobby.your_turn");
+  return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
 }
 
 /**
  * How long ago something was, in words; after a week, the day.
- * @param {string | number} updated a moment as ISO text or seconds
+ * @param {number} updated a moment in seconds
  */
 function when(updated) {
-  const moment = new Date(typeof updated === "number" ? updated * 1000 : updated);
-  if (Number.isNaN(moment.getTime())) return "";
+  const moment = new Date(updated * 1000);
   const seconds = (Date.now() - moment.getTime()) / 1000;
   if (seconds > 7 * 86_400) return moment.toLocaleDateString(language(), { dateStyle: "medium" });
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", Infinity];
@@ -160,13 +195,13 @@ function when(updated) {
 async function open() {
   if (!game || !edition) return;
   const request = {
-    game: game.name, edition: edition.name, options: changedOptions(game.options, edition, form), seats: seats.chosen(),
+    game: game.name, edition: edition.name, options: changedOptions(game.options, edition, form), seats: seats.chosen(), ...terms.chosen(),
   };
   const start = need("start", HTMLButtonElement);
   start.disabled = true;
   complain(null);
   try {
-    const answer = await fetch("/api/tables", {
+    const answer = await fetch(`/api/tables?lang=${language()}`, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
     });
     const said = await answer.json();

@@ -34,6 +34,11 @@ export class Log {
     this.#divide();
   }
 
+  /** @param {LogEntry[]} entries what came before the first line, told silently */
+  prepend(entries) {
+    this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
+  }
+
   /** @param {LogEntry} entry */
   add(entry) {
     this.entries.push(entry);

@@ -7,10 +7,10 @@ import { recall, remember } from "./settings.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
-/** @typedef {{kind: "person", name: string} | {kind: "bot", bot: string}} ChosenSeat */
+/** @typedef {{kind: "person", name: string} | {kind: "open"} | {kind: "bot", bot: string}} ChosenSeat */
 
 export class Seats {
-  /** What was typed and chosen, kept while the number of seats or the game changes. @type {{bot: boolean, name: string, strength: string}[]} */
+  /** What was typed and chosen, kept while the number of seats or the game changes. @type {{kind: string, name: string, strength: string}[]} */
   #kept = [];
   /** @type {Game | undefined} */
   #game;
@@ -32,10 +32,10 @@ export class Seats {
   /** @returns {ChosenSeat[]} */
   chosen() {
     const seats = this.#kept.slice(0, this.count);
-    const own = seats.find((seat) => !seat.bot);
+    const own = seats.find((seat) => seat.kind === "person");
     if (own) remember("name", own.name);
-    return seats.map((seat, index) => seat.bot
-      ? { kind: "bot", bot: seat.strength }
+    return seats.map((seat, index) => seat.kind === "bot" ? { kind: "bot", bot: seat.strength }
+      : seat.kind === "open" ? { kind: "open" }
       : { kind: "person", name: seat.name.trim() || t("lobby.person_default", { number: index + 1 }) });
   }
 
@@ -58,18 +58,19 @@ export class Seats {
    * @param {Game} game
    */
   #seat(index, game) {
-    const seat = this.#kept[index] ??= { bot: index > 0, name: index === 0 ? recall("name") ?? "" : "", strength: "" };
+    const seat = this.#kept[index] ??= { kind: index > 0 ? "bot" : "person", name: index === 0 ? recall("name") ?? "" : "", strength: "" };
     // Levels go from the gentlest to the strongest; a stranger meets the one in the middle.
     if (!game.bots.some((bot) => bot.name === seat.strength)) seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
     const kind = html("select", { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
-      html("option", { value: "person", selected: !seat.bot }, t("lobby.person")),
-      html("option", { value: "bot", selected: seat.bot }, t("lobby.bot")));
+      html("option", { value: "person", selected: seat.kind === "person" }, t("lobby.person")),
+      html("option", { value: "open", selected: seat.kind === "open" }, t("lobby.open_seat")),
+      html("option", { value: "bot", selected: seat.kind === "bot" }, t("lobby.bot")));
     kind.addEventListener("change", () => {
-      seat.bot = kind.value === "bot";
+      seat.kind = kind.value;
       this.#draw();
       /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-field="seats.${index}"] select`))?.focus();
     });
-    const who = seat.bot ? this.#strength(seat, game) : this.#name(seat, index);
+    const who = seat.kind === "bot" ? this.#strength(seat, game) : seat.kind === "person" ? this.#name(seat, index) : null;
     return html("div", { class: "seat-field", "data-field": `seats.${index}` },
       html("span", { class: "seat-number", "aria-hidden": "true" }, String(index + 1)), kind, who);
   }

@@ -6,6 +6,7 @@
 import { listenForHints, notice, showSeats, write } from "./bar.js";
 import { Board } from "./board.js";
 import { makeCaption } from "./caption.js";
+import { Company } from "./company.js";
 import { Choices } from "./choices.js";
 import { keepOpen, listenToControls } from "./controls.js";
 import { makeCurtain } from "./curtain.js";
@@ -43,6 +44,7 @@ const helpDialog = need("help", HTMLDialogElement);
 
 const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
 const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askWhy);
+const company = new Company((request) => link.ask(request));
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
 const walk = new Walk();
@@ -99,10 +101,23 @@ async function hear(message) {
       page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
       reset(message.view);
       break;
+    case "table":
+      table = message.table;
+      company.show(table);
+      break;
+    case "notice":
+      notice(message.text);
+      break;
+    case "log":
+      log.prepend(message.log);
+      askEarlier(message.log);
+      break;
     case "steps":
+      if (message.clock) company.setClock(message.clock);
       takeSteps(message.steps);
       break;
     case "undone":
+      if (message.clock) company.setClock(message.clock);
       log.reset(message.log);
       log.say(t("table.undone"));
       caption.show(t("table.undone"), true);
@@ -154,6 +169,7 @@ async function hear(message) {
 function welcome(message) {
   const { view } = message;
   table = message.table;
+  company.show(table);
   area("title").textContent = table.title;
   area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
@@ -171,6 +187,7 @@ function welcome(message) {
   if (reopened) link.resend();
   reopened = false;
   showStanding(message);
+  askEarlier(message.log);
   if (justOpened) void comeBack(view);
   justOpened = false;
 }
@@ -234,6 +251,15 @@ function comeForward() {
   past = null;
   document.body.classList.remove("looking-back");
   if (newest) reset(newest);
+}
+
+/**
+ * A long story is told from its end: asks for what came before these entries.
+ * @param {import("./types.js").LogEntry[]} entries
+ */
+function askEarlier(entries) {
+  const first = entries[0]?.seq ?? 1;
+  if (first > 1) link.tell({ type: "earlier", seq: first });
 }
 
 /** @param {Step[]} steps */
@@ -393,6 +419,7 @@ function showState() {
   const key = JSON.stringify([table.seats, shown.to_move, own, language()]);
   if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own);
   page.seats.dataset.key = key;
+  company.tick();
 }
 
 /** @param {NonNullable<View["lesson"]> | null} lesson */
@@ -441,6 +468,7 @@ function retell() {
   link.tell({ type: "language", lang: language() });
   showLine(lineState);
   curtain.translate();
+  company.translate();
 }
 
 function listen() {

@@ -76,12 +76,31 @@
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View}} Step */
-/** @typedef {{seat: number, name: string, kind: "person" | "bot", bot: string | null}} Seat */
-/** @typedef {{id: string, game: string, title: string, edition: string, seats: Seat[], commitment: string, standing: {name: string, label: string}[]}} Table */
+/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | null, present: boolean}} Seat */
+/** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
+/** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
+/** @typedef {{what: "slow" | "back", seat: number, asked: boolean}} Vote */
+
+/**
+ * @typedef {object} Table
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string} edition
+ * @property {Seat[]} seats
+ * @property {number[]} own the seats of who reads this
+ * @property {"waiting" | "playing" | "over"} stage
+ * @property {Pace} pace
+ * @property {Clock | null} clock
+ * @property {Vote[]} votes
+ * @property {string | null} rematch
+ * @property {string} commitment
+ * @property {{name: string, label: string}[]} standing
+ */
 
 /** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: View}} Welcome */
 /** @typedef {{type: "view", view: View}} ViewMessage */
-/** @typedef {{type: "steps", steps: Step[]}} Steps */
+/** @typedef {{type: "steps", steps: Step[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
 /** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
 /** @typedef {{reason: string, clause: string | null}} Reason */
@@ -95,13 +114,17 @@
 /** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
-/** @typedef {{type: "undone", view: View, log: LogEntry[]}} Undone */
+/** @typedef {{type: "undone", view: View, log: LogEntry[], clock?: Clock}} Undone */
+/** @typedef {{type: "table", table: Table}} TableNews */
+/** @typedef {{type: "notice", text: string}} Notified */
+/** @typedef {{type: "log", log: LogEntry[]}} EarlierLog */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | {type: "pong"}} ServerMessage */
+/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}} Move
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}
+ *   | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Move
  */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
@@ -109,7 +132,7 @@
  *   | {type: "look", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
  */
 /** @typedef {Move | Question} Request */
-/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "ping"}} Notice */
+/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "earlier", seq: number} | {type: "ping"}} Notice */
 
 /**
  * @typedef {object} GameOption
@@ -136,7 +159,7 @@
  * @property {boolean} lesson whether it has a first game that teaches
  */
 
-/** @typedef {{id: string, game: string, title: string, names: string[], updated: string | number, finished: boolean}} OpenTable */
+/** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
 /** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
 
 export {};

@@ -1,0 +1,110 @@
+"""A PostgreSQL server of one's own, in a temporary folder, for tests and measurements.
+
+It listens at a Unix socket in that folder and nowhere else. PostgreSQL refuses to run as root, so
+root runs it as the user ``postgres`` or ``nobody``.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+PLACES = (
+    "/usr/local/bin",
+    "/usr/bin",
+    *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin"))),
+)
+"""Where its programs are, if not on the path; Debian keeps them off it."""
+
+
+class NoPostgres(Exception):
+    """Its programs are not installed, or cannot be run here."""
+
+
+@dataclass
+class PostgresServer:
+    """A running server.
+
+    Attributes:
+        folder: with its data and its socket.
+    """
+
+    folder: Path
+
+    @classmethod
+    def start(cls) -> PostgresServer:
+        """Start one.
+
+        Raises:
+            NoPostgres: its programs are not there, or cannot be run.
+        """
+        folder = Path(tempfile.mkdtemp(prefix="ducato-pg-"))
+        server = cls(folder)
+        try:
+            _give_away(folder)
+            server._run("initdb", "-D", "data", "-A", "trust", "-U", "ducato", "-E", "UTF8")
+            options = f"-c listen_addresses= -c unix_socket_directories={folder}"
+            server._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
+        except (OSError, subprocess.SubprocessError, KeyError) as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise NoPostgres(f"PostgreSQL cannot be started: {error}") from error
+        return server
+
+    def new_url(self) -> str:
+        """The URL of a new, empty database."""
+        import psycopg
+
+        name = f"d{next(_names)}_{os.getpid()}"
+        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")  # a name of our own making
+        return self._url(name).replace("postgresql:", "postgresql+psycopg:")
+
+    def stop(self, how: str = "fast") -> None:
+        """Stop it, and remove all that it kept."""
+        self._run("pg_ctl", "-D", "data", "-m", how, "-w", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _url(self, name: str) -> str:
+        return f"postgresql://ducato@/{name}?host={self.folder}"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        found = shutil.which(program) or shutil.which(program, path=os.pathsep.join(PLACES))
+        if found is None:
+            raise NoPostgres(f"PostgreSQL is not installed: there is no {program}")
+        subprocess.run(
+            [found, *arguments],
+            cwd=self.folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            user=_other_user(),
+            env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"},
+        )
+
+
+_names = count()
+
+
+def _other_user() -> int | None:
+    """Whom to run as, where we are root; else None."""
+    if os.name != "posix" or os.getuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name).pw_uid
+        except KeyError:
+            continue
+    raise KeyError("no user but root")
+
+
+def _give_away(folder: Path) -> None:
+    user = _other_user()
+    if user is not None:
+        os.chown(folder, user, -1)

@@ -1,0 +1,211 @@
+"""Territories chosen for a card: taken, ceded, removed, marked [manifest-destiny 6.5, 6.7, 20.8].
+
+`left` counts how many may still be chosen, `turner` the seats that were asked.
+"""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.choosable import ACCESSIBLE, NOWHERE, any_choice
+from ducato.games.manifest_destiny.rules.competition import start_competition
+from ducato.games.manifest_destiny.rules.effects import highest_profit
+from ducato.games.manifest_destiny.rules.programs import (
+    next_step,
+    operation,
+    position_of,
+    seat_after,
+)
+from ducato.games.manifest_destiny.rules.reach import clear_reach
+from ducato.games.manifest_destiny.rules.tokens import (
+    build_city,
+    change_profit,
+    lose_cash,
+    receive,
+    remove_token,
+    take_territory,
+)
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    TERRITORIES,
+    VACANT,
+    Op,
+    Phase,
+    Territory,
+)
+
+UNBEGUN, SURVEYED = -1, -2  # State.left before anything was chosen
+
+
+@rule
+def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None:
+    """An operation in which territories are chosen: begin it, go on with it, or end it."""
+    if op == Op.MAINE:
+        maine(state, edition)
+        return
+    if state.left == UNBEGUN and (op == Op.CEDE or op == Op.LAWYER):
+        state.left = SURVEYED
+        state.phase = Phase.SURVEY
+        return
+    if state.left < 0:
+        begin_choices(state, edition, op, a, b)
+    if state.chooser >= 0 and state.left > 0 and any_choice(state, edition):
+        state.phase = Phase.CHOOSE
+    elif op == Op.CEDE and state.left == ACCESSIBLE:
+        state.left = NOWHERE
+    elif op == Op.TRUSTBUSTER:
+        next_trust(state, edition, a)
+    else:
+        if op == Op.FREE_CITY and state.left > 0:
+            change_profit(state, edition, int(state.hero), b)
+        end_choices(state, op)
+
+
+@rule
+def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
+    """Who chooses, and how many."""
+    state.left = how_many(op, a, b)
+    state.chooser = state.hero
+    if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
+        receive(state, int(state.hero), b)
+        state.left = 0
+    elif op == Op.REMOVE:
+        state.chooser = state.victim
+    elif op == Op.CEDE:
+        state.chooser = state.victim
+        state.left = ACCESSIBLE if state.supply[state.hero] > 0 else NOWHERE
+    elif op == Op.TRUSTBUSTER:
+        state.asked = highest_profit(state, edition)
+        state.turner = -1
+        state.left = 0
+
+
+@rule
+def end_choices(state: State, op: int) -> None:
+    if op == Op.LAWYER or op == Op.CEDE:
+        clear_reach(state)
+    next_step(state)
+
+
+@rule
+def how_many(op: int, a: int, b: int) -> int:
+    """How many territories an operation lets choose."""
+    if op == Op.TAKE:
+        return b
+    if op == Op.TAKE_OR_CASH or op == Op.LAWYER or op == Op.FREE_CITY:
+        return 1
+    return a
+
+
+@rule
+def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
+    """Whether the one territory of a set is vacant and open."""
+    for territory in range(TERRITORIES):
+        if edition.sets[number, territory]:
+            return bool(state.owner[territory] == VACANT and not edition.closed[territory])
+    return False
+
+
+@rule
+def choose(state: State, edition: Edition, territory: int) -> None:
+    """Carry out the operation at hand for the chosen territory."""
+    op = operation(state, edition)
+    state.left -= 1
+    state.phase = Phase.RESOLVE
+    if op == Op.NATIVES:
+        state.owner[territory] = NATIVES
+        state.natives_left -= 1
+    elif op == Op.TOURISM:
+        state.tourism[territory] += 1
+        state.tourism_left -= 1
+    elif op == Op.TECHNOLOGY:
+        state.technology[territory] += 1
+        state.technology_left -= 1
+    elif op == Op.FREE_CITY:
+        build_city(state, edition, territory)
+    elif op == Op.EARTHQUAKE:
+        destroy_city(state, edition, territory)
+    elif op == Op.CEDE:
+        state.left += 1
+        cede(state, edition, territory)
+    elif op == Op.REMOVE or op == Op.TRUSTBUSTER or op == Op.DUST_BOWL:
+        remove_token(state, edition, territory)
+    else:
+        if state.owner[territory] != VACANT:
+            remove_token(state, edition, territory)
+            state.left = 0  # Natives, or Lawyer: nothing more is chosen
+        state.territory = territory
+        state.phase = Phase.PRESENCE
+
+
+@rule
+def destroy_city(state: State, edition: Edition, territory: int) -> None:
+    """San Francisco Earthquake: a city falls and its controller pays."""
+    where = position_of(state, edition)
+    state.city[territory] = 0
+    owner = int(state.owner[territory])
+    if 0 <= owner < NATIVES:
+        lose_cash(state, owner, int(edition.op_b[state.card, where]))
+    state.recount = 1
+
+
+@rule
+def stop_choosing(state: State) -> None:
+    """Choose no more."""
+    state.left = 0
+    state.phase = Phase.RESOLVE
+
+
+@rule
+def choose_presence(state: State, edition: Edition, presence: int) -> None:
+    """A territory taken becomes a New or an Established Presence [manifest-destiny 6.7]."""
+    op = operation(state, edition)
+    take_territory(state, edition, int(state.hero), int(state.territory), presence)
+    state.territory = -1
+    state.phase = Phase.RESOLVE
+    if op == Op.CEDE or op == Op.MAINE:
+        end_choices(state, op)
+
+
+@rule
+def cede(state: State, edition: Edition, territory: int) -> None:
+    """What the player can legally take he takes, else it becomes vacant [manifest-destiny 6.7]."""
+    remove_token(state, edition, territory)
+    if state.left == ACCESSIBLE:
+        state.territory = territory
+        state.chooser = state.hero
+        state.phase = Phase.PRESENCE
+    else:
+        end_choices(state, Op.CEDE)
+
+
+@rule
+def next_trust(state: State, edition: Edition, number: int) -> None:
+    """Trustbuster: the next of those with the highest Profit removes presences.
+
+    `asked` holds who is hit, `turner` counts places after the card's player.
+    """
+    state.turner += 1
+    if state.turner >= edition.players:
+        state.asked = 0
+        next_step(state)
+        return
+    state.chooser = seat_after(state, edition, int(state.turner))
+    state.left = number if (int(state.asked) >> int(state.chooser)) & 1 else 0
+
+
+@rule
+def maine(state: State, edition: Edition) -> None:
+    """Remember the Maine!: take Cuba, or fight for it without tokens of one's own."""
+    hero = int(state.hero)
+    owner = int(state.owner[Territory.CUBA])
+    if state.supply[hero] == 0 or owner == hero:
+        next_step(state)
+    elif owner == NATIVES:
+        next_step(state)
+    elif owner == VACANT:
+        state.territory = Territory.CUBA
+        state.chooser = hero
+        state.phase = Phase.PRESENCE
+    else:
+        start_competition(state, edition, Territory.CUBA, 0)

@@ -1,0 +1,121 @@
+"""Progressions: what they cost, who may buy them, licences [manifest-destiny 7.4, 7.7]."""
+
+from __future__ import annotations
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.deck import cards_in
+from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, pay
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Place
+
+LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
+
+
+@rule
+def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
+    """Levels of a category in order; level 3 after all of level 1 [manifest-destiny 7.4]."""
+    if owns(state, seat, progression):
+        return False
+    level = int(edition.level[progression])
+    if level == 1:
+        return True
+    if level > 2 and not has_level(state, edition, seat, 0):
+        return False
+    for other in range(PROGRESSIONS):
+        if edition.category[other] == edition.category[progression]:
+            if edition.level[other] == level - 1:
+                return owns(state, seat, other)
+    return True
+
+
+@rule
+def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
+    """Whether the seat owns all five Progressions of a level, counted from 0."""
+    mask = int(edition.level_mask[level])
+    return int(state.advances[seat]) & mask == mask
+
+
+@rule
+def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
+    """The price with the discounts on the own cards and Assembly Line [1.6.5 a, 1.7.4]."""
+    price = int(edition.cost[progression]) - int(state.discount[seat, progression])
+    if owns(state, seat, Advance.ASSEMBLY_LINE):
+        price -= int(edition.assembly_line_discount)
+    return max(0, price)
+
+
+@rule
+def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
+    """The discount that the partner's Leaders would add [manifest-destiny 7.7]."""
+    partner = int(state.partner[seat])
+    if partner < 0:
+        return 0
+    price = own_price(state, edition, seat, progression)
+    return min(price, int(state.licensed[partner, progression]))
+
+
+@rule
+def licence_fee(edition: Edition, discount: int) -> int:
+    """What the partner gets for a borrowed discount, fractions up [manifest-destiny 7.7, 1.3]."""
+    return (discount * int(edition.licence_fee) + 99) // 100
+
+
+@rule
+def can_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
+    return bool(
+        may_buy(state, edition, seat, progression)
+        and own_price(state, edition, seat, progression) <= state.cash[seat]
+    )
+
+
+@rule
+def can_license(state: State, edition: Edition, seat: int, progression: int) -> bool:
+    """Whether the Progression can be bought with the partner's Leaders, fee included."""
+    discount = borrowed(state, edition, seat, progression)
+    if discount == 0 or not may_buy(state, edition, seat, progression):
+        return False
+    price = own_price(state, edition, seat, progression) - discount
+    return bool(price + licence_fee(edition, discount) <= state.cash[seat])
+
+
+@rule
+def can_license_any(state: State, edition: Edition, seat: int) -> bool:
+    if state.partner[seat] < 0:
+        return False
+    for progression in range(PROGRESSIONS):
+        if can_license(state, edition, seat, progression):
+            return True
+    return False
+
+
+@rule
+def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
+    """Pay, take the Deed, its points and its effect [manifest-destiny 7.4]."""
+    seat = int(state.active)
+    price = own_price(state, edition, seat, progression)
+    if licence:
+        discount = borrowed(state, edition, seat, progression)
+        fee = licence_fee(edition, discount)
+        price -= discount
+        hand_over(state, seat, int(state.partner[seat]), fee)
+    pay(state, seat, price)
+    state.advances[seat] |= 1 << progression
+    state.vp[seat] += edition.vp[progression]
+    state.phase = Phase.INVEST
+    reward_levels(state, edition, seat)
+    if progression == Advance.STORYTELLING and cards_in(state, Place.HAND + seat) > 0:
+        state.phase = Phase.DISCARD
+
+
+@rule
+def reward_levels(state: State, edition: Edition, seat: int) -> None:
+    """Profit for the first time all of level 1, or all of level 2, are owned.
+
+    [manifest-destiny 7.4].
+    """
+    if not state.levels_done[seat] & LEVEL_1_DONE and has_level(state, edition, seat, 0):
+        state.levels_done[seat] |= LEVEL_1_DONE
+        change_profit(state, edition, seat, int(edition.all_level_1_profit))
+    if not state.levels_done[seat] & LEVEL_2_DONE and has_level(state, edition, seat, 1):
+        state.levels_done[seat] |= LEVEL_2_DONE
+        change_profit(state, edition, seat, int(edition.all_level_2_profit))

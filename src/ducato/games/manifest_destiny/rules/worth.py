@@ -1,0 +1,95 @@
+"""How the sensible player judges territories: taking, attacking, losing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.verbs import rule
+from ducato.games.manifest_destiny.rules.competition import attack_cost
+from ducato.games.manifest_destiny.rules.feature import Feature
+from ducato.games.manifest_destiny.rules.programs import operation
+from ducato.games.manifest_destiny.rules.tokens import is_a_home
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    NATIVES,
+    NEIGHBOURS,
+    PRODUCTS,
+    VACANT,
+    Op,
+    Phase,
+    Presence,
+)
+
+
+@rule
+def territory_yield(state: State, edition: Edition, territory: int) -> float:
+    """What the products of a territory are worth, by the table's second level."""
+    worth = 0.0
+    for product in range(PRODUCTS):
+        if edition.produces[territory, product]:
+            worth += edition.produces[territory, product] * edition.payout[product, 2]
+    worth += state.tourism[territory] * edition.payout[PRODUCTS - 1, 2]
+    return worth / 10.0
+
+
+@rule
+def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
+    vacant = 0
+    for slot in range(NEIGHBOURS):
+        neighbour = int(edition.land[territory, slot])
+        if neighbour < 0:
+            break
+        if state.owner[neighbour] == VACANT and not edition.closed[neighbour]:
+            vacant += 1
+    return vacant
+
+
+@rule
+def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
+    """How much a territory is worth to whoever gets it."""
+    score = weights[Feature.EXPAND]
+    score += weights[Feature.TERRITORY_YIELD] * territory_yield(state, edition, territory)
+    score += weights[Feature.TERRITORY_OPEN] * vacant_neighbours(state, edition, territory)
+    if state.city[territory]:
+        score += weights[Feature.TERRITORY_CITY]
+    return score
+
+
+@rule
+def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
+    """A territory chosen in whatever phase."""
+    phase = int(state.phase)
+    worth = worth_of(state, edition, territory, weights)
+    if phase == Phase.EXPAND:
+        return expanding_score(state, edition, territory, worth, weights)
+    if phase == Phase.LIFT:
+        return -worth
+    if phase != Phase.CHOOSE:
+        return worth
+    op = operation(state, edition)
+    owner = int(state.owner[territory])
+    if op == Op.EARTHQUAKE or op == Op.DUST_BOWL or op == Op.LAWYER:
+        return -worth if owner == state.chooser else worth
+    if op == Op.NATIVES or op == Op.CEDE or op == Op.REMOVE or op == Op.TRUSTBUSTER:
+        return -worth
+    return worth
+
+
+@rule
+def expanding_score(
+    state: State, edition: Edition, territory: int, worth: float, weights: Any
+) -> float:
+    """Placing on vacant land, or attacking."""
+    seat = int(state.chooser)
+    owner = int(state.owner[territory])
+    if owner == VACANT:
+        return worth + weights[Feature.TERRITORY_COST] * edition.control[territory]
+    cost = attack_cost(state, edition, seat, territory)
+    score = worth + weights[Feature.ATTACK] + weights[Feature.TERRITORY_COST] * cost
+    if owner < NATIVES:
+        score += weights[Feature.ATTACK_LEADER] * (state.vp[owner] - state.vp[seat])
+        if state.home[owner] == territory and is_a_home(state, edition, territory):
+            score += weights[Feature.ATTACK_HOME]
+        if state.presence[territory] == Presence.NEW:
+            score += weights[Feature.ATTACK_LEADER]
+    return score

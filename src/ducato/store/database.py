@@ -1,0 +1,122 @@
+"""One database: opened, brought up to date, read by any thread and written by one.
+
+Methods that read block; what is written is a job for the `Writer`, whose future ends when it is on
+the disk. This module must not know what is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from platformdirs import user_data_dir
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from ducato.store import sqlite
+from ducato.store.errors import StoreError, Trouble, translated
+from ducato.store.migrate import OtherSchema, migrate
+from ducato.store.writer import Writer
+
+FILE = "ducato.sqlite3"
+
+Result = TypeVar("Result")
+
+
+def default_url(folder: Path | None = None) -> str:
+    """The database of this user: in `folder`, else in $DUCATO_DATA, else where programs keep it."""
+    chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
+    return f"sqlite:///{chosen / FILE}"
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Database:
+    """A database in the present schema.
+
+    Args:
+        url: such as ``sqlite:////home/anna/ducato.sqlite3`` or
+            ``postgresql+psycopg://anna@localhost/ducato``; `default_url()` if not given.
+
+    Attributes:
+        where: the database, without a password.
+        engine: SQLAlchemy's.
+
+    Raises:
+        StoreError: here and wherever it is used, when the database cannot do it.
+    """
+
+    def __init__(self, url: str | None = None) -> None:
+        try:
+            parsed = _with_driver(make_url(url or default_url()))
+            backend = parsed.get_backend_name()
+            self.where = str(parsed.database if backend == "sqlite" else parsed.render_as_string())
+            # A connection to a server may have died since it was last used; a file has not.
+            self.engine: Engine = create_engine(parsed, pool_pre_ping=backend != "sqlite")
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+            raise StoreError(str(url).rpartition("@")[2], Trouble.NO_URL, str(error)) from error
+        if backend == "sqlite":
+            sqlite.prepare(self.engine)
+            self._make_folder(parsed.database)
+        with self._translating(), self.engine.begin() as connection:
+            try:
+                migrate(connection)
+            except OtherSchema as error:
+                raise StoreError(self.where, Trouble.NEWER, str(error)) from error
+        self._writer = Writer(self.engine, self._translated)
+
+    def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
+        """Have a job done on the database; the future ends when the result is on the disk."""
+        return self._writer.submit(job)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection that sees one state of the database."""
+        with (
+            self._translating(),
+            self.engine.connect().execution_options(reading=True) as connection,
+        ):
+            yield connection
+
+    def close(self) -> None:
+        """Finish what is being written, and let go of the database."""
+        self._writer.close()
+        self.engine.dispose()
+
+    def _make_folder(self, path: str | None) -> None:
+        if path in (None, "", ":memory:"):
+            return
+        try:
+            Path(str(path)).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(self.where, Trouble.UNREACHABLE, str(error)) from error
+
+    @contextmanager
+    def _translating(self) -> Iterator[None]:
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise translated(self.where, error) from error
+
+    def _translated(self, error: Exception) -> Exception:
+        return translated(self.where, error) if isinstance(error, SQLAlchemyError) else error
+
+
+def _with_driver(url: URL) -> URL:
+    """PostgreSQL with the driver that we come with, should the URL name none."""
+    if url.drivername in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+psycopg")
+    return url
+
+
+def row_values(row: Any) -> dict[str, Any]:
+    """The columns of a row by name."""
+    return dict(row._mapping)

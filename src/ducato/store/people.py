@@ -1,0 +1,182 @@
+"""Who is who: persons, their sessions, and the claims by which a guest keeps an account.
+
+A token is shown once, to whom it belongs; kept is its SHA-256, so that a copy of the database
+opens no door. This module must not know cookies or mail.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database, now, row_values
+
+SESSION_LASTS = 400 * 24 * 3600 * 1000
+"""Milliseconds; the longest that browsers keep a cookie."""
+CLAIM_LASTS = 30 * 60 * 1000
+"""Milliseconds in which a mailed link must be used."""
+OF_PERSON, OF_SESSION, OF_CLAIM = (
+    schema.persons.c,
+    schema.sessions.c,
+    schema.claims.c,
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays here.
+
+    Attributes:
+        id: for ever the same; it is told to nobody else.
+        name: how they are called at tables.
+        email: where they can be reached; None for a guest.
+    """
+
+    id: str
+    name: str
+    email: str | None = None
+
+
+class People:
+    """The persons of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def welcome(self, name: str) -> Future[tuple[Person, str]]:
+        """A new guest, and the token of a session."""
+        person, token = Person(secrets.token_urlsafe(9), name), secrets.token_urlsafe(32)
+
+        def job(connection: Connection) -> tuple[Person, str]:
+            row = {"id": person.id, "name": name, "created": now()}
+            connection.execute(insert(schema.persons).values(row))
+            _begin_session(connection, person.id, token)
+            return person, token
+
+        return self._database.write(job)
+
+    def of_session(self, token: str) -> Person | None:
+        """Whose session this is, None if nobody's (any more)."""
+        young = (OF_SESSION.token_hash == hashed(token)) & (
+            OF_SESSION.created > now() - SESSION_LASTS
+        )
+        query = select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).join_from(
+            schema.sessions, schema.persons
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query.where(young)).one_or_none()
+        return None if row is None else Person(**row_values(row))
+
+    def rename(self, person: str, name: str) -> Future[None]:
+        """Call a person otherwise from now on."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(
+                update(schema.persons).where(OF_PERSON.id == person).values(name=name)
+            )
+
+        return self._database.write(job)
+
+    def leave(self, token: str) -> Future[None]:
+        """End a session."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(
+                delete(schema.sessions).where(OF_SESSION.token_hash == hashed(token))
+            )
+
+        return self._database.write(job)
+
+    def begin_claim(self, person: str, email: str) -> Future[str]:
+        """Somebody says that this address is theirs: the token to send there.
+
+        Older ones of the same person are worth nothing from now on.
+        """
+        token = secrets.token_urlsafe(32)
+
+        def job(connection: Connection) -> str:
+            old = (OF_CLAIM.person == person) | (OF_CLAIM.expires < now())
+            connection.execute(delete(schema.claims).where(old))
+            row = {
+                "token_hash": hashed(token),
+                "person": person,
+                "email": email,
+                "expires": now() + CLAIM_LASTS,
+            }
+            connection.execute(insert(schema.claims).values(row))
+            return token
+
+        return self._database.write(job)
+
+    def finish_claim(self, token: str, session: str | None) -> Future[tuple[Person, str] | None]:
+        """Use a token that was mailed: whose account it opens, and the token of a new session.
+
+        If the address has no account yet, the guest who asked becomes it; else the guest's seats
+        go to that account. Where the link is opened in another browser than it was asked for in,
+        the guest's sessions end: they may be somebody else's, who typed a wrong address.
+
+        Args:
+            token: from the link.
+            session: the token of the session of the browser that opens it.
+
+        Returns:
+            None if the token is unknown, used, or too old.
+        """
+        new_session = secrets.token_urlsafe(32)
+
+        def job(connection: Connection) -> tuple[Person, str] | None:
+            this = OF_CLAIM.token_hash == hashed(token)
+            claim = connection.execute(select(schema.claims).where(this)).one_or_none()
+            connection.execute(delete(schema.claims).where(this))
+            if claim is None or claim.expires < now():
+                return None
+            of_guest = OF_SESSION.person == claim.person
+            own = select(OF_SESSION.token_hash).where(
+                of_guest & (OF_SESSION.token_hash == hashed(session or ""))
+            )
+            if connection.scalar(own) is None:
+                connection.execute(delete(schema.sessions).where(of_guest))
+            account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == claim.email))
+            if account is None:
+                account = claim.person
+                connection.execute(
+                    update(schema.persons).where(OF_PERSON.id == account).values(email=claim.email)
+                )
+            elif account != claim.person:
+                _move_seats(connection, claim.person, account)
+            _begin_session(connection, account, new_session)
+            row = connection.execute(
+                select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
+            ).one()
+            return Person(**row_values(row)), new_session
+
+        return self._database.write(job)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token: it has 256 random bits, so a plain hash cannot be turned back."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _begin_session(connection: Connection, person: str, token: str) -> None:
+    row = {"token_hash": hashed(token), "person": person, "created": now()}
+    connection.execute(insert(schema.sessions).values(row))
+
+
+def _move_seats(connection: Connection, guest: str, account: str) -> None:
+    """Give what a guest has to an account, and end the guest."""
+    for table, column in (
+        (schema.seats, schema.seats.c.person),
+        (schema.tables, schema.tables.c.host),
+        (schema.sessions, OF_SESSION.person),
+    ):
+        connection.execute(update(table).where(column == guest).values({column.name: account}))
+    connection.execute(delete(schema.claims).where(OF_CLAIM.person == guest))
+    connection.execute(
+        delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))
+    )

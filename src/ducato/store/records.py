@@ -1,0 +1,81 @@
+"""What the store gives and takes: tables as plain data.
+
+Moments are milliseconds since 1970. This module must not know the database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ducato.core.match import Step
+from ducato.core.snapshot import Snapshot
+from ducato.table.status import Status
+
+__all__ = ["SeatRow", "Status", "StoredTable", "TableSummary", "Terms"]
+
+SeatRow = dict[str, Any]
+"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``steward``, as `table.seats` makes them."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is agreed when a table is opened, and does not change.
+
+    Attributes:
+        host: the person who opened it, None for nobody that is known.
+        public: whether strangers find it in the lobby.
+        steward: the bot that takes over seats whose player is gone.
+    """
+
+    host: str | None = None
+    public: bool = False
+    steward: str = "greedy"
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table as it was stored: all that is needed to replay it.
+
+    Attributes:
+        id: unguessable.
+        seed: the secret of its chance.
+        finished: when the game ended, or None.
+        rematch: the table where they play again, or None.
+        steps: everything that happened, in order.
+        requests: the ids under which clients asked for steps, by number of the step.
+        snapshot: a state in the middle, to go on from; None if there is none yet.
+    """
+
+    id: str
+    game: str
+    edition: str
+    players: int
+    options: dict[str, Any]
+    rules_version: int
+    seats: list[SeatRow]
+    seed: bytes
+    finished: int | None
+    terms: Terms
+    status: Status
+    rematch: str | None
+    steps: list[Step]
+    requests: dict[int, str]
+    snapshot: Snapshot | None
+
+
+@dataclass(frozen=True)
+class TableSummary:
+    """A line of the list of tables."""
+
+    id: str
+    game: str
+    edition: str
+    seats: list[SeatRow]
+    updated: int
+    finished: int | None
+    host: str | None
+    public: bool
+    to_move: int | None
+    pace: dict[str, Any]
+    due: int | None

@@ -1,0 +1,97 @@
+"""What a table answers, and what must be stored before anybody hears of it.
+
+This module must not know how a table decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ducato.core.match import Step
+from ducato.core.messages import Message
+from ducato.core.snapshot import Snapshot
+from ducato.table.clock import Clock
+from ducato.table.seats import Seat
+from ducato.table.status import Status
+
+Says = list[dict[str, Any]]
+"""Messages of the server, in their order."""
+Thought = Callable[[], Says]
+"""Takes its time; to be called in a thread for bots."""
+RequestKey = tuple[int, str]
+"""The seat that asked, and the id that its client made up."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a table was before a change, beside its steps."""
+
+    seats: list[Seat]
+    clock: Clock
+
+
+@dataclass(frozen=True)
+class Change:
+    """What must be stored before anybody hears of it.
+
+    Attributes:
+        kept: the number of steps that stay.
+        before: what to be again if it cannot be stored.
+        status: how the table stands after it.
+        added: the steps that come after those that stay.
+        removed: the steps that were taken back.
+        seats: those where somebody else plays now.
+        finished: whether the game is over now.
+        asked: the request that caused it, None for a bot's choice and for what time brings.
+        snapshot: the state after it, now and then.
+        notice: what is said to everybody besides.
+    """
+
+    kept: int
+    before: Before
+    status: Status
+    added: tuple[Step, ...] = ()
+    removed: tuple[Step, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    finished: bool = False
+    asked: RequestKey | None = None
+    snapshot: Snapshot | None = None
+    notice: Message | None = None
+
+    @property
+    def seq(self) -> int:
+        """The number of steps before it."""
+        return self.kept + len(self.removed)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What comes of a message.
+
+    Attributes:
+        says: what to say to its sender.
+        change: what changed in the game or among the seats, if anything.
+        thoughts: what a bot is still to think for the sender, one after the other, each with what
+            is to be said then. They hold copies of all they need: the table may go on meanwhile.
+        news: whether all are to be told how the table is now, though there is nothing to store.
+    """
+
+    says: Says = field(default_factory=list)
+    change: Change | None = None
+    thoughts: Iterable[Thought] = ()
+    news: bool = False
+
+
+class Refused(Exception):
+    """A request that is not carried out, for this reason.
+
+    Attributes:
+        reason: a message of the house, or a sentence in the reader's language.
+        clause: of the rules, if they say so.
+    """
+
+    def __init__(self, reason: Message | str, clause: str | None = None) -> None:
+        self.reason, self.clause = reason, clause
+        super().__init__(str(reason))

@@ -1,0 +1,96 @@
+"""The company at a table: who sits where, who plays for whom, who must be asked.
+
+This module must not know the match or the screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ducato.core.messages import say
+from ducato.table.changes import Refused
+from ducato.table.seats import LATE, Seat, people, seats_of, tidy_name
+from ducato.table.votes import Votes
+
+
+class Company:
+    """The seats of one table.
+
+    Attributes:
+        seats: by their numbers.
+        steward: the bot, of agreed strength, that plays for people whose time is over.
+        present: the seats whose people are there just now.
+        votes: what is being decided.
+    """
+
+    def __init__(self, seats: Sequence[Seat], steward: str) -> None:
+        self.seats, self.steward = list(seats), steward
+        self.present: set[int] = set()
+        self.votes = Votes()
+
+    @property
+    def complete(self) -> bool:
+        """Whether no seat is open."""
+        return all(seat.kind != "open" for seat in self.seats)
+
+    def bot_for(self, seat: int) -> str | None:
+        """The bot that plays at a seat, None for a person."""
+        here = self.seats[seat]
+        return here.bot if here.steward is None else self.steward
+
+    def sit(self, person: str, name: str, seat: int | None) -> Seat:
+        """Somebody takes an open seat, the first one if none is named.
+
+        Raises:
+            Refused: there is none, or it is not open.
+            BadValue: nothing is left of the name, or it is too long.
+        """
+        free = [s.seat for s in self.seats if s.kind == "open"]
+        if not free:
+            raise Refused(say("refused.full"))
+        if seat is not None and seat not in free:
+            raise Refused(say("refused.taken"))
+        chosen = free[0] if seat is None else seat
+        return self._put(replace(self.seats[chosen], name=tidy_name(name), person=person))
+
+    def stand_up(self, person: str) -> list[Seat]:
+        """Somebody leaves before the game; the seats that are open now."""
+        own = seats_of(self.seats, person)
+        return [self._put(replace(self.seats[n], name=f"#{n + 1}", person=None)) for n in own]
+
+    def hand_over(self, seat: int, why: str) -> Seat:
+        """The steward plays at this seat from now on."""
+        return self._put(replace(self.seats[seat], steward=why))
+
+    def hand_back(self, seat: int) -> Seat:
+        """The player of this seat plays again."""
+        return self._put(replace(self.seats[seat], steward=None))
+
+    def late(self, seats: Sequence[int]) -> int | None:
+        """The first of these seats where the steward plays for somebody who may come back."""
+        return next((n for n in seats if self.seats[n].steward == LATE), None)
+
+    def playing(self) -> set[str]:
+        """The persons who play themselves."""
+        return {s.person for s in self.seats if s.person is not None and s.steward is None}
+
+    def there(self) -> set[str]:
+        """The persons who play themselves and are there just now."""
+        return self.playing() & {self.seats[n].person for n in self.present}
+
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return people(self.seats)
+
+    def of(self, person: str | None) -> tuple[int, ...]:
+        """The seats of one person."""
+        return seats_of(self.seats, person)
+
+    def restore(self, seats: Sequence[Seat]) -> None:
+        """Be again as before a change that could not be stored."""
+        self.seats = list(seats)
+
+    def _put(self, seat: Seat) -> Seat:
+        self.seats[seat.seat] = seat
+        return seat

@@ -1,0 +1,154 @@
+"""What people ask a live table without changing it: why not, a hint, an earlier moment, the record.
+
+What a bot must think over is not answered at once but handed back as thoughts, which run beside the
+table: they hold copies of all they need. Nobody hears more than their seat may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cached_property, partial
+from typing import Any
+
+from ducato.core.match import Match
+from ducato.core.messages import say
+from ducato.core.record import Record
+from ducato.core.visibility import SPECTATOR
+from ducato.table.changes import Answer, Refused, Says
+from ducato.table.chart import SIMULATIONS, Chart
+from ducato.table.export import record_for
+from ducato.table.hints import Adviser
+from ducato.table.messages import Export, Hint, Look, Question, ShowChart, Why
+from ducato.table.screens import Reader, Screen
+from ducato.table.views import Views, house_text
+
+
+class Questions:
+    """Answers about one match.
+
+    Args:
+        table_id: of the table.
+        match: the game that is played.
+        views: of that match.
+        check_turn: raises `Refused` unless the screen's person is to move.
+        check_lesson: raises `Refused` if a lesson asks for something else than this action.
+        may_ask: whether a bot may be asked for this screen: who plays against people may not.
+        ask_bot: the state and the seed with which a bot is asked for a seat.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        match: Match,
+        views: Views,
+        check_turn: Callable[[Screen], None],
+        check_lesson: Callable[[Screen, int | None], None],
+        may_ask: Callable[[Screen], bool],
+        ask_bot: Callable[[int], tuple[Record, int]],
+    ) -> None:
+        self._table_id, self._match, self._views = table_id, match, views
+        self._check_turn, self._check_lesson = check_turn, check_lesson
+        self._may_ask, self._ask_bot = may_ask, ask_bot
+
+    def answer(self, screen: Screen, question: Question) -> Answer:
+        """The answer to a question.
+
+        Raises:
+            Refused: this may not be known, or not now.
+        """
+        match question:
+            case Why():
+                return Answer([self._why(screen, question)])
+            case Hint():
+                return self._hint(screen, question)
+            case Look():
+                return Answer([self._look(screen, question)])
+            case Export():
+                return Answer([self._export(screen, question)])
+            case ShowChart():
+                return self._show_chart(screen, question)
+
+    def _why(self, screen: Screen, question: Why) -> dict[str, Any]:
+        """Why what a piece is for, or an action, is not possible: only from what the asker sees."""
+        asked = [] if question.action is None else [question.action]
+        try:
+            self._check_turn(screen)
+            if any(action >= len(self._match.game.actions) for action in asked):
+                raise Refused(say("refused.no_action"))
+            self._check_lesson(screen, None)
+            if question.piece is not None:
+                asked += self._views.meant(screen.viewer, question.piece)
+            reasons = self._views.reasons(screen.viewer, asked)
+        except Refused as refused:
+            reasons = [told_reason(refused, screen.language)]
+        about = {"piece": question.piece, "action": question.action}
+        return {"type": "why", "id": question.id, **about, "reasons": reasons}
+
+    @cached_property
+    def _adviser(self) -> Adviser:
+        return Adviser(self._match.game)
+
+    def _hint(self, screen: Screen, question: Hint) -> Answer:
+        """What a bot would do: only for who plays against bots, or where all see the hint."""
+        self._check_turn(screen)
+        if not self._may_ask(screen):
+            raise Refused(say("refused.hint"))
+        state, seed = self._ask_bot(screen.shown)
+        about = {"id": question.id, "seq": self._match.seq}
+        return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
+
+    def _advice(self, state: Record, asker: Reader, seed: int, about: dict[str, Any]) -> Says:
+        """A hint as a message; it runs beside the table and touches only what never changes."""
+        tried = self._adviser.advise(state, asker.seat, seed)
+        best, label = tried[0], self._views.label(state, tried[0].action, asker.language)
+        sentence = say("hint.only", action=label)
+        if best.wins is not None:
+            sentence = say("hint", action=label, wins=best.wins)
+        choices = [asdict(advice) for advice in tried]
+        text = house_text(sentence, asker.language)
+        return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+
+    def _look(self, screen: Screen, question: Look) -> dict[str, Any]:
+        """A moment of the game, from the eyes of a seat; after the end, of any seat."""
+        seat = SPECTATOR if question.seat is None else question.seat
+        if question.seq > self._match.seq or seat >= len(self._match.names):
+            raise Refused(say("refused.past"))
+        if seat not in (SPECTATOR, screen.shown) and not self._match.is_over():
+            raise Refused(say("refused.eyes", name=self._match.names[seat]))
+        step = self._views.step(question.seq, Reader(seat, screen.language))
+        return {"type": "past", "id": question.id, "seat": question.seat, "step": step}
+
+    def _export(self, screen: Screen, question: Export) -> dict[str, Any]:
+        """The record: whole after the end, before it what the screen's log tells."""
+        told = self._views.log(screen.listener, 0, self._match.seq)
+        lines = record_for(self._match, told, screen.listener.seat)
+        name = f"{self._match.game.name}-{self._table_id}.jsonl"
+        return {"type": "record", "id": question.id, "name": name, "lines": lines}
+
+    @cached_property
+    def _chart(self) -> Chart:
+        return Chart(self._match, Adviser(self._match.game, SIMULATIONS))
+
+    def _show_chart(self, screen: Screen, question: ShowChart) -> Answer:
+        """What everybody had, at once; then the chances, one moment after the other."""
+        if not self._match.is_over():
+            raise Refused(say("refused.chart"))
+        chart, language = self._chart, screen.language
+
+        def draw() -> Says:
+            series = chart.series(lambda message: self._views.text(message, language))
+            about = {"moments": chart.moments, "odds_at": chart.odds_at}
+            return [{"type": "chart", "id": question.id, **about, "series": series}]
+
+        def think(seq: int) -> Says:
+            return [{"type": "odds", "id": question.id, "seq": seq, "wins": chart.odds(seq)}]
+
+        return Answer(thoughts=[draw, *(partial(think, seq) for seq in chart.odds_at)])
+
+
+def told_reason(refused: Refused, language: str) -> dict[str, Any]:
+    """Why something is refused, in a language, and the clause of the rules if there is one."""
+    reason = refused.reason
+    text = reason if isinstance(reason, str) else house_text(reason, language)
+    return {"reason": text, "clause": refused.clause}

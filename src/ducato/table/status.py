@@ -1,0 +1,27 @@
+"""How a table stands, beside its steps: kept with each of them.
+
+This module must not know where it is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Status:
+    """What changes with the steps, and can be read without replaying them.
+
+    Attributes:
+        to_move: the seat to move, None when there is none.
+        pace: how long people may think, as `table.clock` writes it.
+        clock: what is left to each seat, as `table.clock` writes it; None without a clock.
+        due: when the running clock will have run out, in milliseconds since 1970; None when none
+            runs.
+    """
+
+    to_move: int | None = None
+    pace: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    clock: dict[str, Any] | None = None
+    due: int | None = None

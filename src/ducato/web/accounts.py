@@ -1,0 +1,134 @@
+"""The HTTP interface to oneself: one's name, and the account that a guest may claim by mail."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Annotated
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from ducato.core.errors import BadValue
+from ducato.core.messages import say
+from ducato.store import Person
+from ducato.table.seats import LONGEST_NAME, tidy_name
+from ducato.table.views import house_text
+from ducato.web.answers import Wrong, json, read
+from ducato.web.house import House
+from ducato.web.languages import chosen_language
+from ducato.web.limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
+from ducato.web.mail import NotSent
+from ducato.web.visitors import Visitors
+
+log = logging.getLogger(__name__)
+
+CLAIM = "/claim"
+"""The page of the link; the token is in the fragment, which browsers send to no server."""
+
+
+class Named(msgspec.Struct, frozen=True):
+    """How somebody wants to be called."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Mailed(msgspec.Struct, frozen=True):
+    """An address that somebody says is theirs."""
+
+    email: Annotated[
+        str, msgspec.Meta(max_length=254, pattern=r"^[^@\s\x00-\x1f<>,;]+@[^@\s\x00-\x1f<>,;]+$")
+    ]
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """The token of a link."""
+
+    token: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+def good_name(name: str, field: str = "name") -> str:
+    """A tidy name.
+
+    Raises:
+        Wrong: it is none.
+    """
+    try:
+        return tidy_name(name)
+    except BadValue as error:
+        raise Wrong(422, say("bad.name", n=LONGEST_NAME), field) from error
+
+
+def add_accounts(app: FastAPI, house: House) -> None:
+    """Add the routes under ``/api/me`` and ``/api/claim``."""
+    visitors, people = house.visitors, house.store.people
+
+    @app.get("/api/me")
+    async def me(request: Request) -> Response:
+        return json(_told(await visitors.who(request)))
+
+    @app.post("/api/me")
+    async def be_called(request: Request) -> Response:
+        await house.guard(request)
+        name = good_name((await read(request, Named)).name)
+        person, token = await visitors.welcome(request, name)
+        await asyncio.wrap_future(people.rename(person.id, name))
+        return _with_cookie(request, visitors, Person(person.id, name, person.email), token)
+
+    @app.post("/api/me/email")
+    async def claim_by_mail(request: Request) -> Response:
+        await house.guard(request)
+        email = (await read(request, Mailed)).email.lower()
+        person = await visitors.who(request)
+        if person is None:
+            raise Wrong(403, say("bad.nobody"))
+        limits = house.limits
+        if not (
+            limits.take(MAILS_OF_ADDRESS, address_of(request))
+            and limits.take(MAILS_OF_RECIPIENT, email)
+        ):
+            raise Wrong(429, say("bad.slow_down"))
+        token = await asyncio.wrap_future(people.begin_claim(person.id, email))
+        language = chosen_language(request)
+        link = f"{house.address(request)}{CLAIM}?lang={language}#{token}"
+        subject = house_text(say("mail.claim.subject"), language)
+        text = house_text(say("mail.claim", name=person.name, link=link), language)
+        try:
+            await house.threads.read(house.post.send, email, subject, text)
+        except NotSent as error:
+            log.error("%s", error)
+            raise Wrong(503, say("bad.mail")) from error
+        return json({}, 202)
+
+    @app.post("/api/claim")
+    async def claim(request: Request) -> Response:
+        await house.guard(request)
+        token = (await read(request, Claimed)).token
+        done = await asyncio.wrap_future(people.finish_claim(token, visitors.token(request)))
+        if done is None:
+            raise Wrong(410, say("bad.claim"))
+        return _with_cookie(request, visitors, *done)
+
+    @app.post("/api/leave")
+    async def leave(request: Request) -> Response:
+        await house.guard(request)
+        token = visitors.token(request)
+        if token is not None:
+            await asyncio.wrap_future(people.leave(token))
+        answer = json(_told(None))
+        visitors.take_cookie(request, answer)
+        return answer
+
+
+def _told(person: Person | None) -> dict[str, str | None]:
+    if person is None:
+        return {"name": None, "email": None}
+    return {"name": person.name, "email": person.email}
+
+
+def _with_cookie(
+    request: Request, visitors: Visitors, person: Person, token: str | None
+) -> Response:
+    answer = json(_told(person))
+    visitors.give_cookie(request, answer, token)
+    return answer

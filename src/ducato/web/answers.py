@@ -1,0 +1,69 @@
+"""The forms of what the HTTP interface answers, and how requests are read."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import Request, Response
+
+from ducato.core.errors import DucatoError
+from ducato.core.messages import Message, say
+from ducato.table.views import house_text
+from ducato.web.languages import chosen_language
+
+LARGEST = 16_384
+"""Bytes of a request; one for a table with every option of a large game set has about 3,000."""
+
+Body = TypeVar("Body")
+
+
+class Wrong(DucatoError):
+    """A request that is not carried out.
+
+    Attributes:
+        status: of HTTP.
+        message: why, in the house's catalogue.
+        field: of the form that is wrong, if it is one.
+        choices: what would have been right, if it is a matter of choosing.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: Message,
+        field: str | None = None,
+        choices: list[str] | None = None,
+    ) -> None:
+        self.status, self.message, self.field, self.choices = status, message, field, choices or []
+        super().__init__(message.key)
+
+
+def json(content: Any, status: int = 200) -> Response:
+    """An answer of plain data. It is never kept: it changes with every move."""
+    body = msgspec.json.encode(content)
+    return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
+
+
+def wrong(request: Request, error: Wrong) -> Response:
+    """What is wrong with a request, in the reader's language."""
+    text = house_text(error.message, chosen_language(request))
+    said = {"error": text, "choices": error.choices, "field": error.field}
+    return json(said, error.status)
+
+
+async def read(request: Request, form: type[Body]) -> Body:
+    """The body of a request; no more of it is read than `LARGEST`.
+
+    Raises:
+        Wrong: it is too large, or not of this form.
+    """
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            raise Wrong(413, say("bad.large", n=LARGEST))
+    try:
+        return msgspec.json.decode(bytes(body), type=form)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Wrong(422, say("bad.request", detail=str(error))) from error

@@ -1,0 +1,62 @@
+"""What all routes of one server share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import Request
+
+from ducato.core.messages import say
+from ducato.store import Store
+from ducato.web.answers import Wrong
+from ducato.web.guard import from_our_pages
+from ducato.web.hall import Hall
+from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, address_of
+from ducato.web.mail import Post
+from ducato.web.threads import Threads
+from ducato.web.visitors import Visitors
+
+
+@dataclass(frozen=True)
+class House:
+    """One server.
+
+    Attributes:
+        hall: its tables.
+        visitors: who comes.
+        limits: how much everybody may ask for.
+        post: who carries letters.
+        public_url: where people reach it, such as ``https://play.example.org``; None if that is
+            where they ask.
+    """
+
+    hall: Hall
+    visitors: Visitors
+    limits: Limits
+    post: Post
+    public_url: str | None = None
+
+    @property
+    def store(self) -> Store:
+        """Where all is kept."""
+        return self.hall.store
+
+    @property
+    def threads(self) -> Threads:
+        """Where work is done."""
+        return self.hall.threads
+
+    def address(self, request: Request) -> str:
+        """The address of this server for links, without a slash at its end."""
+        return self.public_url or str(request.base_url).rstrip("/")
+
+    async def guard(self, request: Request) -> None:
+        """Let only our own pages change something, and nobody too much of it.
+
+        Raises:
+            Wrong: another site asks, or somebody in a great hurry.
+        """
+        if not from_our_pages(request, self.public_url):
+            raise Wrong(403, say("bad.origin"))
+        if not self.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
+            raise Wrong(429, say("bad.slow_down"))

@@ -1,0 +1,56 @@
+"""What a table's actor is written: each letter is one thing to do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ducato.table.changes import Change
+from ducato.table.messages import Heard
+from ducato.web.guests import Guest
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """A screen is there."""
+
+    guest: Guest
+
+
+@dataclass(frozen=True)
+class Left:
+    """A screen is gone: maybe it was the last one."""
+
+
+@dataclass(frozen=True)
+class Ticked:
+    """Time has passed: maybe somebody's time is over, or somebody is away."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A screen says something."""
+
+    guest: Guest
+    message: Heard
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Something is to be done that no screen at the table said, such as sitting down."""
+
+    what: Callable[[], Change]
+    done: asyncio.Future[None]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A bot has chosen, at the position after `turn` changes of the table; None if it failed."""
+
+    turn: int
+    seat: int
+    action: int | None
+
+
+Letter = Arrived | Left | Ticked | Said | Asked | Chosen

@@ -1,0 +1,107 @@
+"""How much one socket, one person and one address may ask for: far more than people do.
+
+Each has a bucket of tokens that fills at a steady rate; a request takes one, and is refused when
+there is none. This module must not know what is asked for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from starlette.requests import HTTPConnection
+
+MOST_BUCKETS = 20_000
+"""Buckets that are remembered; one that was not used for longest is full by then."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many a second in the long run, and so many at once.
+
+    Attributes:
+        per_second: tokens that come in a second.
+        burst: tokens that fit in.
+    """
+
+    per_second: float
+    burst: float
+
+
+MESSAGES_OF_SOCKET = Rate(10, 60)
+MESSAGES_OF_PERSON = Rate(20, 120)
+MESSAGES_OF_ADDRESS = Rate(200, 1000)  # a school behind one address
+SOCKETS_OF_ADDRESS = Rate(5, 200)
+REQUESTS_OF_ADDRESS = Rate(50, 600)
+CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
+MAILS_OF_ADDRESS = Rate(1 / 60, 10)
+MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
+
+
+class Bucket:
+    """The tokens of one socket, person or address."""
+
+    __slots__ = ("_at", "_rate", "_tokens")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate, self._tokens, self._at = rate, rate.burst, now
+
+    def take(self, now: float) -> bool:
+        """Whether there was a token."""
+        more = (now - self._at) * self._rate.per_second
+        self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Limits:
+    """The buckets of everybody.
+
+    Args:
+        clock: seconds; they need not be those of the day.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+
+    def bucket(self, rate: Rate) -> Bucket:
+        """A bucket of one's own, as for a socket."""
+        return Bucket(rate, self._clock())
+
+    def take(self, rate: Rate, whose: str | None) -> bool:
+        """Whether somebody has a token left; None is nobody in particular, and has always."""
+        if whose is None:
+            return True
+        key = (rate, whose)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(rate, self._clock())
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket.take(self._clock())
+
+    def take_from(self, bucket: Bucket) -> bool:
+        """Whether a bucket of one's own has a token left."""
+        return bucket.take(self._clock())
+
+
+def address_of(connection: HTTPConnection) -> str | None:
+    """Where a connection comes from; None for this very machine, which is not limited.
+
+    Of an IPv6 address the first half: the other one is chosen by whoever has it.
+    """
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host or "unknown"
+    if address.is_loopback:
+        return None
+    return str(address) if address.version == 4 else address.exploded[:19]

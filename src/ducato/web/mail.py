@@ -1,0 +1,112 @@
+"""Letters to people: through a mail server, or on the console when there is none.
+
+This module must not know what they are about.
+"""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+import sys
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Protocol
+from urllib.parse import unquote, urlsplit
+
+from ducato.core.errors import BadValue, DucatoError
+
+PATIENCE = 20
+"""Seconds that a mail server may take."""
+
+
+class NotSent(DucatoError):
+    """The mail server did not take the letter."""
+
+
+class Post(Protocol):
+    """Sends letters."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Send one; it blocks.
+
+        Raises:
+            NotSent: it could not be sent.
+        """
+        ...
+
+
+class Console:
+    """Prints letters, for a server among friends."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Print the letter."""
+        sys.stderr.write(f"\nducato: to {to}: {subject}\n{text}\n\n")
+        sys.stderr.flush()
+
+
+@dataclass(frozen=True)
+class Smtp:
+    """A mail server.
+
+    Attributes:
+        host: its name.
+        port: 465 speaks TLS from the beginning; others are asked to begin it.
+        sender: the address in From.
+        user: who we are there, None if it does not ask.
+        password: that proves it.
+        encrypted: whether to speak TLS at all.
+    """
+
+    host: str
+    port: int
+    sender: str
+    user: str | None = None
+    password: str | None = None
+    encrypted: bool = True
+
+    @classmethod
+    def from_url(cls, url: str) -> Smtp:
+        """From ``smtp://user:password@host:587?from=ducato@example.org``.
+
+        ``smtps`` is TLS from the beginning (port 465); ``smtp+plain`` is without TLS, for a server
+        on this machine.
+
+        Raises:
+            BadValue: it is no such URL.
+        """
+        parts = urlsplit(url)
+        name, equals, sender = parts.query.partition("=")
+        ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+        if parts.scheme not in ports or not parts.hostname or name != "from" or not equals:
+            raise BadValue("SMTP", "…", "smtp://user:password@host:587?from=address")
+        return cls(
+            parts.hostname,
+            parts.port or ports[parts.scheme],
+            unquote(sender),
+            unquote(parts.username) if parts.username else None,
+            unquote(parts.password) if parts.password else None,
+            parts.scheme != "smtp+plain",
+        )
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Hand the letter to the server."""
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
+        letter.set_content(text)
+        try:
+            with self._connected() as server:
+                if self.user is not None:
+                    server.login(self.user, self.password or "")
+                server.send_message(letter)
+        except (OSError, smtplib.SMTPException) as error:
+            raise NotSent(f"the mail server {self.host} did not take a letter: {error}") from error
+
+    def _connected(self) -> smtplib.SMTP:
+        if self.port == 465 and self.encrypted:
+            return smtplib.SMTP_SSL(
+                self.host, self.port, timeout=PATIENCE, context=ssl.create_default_context()
+            )
+        server = smtplib.SMTP(self.host, self.port, timeout=PATIENCE)
+        if self.encrypted:
+            server.starttls(context=ssl.create_default_context())
+        return server

@@ -1,0 +1,32 @@
+/**
+ * Oneself: how one is called here, and the account that a guest may claim by mail.
+ */
+
+import { html, need } from "./dom.js";
+import { language, t } from "./strings.js";
+
+/** @typedef {{name: string | null, email: string | null}} Me */
+
+/** Shows who is known in this browser; nothing to those who only look. */
+export async function showAccount() {
+  const place = need("account", HTMLElement);
+  const answer = await fetch("/api/me");
+  /** @type {Me} */
+  const me = answer.ok ? await answer.json() : { name: null, email: null };
+  place.hidden = me.name === null;
+  if (me.name === null) return;
+  const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
+  place.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (me.email) return;
+  const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
+  const form = html("form", {}, email, html("button", {}, t("account.claim")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const sent = await fetch(`/api/me/email?lang=${language()}`, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: email.value }),
+    });
+    words.textContent = sent.ok ? t("account.sent", { email: email.value }) : (await sent.json()).error;
+    if (sent.ok) form.remove();
+  });
+  place.append(form);
+}

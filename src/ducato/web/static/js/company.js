@@ -1,0 +1,206 @@
+/**
+ * The company at a table: who is still missing, whose time runs, what is proposed. It shows what the
+ * server says of the table and sends what a person decides; the game itself is none of its business.
+ */
+
+import { html, need } from "./dom.js";
+import { recall, remember } from "./settings.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Clock} Clock */
+/** @typedef {import("./types.js").Vote} Vote */
+/** @typedef {import("./types.js").Request} Request */
+
+const SECOND = 1000;
+/** Less than so much is shown in seconds, and marked. */
+const SHORT = 60 * SECOND;
+
+/** @param {number} left milliseconds */
+export function timeText(left) {
+  const seconds = Math.max(0, Math.ceil(left / SECOND));
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  if (days >= 1) return t("clock.days", { days, hours: hours % 24 });
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours >= 1 ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+export class Company {
+  /** @type {Table | null} */
+  #table = null;
+  /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
+  #clock = null;
+  #strip = need("company", HTMLElement);
+  #menu = need("table-menu", HTMLElement);
+
+  /** @param {(request: Request) => void} ask */
+  constructor(ask) {
+    this.ask = ask;
+    setInterval(() => this.tick(), SECOND);
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    this.#table = table;
+    this.setClock(table.clock);
+    const parts = [this.#waiting(table), this.#late(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
+      .filter((part) => part !== null);
+    // What somebody is typing must not be drawn anew under his hands.
+    if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
+    this.#strip.hidden = parts.length === 0;
+    this.#showMenu(table);
+  }
+
+  /** @param {Clock | null | undefined} clock */
+  setClock(clock) {
+    this.#clock = clock ? { clock, at: Date.now() } : null;
+    this.tick();
+  }
+
+  /** Writes the time that is left into the seats in the page's head. */
+  tick() {
+    for (const place of document.querySelectorAll("[data-clock]")) {
+      const seat = Number(place.getAttribute("data-clock"));
+      const left = this.#left(seat);
+      place.textContent = left === null ? "" : timeText(left);
+      place.classList.toggle("short", left !== null && left < SHORT);
+    }
+  }
+
+  /** Writes everything anew, in another language. */
+  translate() {
+    if (this.#table) this.show(this.#table);
+  }
+
+  /** @param {number} seat */
+  #left(seat) {
+    if (!this.#clock) return null;
+    const { clock, at } = this.#clock;
+    return (clock.left[seat] ?? 0) - (clock.running === seat ? Date.now() - at : 0);
+  }
+
+  /** @param {Table} table */
+  #waiting(table) {
+    if (table.stage !== "waiting") return null;
+    const open = table.seats.filter(({ kind }) => kind === "open").length;
+    const part = html("div", { class: "company-part" }, html("p", {}, t("company.waiting", { count: open })));
+    if (table.own.length === 0) part.append(this.#sitDown(table));
+    else {
+      part.append(this.#share(table));
+      const leave = html("button", { type: "button" }, t("company.stand"));
+      leave.addEventListener("click", () => void post(`/api/tables/${table.id}/stand`, {}, part));
+      part.append(leave);
+    }
+    return part;
+  }
+
+  /** @param {Table} table */
+  #sitDown(table) {
+    const name = html("input", { type: "text", maxlength: 40, required: true, autocomplete: "nickname",
+      value: recall("name") ?? "", "aria-label": t("company.name"), placeholder: t("company.name") });
+    const form = html("form", { class: "sit" }, name, html("button", { class: "main" }, t("company.sit")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      remember("name", name.value);
+      // The socket knows its person from when it was opened; the page is fetched anew with its cookie.
+      if (await post(`/api/tables/${table.id}/sit`, { name: name.value }, form)) location.reload();
+    });
+    return form;
+  }
+
+  /** @param {Table} table */
+  #share(table) {
+    const address = `${location.origin}/table/${encodeURIComponent(table.id)}`;
+    const field = html("input", { type: "text", readonly: true, value: address, "aria-label": t("company.link") });
+    field.addEventListener("focus", () => field.select());
+    const copy = html("button", { type: "button" }, t("company.copy"));
+    copy.addEventListener("click", async () => {
+      field.select();
+      await navigator.clipboard?.writeText(address);
+      copy.textContent = t("company.copied");
+    });
+    return html("div", { class: "share" }, field, copy,
+      html("img", { class: "qr", src: `/table/${encodeURIComponent(table.id)}/qr.svg`, alt: t("company.qr"), width: 140, height: 140 }));
+  }
+
+  /** @param {Table} table */
+  #late(table) {
+    const late = table.seats.find(({ seat, steward }) => table.own.includes(seat) && steward === "late");
+    if (!late || table.stage !== "playing") return null;
+    const asked = table.votes.some(({ what, seat }) => what === "back" && seat === late.seat);
+    const part = html("div", { class: "company-part" }, html("p", {}, t(asked ? "company.back_asked" : "company.late")));
+    if (!asked) part.append(this.#button("company.back", { type: "propose", what: "back" }));
+    return part;
+  }
+
+  /** @param {Vote} vote @param {Table} table */
+  #vote(vote, table) {
+    if (!vote.asked) return null;
+    const name = table.seats[vote.seat]?.name ?? "";
+    const { what, seat } = vote;
+    return html("div", { class: "company-part" }, html("p", {}, t(`company.vote_${what}`, { name })),
+      this.#button("company.yes", { type: "agree", what, seat, yes: true }),
+      this.#button("company.no", { type: "agree", what, seat, yes: false }));
+  }
+
+  /** @param {Table} table */
+  #again(table) {
+    if (table.stage !== "over") return null;
+    if (table.rematch) {
+      return html("div", { class: "company-part" }, html("p", {}, t("company.again")),
+        html("a", { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` }, t("company.go")));
+    }
+    if (table.own.length === 0) return null;
+    const part = html("div", { class: "company-part" });
+    const button = html("button", { type: "button", class: "main" }, t("company.rematch"));
+    button.addEventListener("click", async () => {
+      const answer = await post(`/api/tables/${table.id}/rematch`, {}, part);
+      if (answer) location.assign(answer.url);
+    });
+    part.append(button);
+    return part;
+  }
+
+  /** What can always be done at a table, in the menu of its head. @param {Table} table */
+  #showMenu(table) {
+    const playing = table.stage === "playing" && table.own.length > 0;
+    const own = table.seats.filter(({ seat, steward }) => table.own.includes(seat) && steward !== "resigned");
+    const resign = html("button", { type: "button" }, t("company.resign"));
+    resign.addEventListener("click", () => {
+      if (confirm(t("company.resign_sure"))) this.ask({ type: "resign" });
+      this.#menu.hidePopover();
+    });
+    this.#menu.replaceChildren(
+      this.#share(table),
+      ...(playing && table.pace.kind === "live" ? [this.#button("company.slow", { type: "propose", what: "slow" })] : []),
+      ...(playing && own.length > 0 ? [resign] : []));
+  }
+
+  /** @param {string} key @param {Request} request */
+  #button(key, request) {
+    const button = html("button", { type: "button" }, t(key));
+    button.addEventListener("click", () => {
+      button.blur();
+      this.ask(request);
+    });
+    return button;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {HTMLElement} place where to say what is wrong
+ */
+async function post(path, body, place) {
+  place.querySelector(".wrong")?.remove();
+  try {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const said = await answer.json();
+    if (answer.ok) return said;
+    place.append(html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")));
+  } catch {
+    place.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
+  }
+  return null;
+}

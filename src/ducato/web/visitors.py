@@ -1,0 +1,83 @@
+"""Who comes: a person is known by a cookie that holds the token of a session.
+
+Nobody gets a cookie for looking: only who sits down, opens a table or gives a name becomes a guest.
+This module must not know tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import Response
+from starlette.requests import HTTPConnection
+
+from ducato.store import People, Person
+from ducato.store.people import SESSION_LASTS
+from ducato.web.threads import Threads
+
+SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
+"""The first is kept by browsers only if it came over https, for this very host."""
+
+
+class Visitors:
+    """Knows people by their cookies.
+
+    Args:
+        people: who is known.
+        threads: where the database is read.
+        secure: whether the server is reached by https, though it may not see that itself.
+    """
+
+    def __init__(self, people: People, threads: Threads, secure: bool = False) -> None:
+        self._people, self._threads, self._always_secure = people, threads, secure
+
+    async def who(self, connection: HTTPConnection) -> Person | None:
+        """The person who asks, None for somebody unknown."""
+        token = self.token(connection)
+        if token is None or len(token) > 100:
+            return None
+        return await self._threads.read(self._people.of_session, token)
+
+    async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
+        """The person who asks; somebody unknown becomes a guest of this name.
+
+        Returns:
+            The person, and the token for the cookie if there is a new one.
+        """
+        known = await self.who(connection)
+        if known is not None:
+            return known, None
+        return await asyncio.wrap_future(self._people.welcome(name))
+
+    def token(self, connection: HTTPConnection) -> str | None:
+        """The token that the cookie holds."""
+        return connection.cookies.get(self._cookie(connection))
+
+    def give_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:
+        """Have the browser keep a new session, if there is one."""
+        if token is not None:
+            answer.set_cookie(
+                self._cookie(connection),
+                token,
+                max_age=SESSION_LASTS // 1000,
+                path="/",
+                secure=self._secure(connection),
+                httponly=True,
+                samesite="lax",
+            )
+
+    def take_cookie(self, connection: HTTPConnection, answer: Response) -> None:
+        """Have the browser forget its session."""
+        answer.delete_cookie(
+            self._cookie(connection),
+            path="/",
+            secure=self._secure(connection),
+            httponly=True,
+            samesite="lax",
+        )
+
+    def _secure(self, connection: HTTPConnection) -> bool:
+        return self._always_secure or connection.url.scheme in ("https", "wss")
+
+    def _cookie(self, connection: HTTPConnection) -> str:
+        return SECURE_COOKIE if self._secure(connection) else PLAIN_COOKIE

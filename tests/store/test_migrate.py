@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from benchmarks.postgres import PostgresServer
+
+from ducato.core.match import Match, Step
+from ducato.store import Database, Store, StoreError, schema
+
+FIRST_SCHEMA = """
+CREATE TABLE schema_version (version INTEGER NOT NULL, PRIMARY KEY (version));
+CREATE TABLE tables (
+    id VARCHAR(32) NOT NULL, game VARCHAR(64) NOT NULL, edition VARCHAR(64) NOT NULL,
+    players INTEGER NOT NULL, options JSON NOT NULL, rules_version INTEGER NOT NULL,
+    seats JSON NOT NULL, seed BLOB NOT NULL, commitment VARCHAR(64) NOT NULL,
+    created BIGINT NOT NULL, updated BIGINT NOT NULL, finished BIGINT, PRIMARY KEY (id));
+CREATE INDEX ix_tables_updated ON tables (updated);
+CREATE TABLE steps (
+    table_id VARCHAR(32) NOT NULL, seq INTEGER NOT NULL, actor INTEGER NOT NULL,
+    "action" INTEGER NOT NULL, PRIMARY KEY (table_id, seq),
+    FOREIGN KEY(table_id) REFERENCES tables (id));
+"""
+"""As it was made before there were migrations."""
+OLD_SEATS = (
+    '[{"seat": 0, "name": "Anna", "bot": null, "kind": "person"}, '
+    '{"seat": 1, "name": "Cosimo", "bot": "greedy", "kind": "bot"}]'
+)
+
+
+def old_database(file: Path, match: Match, version: int = 1) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.executescript(FIRST_SCHEMA)
+        connection.execute("INSERT INTO schema_version VALUES (?)", (version,))
+        row = ("t", "magnate", "spanish", 2, '{"courts": true}', 1, OLD_SEATS)
+        rest = (match.stream.seed, match.stream.commitment, 1, 2, None)
+        connection.execute(f"INSERT INTO tables VALUES ({', '.join('?' * 12)})", (*row, *rest))
+        for seq, step in enumerate(match.steps, 1):
+            values = ("t", seq, step.actor, step.action)
+            connection.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", values)
+    connection.close()
+
+
+def test_a_database_from_before_migrations_is_brought_up_to_date(tmp_path: Path, match: Match):
+    old_database(tmp_path / "old", match)
+    store = Store(f"sqlite:///{tmp_path / 'old'}")
+    stored = store.load("t")
+    assert stored.steps == match.steps
+    assert (stored.options, stored.seed) == ({"courts": True}, match.stream.seed)
+    assert [(s["name"], s["bot"], s["person"]) for s in stored.seats] == [
+        ("Anna", None, None),
+        ("Cosimo", "greedy", None),
+    ]
+    assert not stored.terms.public
+    more = [Step(0, 3)]
+    store.append("t", more, match.seq, stored.status).result()  # the steps were counted
+    assert store.load("t").steps == [*match.steps, *more]
+    store.close()
+    Store(f"sqlite:///{tmp_path / 'old'}").close()  # twice does no harm
+
+
+def test_an_old_database_of_an_unknown_version_is_left_alone(tmp_path: Path, match: Match):
+    old_database(tmp_path / "old", match, version=7)
+    before = (tmp_path / "old").read_bytes()
+    with pytest.raises(StoreError, match="version 7"):
+        Store(f"sqlite:///{tmp_path / 'old'}")
+    assert (tmp_path / "old").read_bytes()[100:] == before[100:]  # WAL is noted in the head
+
+
+def differences(database: Database) -> list[object]:
+    with database.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        return list(compare_metadata(context, schema.metadata))
+
+
+def test_the_changes_lead_to_the_schema_that_is_used(url: str):
+    database = Database(url)
+    assert differences(database) == []
+    database.close()
+
+
+def test_the_same_on_postgresql(postgres: PostgresServer):
+    database = Database(postgres.new_url())
+    assert differences(database) == []
+    database.close()

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+
+from ducato.core.match import Match
+from ducato.store import People, Store, people
+from ducato.store.people import hashed
+
+
+@pytest.fixture
+def known(store: Store) -> People:
+    return store.people
+
+
+def test_a_guest_is_known_by_the_token(known: People):
+    anna, token = known.welcome("Anna").result()
+    assert known.of_session(token) == anna
+    assert known.of_session("something else") is None
+    known.rename(anna.id, "Anna Maria").result()
+    found = known.of_session(token)
+    assert found is not None
+    assert (found.id, found.name) == (anna.id, "Anna Maria")
+    known.leave(token).result()
+    assert known.of_session(token) is None
+
+
+def test_tokens_are_not_in_the_database(store: Store, known: People):
+    anna, token = known.welcome("Anna").result()
+    claim = known.begin_claim(anna.id, "anna@example.org").result()
+    with store.database.reading() as connection:
+        kept = str(connection.execute(text("SELECT * FROM sessions, claims")).all())
+    assert token not in kept
+    assert claim not in kept
+    assert hashed(token) in kept
+
+
+def test_a_session_ends_by_itself(known: People, monkeypatch: pytest.MonkeyPatch):
+    _, token = known.welcome("Anna").result()
+    monkeypatch.setattr(people, "SESSION_LASTS", -1)
+    assert known.of_session(token) is None
+
+
+def test_a_claim_makes_a_guest_an_account_once(known: People):
+    anna, token = known.welcome("Anna").result()
+    claim = known.begin_claim(anna.id, "anna@example.org").result()
+    done = known.finish_claim(claim, token).result()
+    assert done is not None
+    assert (done[0].id, done[0].email) == (anna.id, "anna@example.org")
+    assert known.of_session(done[1]) == done[0]
+    assert known.of_session(token) == done[0]  # the same browser: nobody else was there
+    assert known.finish_claim(claim, token).result() is None
+
+
+def test_a_claim_is_too_old_after_a_while(known: People, monkeypatch: pytest.MonkeyPatch):
+    anna, token = known.welcome("Anna").result()
+    monkeypatch.setattr(people, "CLAIM_LASTS", -1)
+    claim = known.begin_claim(anna.id, "anna@example.org").result()
+    assert known.finish_claim(claim, token).result() is None
+
+
+def test_a_second_claim_ends_the_first(known: People):
+    anna, token = known.welcome("Anna").result()
+    first = known.begin_claim(anna.id, "anna@example.org").result()
+    known.begin_claim(anna.id, "anna@example.org").result()
+    assert known.finish_claim(first, token).result() is None
+
+
+def test_who_typed_a_foreign_address_does_not_stay(known: People):
+    mallory, token = known.welcome("Mallory").result()
+    claim = known.begin_claim(mallory.id, "anna@example.org").result()
+    done = known.finish_claim(claim, None).result()  # Anna opens the link, in her browser
+    assert done is not None
+    assert known.of_session(token) is None
+    assert known.of_session(done[1]) == done[0]
+
+
+def test_what_a_guest_has_goes_to_the_account(store: Store, known: People, match: Match):
+    anna, _ = known.welcome("Anna").result()
+    first = known.begin_claim(anna.id, "anna@example.org").result()
+    known.finish_claim(first, None).result()
+    guest, token = known.welcome("Anna").result()
+    seats = [
+        {"seat": n, "name": "Anna", "bot": None, "person": guest.id, "steward": None}
+        for n in range(2)
+    ]
+    table_id = store.create(match, seats).result()
+    second = known.begin_claim(guest.id, "anna@example.org").result()
+    done = known.finish_claim(second, token).result()
+    assert done is not None
+    assert done[0].id == anna.id
+    assert [seat["person"] for seat in store.load(table_id).seats] == [anna.id] * 2
+    kept = known.of_session(token)
+    assert kept is not None
+    assert kept.id == anna.id

@@ -1,0 +1,87 @@
+"""The same store on PostgreSQL: what differs between databases is tried on the real thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from benchmarks.postgres import PostgresServer
+
+from ducato.core.match import Match, Step
+from ducato.core.snapshot import Snapshot
+from ducato.store import Database, Status, Store, StoreError, Terms, Trouble, WrongSequence
+from ducato.store.backup import backup, restore
+
+MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
+SEATS = [
+    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
+    for seat, name in enumerate(["Anna", "Bruno"])
+]
+LIVE = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+
+
+@pytest.fixture
+def there(postgres: PostgresServer) -> Iterator[Store]:
+    store = Store(postgres.new_url())
+    yield store
+    store.close()
+
+
+def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
+    table_id = there.create(match, SEATS, Terms("anna", True), LIVE).result()
+    shown = Snapshot(match.seq + 3, "layout", b"state")
+    there.append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
+    stored = there.load(table_id)
+    assert stored.steps == [*match.steps, *MORE]
+    assert (stored.seats, stored.status, stored.snapshot) == (SEATS, LIVE, shown)
+    assert stored.options == {"courts": True}
+    with pytest.raises(WrongSequence):
+        there.append(table_id, MORE, match.seq, LIVE).result()
+    there.truncate(table_id, match.seq, match.seq + 3, LIVE).result()
+    assert there.load(table_id).snapshot is None
+    assert there.due(99) == [table_id]
+    assert [table.id for table in there.list_tables("anna")] == [table_id]
+
+
+def test_people_are_known_there_too(there: Store):
+    anna, token = there.people.welcome("Anna").result()
+    claim = there.people.begin_claim(anna.id, "anna@example.org").result()
+    done = there.people.finish_claim(claim, token).result()
+    assert done is not None
+    assert there.people.of_session(done[1]) == done[0]
+    assert done[0].email == "anna@example.org"
+
+
+def test_what_fails_together_is_tried_apart(there: Store, match: Match):
+    table_id = there.create(match, SEATS).result()
+    here = Status()
+    ids = [there.database.write(lambda _: None) for _ in range(3)]
+    wrong = there.append(table_id, MORE, 0, here)
+    right = there.append(table_id, MORE, match.seq, here)
+    right.result()
+    assert isinstance(wrong.exception(), WrongSequence)
+    assert [future.result() for future in ids] == [None] * 3
+    assert there.load(table_id).steps == [*match.steps, *MORE]
+
+
+def test_a_backup_goes_to_a_file_and_back(
+    there: Store, postgres: PostgresServer, match: Match, tmp_path: Path
+):
+    table_id = there.create(match, SEATS, Terms("anna"), LIVE).result()
+    backup(there.database, tmp_path / "copy.sqlite3")
+    other = Database(postgres.new_url())
+    restore(tmp_path / "copy.sqlite3", other)
+    with pytest.raises(StoreError) as error:
+        restore(tmp_path / "copy.sqlite3", other)
+    assert error.value.trouble is Trouble.EXISTS
+    again = Store(other.engine.url.render_as_string(hide_password=False))
+    assert again.load(table_id) == there.load(table_id)
+    again.close()
+    other.close()
+
+
+def test_a_server_that_is_not_there_is_told(tmp_path: Path):
+    with pytest.raises(StoreError, match="its server runs and knows you") as error:
+        Store(f"postgresql://anna:secret@/ducato?host={tmp_path}")
+    assert "secret" not in str(error.value)

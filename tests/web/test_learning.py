@@ -1,0 +1,80 @@
+"""Learning in a real browser: lessons, the rules with their pictures, what happened meanwhile."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.web.live import (
+    ANNA,
+    CHOICES,
+    DESK,
+    GREEDY,
+    MOST_MOVES,
+    WAITING,
+    LiveServer,
+    OpenTable,
+    click_something,
+)
+
+from ducato.core.game import all_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_a_lesson_shows_one_thing_to_do_at_a_time(screen: Page, server: LiveServer):
+    screen.set_viewport_size(DESK)
+    screen.goto(f"{server.address}/?lang=en&game=magnate")
+    screen.get_by_role("button", name="Learn by playing").click()
+    lesson = screen.locator("#lesson")
+    told = []
+    for _ in range(4):
+        screen.wait_for_selector(WAITING)
+        told.append(lesson.inner_text())
+        assert screen.locator(CHOICES).count() == 1
+        screen.locator(CHOICES).click()
+        screen.wait_for_function("(before) => lesson.innerText !== before", arg=told[-1])
+    assert [words.split()[1] for words in told] == ["1", "2", "3", "4"]
+    assert "#" in (lesson.locator("a.rule").get_attribute("href") or "")
+
+
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_the_rules_draw_their_pictures(screen: Page, server: LiveServer, game: str):
+    screen.goto(f"{server.address}/rules/{game}?lang=es")
+    figures = screen.locator("[data-figure]")
+    for number in range(figures.count()):
+        figures.nth(number).scroll_into_view_if_needed()
+        figures.nth(number).locator("[data-piece]").first.wait_for(state="attached")
+    assert figures.count()
+    screen.goto(f"{server.address}/rules/{game}?lang=es#1.3")
+    assert screen.locator(".clause:target").inner_text() == "1.3"
+
+
+def test_who_comes_back_is_told_what_happened(screen: Page, open_table: OpenTable):
+    screen.set_viewport_size(DESK)
+    address = open_table(ANNA, GREEDY)
+    rng = random.Random(5)
+    since = screen.locator("#log-list .since")
+    for number in range(MOST_MOVES):
+        assert click_something(screen, rng)
+        screen.wait_for_selector(WAITING)
+        if number > 5 and since.count():
+            break
+    lines = screen.locator("#log-list .since ~ li").all_inner_texts()
+    seen = json.dumps([[address.rsplit("/", 1)[1], 3]])
+    screen.evaluate("(seen) => localStorage.setItem('ducato.seen', seen)", seen)
+    # Leaving notes what was seen; it is set back afterwards, as if the rest had come meanwhile.
+    screen.add_init_script(
+        f"if (location.protocol === 'http:') localStorage.setItem('ducato.seen', '{seen}')"
+    )
+    screen.goto("about:blank")
+    screen.goto(address)
+    recap = screen.locator("dialog.recap[open]")
+    recap.wait_for()
+    assert recap.locator("li").all_inner_texts() == lines
+    recap.get_by_text("Watch it step by step").click()
+    screen.locator(".past").wait_for()
+    assert "#step=" in screen.url

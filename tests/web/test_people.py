@@ -1,0 +1,362 @@
+"""Who sits where: cookies, open seats, votes, stewards, clocks, accounts, limits."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from ducato.core.messages import LANGUAGES
+from ducato.store import Store
+from ducato.web import create_app, limits
+
+Make = Callable[..., str]
+ANNA = {"kind": "person", "name": "Anna"}
+BRUNO = {"kind": "person", "name": "Bruno"}
+OPEN = {"kind": "open"}
+RANDOM = {"kind": "bot", "bot": "random"}
+LIVE = {"kind": "live", "minutes": 5, "increment": 5}
+
+
+@pytest.fixture
+def browsers(client: TestClient) -> Callable[[], TestClient]:
+    """Other browsers that reach the same server."""
+
+    def another() -> TestClient:
+        other = TestClient(client.app)
+        other.portal = client.portal  # the same event loop
+        return other
+
+    return another
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(path, json=body)
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+def company(player: Any) -> dict[str, Any]:
+    """The table as the player was told last."""
+    return [m["table"] for m in player.heard if "table" in m][-1]
+
+
+def test_looking_gives_nobody_a_cookie(client: TestClient):
+    for path in ("/", "/api/games", "/api/tables", "/api/me"):
+        assert "set-cookie" not in client.get(path).headers
+    assert client.get("/api/me").json() == {"name": None, "email": None}
+
+
+def test_who_opens_a_table_is_known_from_then_on(client: TestClient, table_at: Make):
+    answer = client.post("/api/tables", json={"game": "magnate", "seats": [ANNA, RANDOM]})
+    cookie = answer.headers["set-cookie"]
+    assert re.match(r"session=[\w-]{43}; HttpOnly; Max-Age=\d+; Path=/; SameSite=lax$", cookie)
+    assert client.get("/api/me").json()["name"] == "Anna"
+    assert "set-cookie" not in client.post("/api/me", json={"name": "Anna Maria"}).headers
+    assert client.get("/api/me").json()["name"] == "Anna Maria"
+
+
+def test_by_https_the_cookie_is_for_this_host_alone(opened: Any):
+    client = opened(jar=CookieJar(), public_url="https://play.example")
+    answer = client.post("/api/me", json={"name": "Anna"})
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Host-session=")
+    assert "; Secure" in cookie
+    assert "Domain" not in cookie
+    assert "max-age" in answer.headers["strict-transport-security"]
+    good = {"Origin": "https://play.example"}
+    assert client.post("/api/me", json={"name": "Anna"}, headers=good).status_code == 200
+
+
+def test_nobody_can_take_a_seat_of_somebody_else(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make
+):
+    address = table_at(client, ANNA, BRUNO)
+    assert sit(client, address).heard[0]["hot_seat"]
+    for other in (browsers(), browsers()):
+        other.cookies.set("session", "made up")
+        for query in ("lang=en", "lang=en&seat=0", "lang=en&seat=1"):
+            stranger = sit(other, address, query)
+            assert stranger.view["seat"] is None
+            assert company(stranger)["own"] == []
+            stranger.say(type="ready", id=f"r{query}", seat=0)
+            assert stranger.hear("refused", "accepted")["type"] == "refused"
+            stranger.say(type="act", id=query, seq=stranger.view["seq"], action=0)
+            assert stranger.hear("refused")["reason"] == "You are only watching here."
+
+
+def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: Any, table_at: Make):
+    address = table_at(client, ANNA, RANDOM)
+    store = Store(url)
+    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
+    store.close()
+    assert person
+    anna = sit(client, address)
+    assert person not in str(anna.heard)
+    assert person not in client.get("/api/tables").text
+
+
+def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any, table_at: Make):
+    address = table_at(client, ANNA, OPEN)
+    anna, other = sit(client, address), browsers()
+    assert company(anna)["stage"] == "waiting"
+    assert anna.view["legal"] == []
+    anna.say(type="act", id="early", seq=anna.view["seq"], action=0)
+    assert "every seat is taken" in anna.hear("refused")["reason"]
+    assert other.get("/api/tables").json() == []  # it is private
+    assert post(other, f"/api{address.replace('/table', '/tables')}/sit", name=" Bruno ")
+    again = other.post(f"/api{address.replace('/table', '/tables')}/sit", json={"name": "Carlo"})
+    assert again.status_code == 409
+    welcome = anna.hear("welcome")
+    assert welcome["table"]["stage"] == "playing"
+    assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Bruno"]
+    bruno = sit(other, address)
+    assert (company(bruno)["own"], company(anna)["own"]) == ([1], [0])
+    for _ in range(6):
+        mover = anna if anna.view["legal"] else bruno
+        assert mover.act()["type"] == "accepted"
+        for screen in (anna, bruno):
+            screen.hear("steps")
+    assert [table["mine"] for table in other.get("/api/tables").json()] == [True]
+
+
+def test_who_sat_down_can_leave_before_the_game(client: TestClient, table_at: Make, sit: Any):
+    address = table_at(client, ANNA, OPEN)
+    tables = address.replace("/table", "/api/tables")
+    anna = sit(client, address)
+    post(client, f"{tables}/stand")
+    assert anna.hear("welcome")["table"]["own"] == []
+    post(client, f"{tables}/sit", name="Anna", seat=1)
+    post(client, f"{tables}/sit", name="Anna", seat=0)
+    assert client.post(f"{tables}/stand", json={}).status_code == 409
+
+
+def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table_at: Make):
+    table_at(client, ANNA, OPEN, public=True)
+    (line,) = browsers().get("/api/tables").json()
+    assert (line["open"], line["mine"], line["public"], line["your_turn"]) == (
+        1,
+        False,
+        True,
+        False,
+    )
+
+
+def test_the_list_says_whose_turn_it_is(client: TestClient, browsers: Any, table_at: Make):
+    table_at(client, ANNA, BRUNO, public=True)
+    (own,) = client.get("/api/tables").json()
+    (other,) = browsers().get("/api/tables").json()
+    assert own["your_turn"]
+    assert not other["your_turn"]
+    assert own["to_move"] == other["to_move"] in ("Anna", "Bruno")
+
+
+def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at: Make):
+    address = table_at(client, ANNA, RANDOM)
+    tables = address.replace("/table", "/api/tables")
+    assert client.post(f"{tables}/rematch", json={}).status_code == 409
+    anna = sit(client, address)
+    anna.say(type="resign", id="r")
+    assert anna.hear("accepted")
+    anna.hear("steps")
+    assert anna.view["result"]["places"] == [2, 1]
+    assert anna.view["result"]["returns"] == [-1.0, 1.0]
+    assert "gave up" in anna.view["result"]["headline"]
+    first = post(client, f"{tables}/rematch")
+    assert first == post(client, f"{tables}/rematch")  # who asks second comes to the same table
+    assert anna.hear("table")["table"]["rematch"] == first["id"]
+    seats = company(sit(client, first["url"]))["seats"]
+    assert [seat["kind"] for seat in seats] == ["bot", "person"]
+    record = client.get(f"{address}/record").text
+    assert '"resign"' in record
+
+
+def test_a_steward_takes_over_and_gives_the_seat_back(
+    client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    anna = sit(client, address)
+    moment = [time.time() + 301]
+    monkeypatch.setattr("ducato.web.actors.now", lambda: int(moment[0] * 1000))
+    anna.say(type="language", lang="en")
+    client.portal.call(lambda: None)
+    sit(client, address)  # somebody comes: the actor looks at the clock
+    assert "time of" in anna.hear("notice")["text"]
+    late = [seat["steward"] for seat in company(anna)["seats"]]
+    assert sorted(late, key=str) == [None, "late"]
+    seat = late.index("late")
+    while company(anna)["clock"]["running"] == seat:
+        anna.hear("table", "welcome")
+    anna.say(type="propose", id="back", what="back")
+    assert anna.hear("accepted", "refused")["type"] == "accepted"
+    assert "plays again" in anna.hear("notice")["text"]
+    assert [seat["steward"] for seat in company(anna)["seats"]] == [None, None]
+    assert company(anna)["clock"]["left"][seat] >= 60_000
+
+
+def test_a_live_table_turns_slow_when_all_agree(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make
+):
+    address = table_at(client, ANNA, OPEN, pace=LIVE)
+    other = browsers()
+    post(other, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    anna, bruno = sit(client, address), sit(other, address)
+    anna.say(type="propose", id="p", what="slow")
+    assert anna.hear("accepted")
+    while not company(bruno)["votes"]:
+        bruno.hear("table")
+    assert company(bruno)["votes"] == [{"what": "slow", "seat": 0, "asked": True}]
+    anna.say(type="agree", id="own", what="slow", seat=0, yes=True)
+    assert "not asked" in anna.hear("refused")["reason"]
+    bruno.say(type="agree", id="no", what="slow", seat=0, yes=False)
+    assert bruno.hear("accepted")
+    anna.say(type="propose", id="q", what="slow")
+    assert anna.hear("accepted")
+    while not company(bruno)["votes"]:
+        bruno.hear("table")
+    bruno.say(type="agree", id="yes", what="slow", seat=0, yes=True)
+    assert bruno.hear("accepted")
+    assert anna.hear("welcome")["table"]["pace"] == {"kind": "slow", "days": 3}
+    assert anna.hear("notice")["text"]
+
+
+def test_clocks_go_on_where_nobody_is(
+    client: TestClient, url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.hall.LOOK_EVERY", 0.05)
+    with TestClient(create_app(Store(url))) as server:
+        address = table_at(server, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+        store = Store(url)
+        table_id = address.rpartition("/")[2]
+        before = store.load(table_id)
+        assert before.status.due is not None
+        late = before.status.due + 1
+        monkeypatch.setattr("ducato.web.actors.now", lambda: late)
+        monkeypatch.setattr("ducato.web.hall.now", lambda: late)
+        for _ in range(200):
+            seats = store.load(table_id).seats
+            if any(seat["steward"] for seat in seats):
+                break
+            time.sleep(0.05)
+        assert [seat["steward"] for seat in seats].count("late") >= 1
+        store.close()
+
+
+class Letterbox:
+    def __init__(self) -> None:
+        self.letters: list[tuple[str, str, str]] = []
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        self.letters.append((to, subject, text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_account_is_claimed_by_a_mailed_link(opened: Any, language: str):
+    box = Letterbox()
+    client = opened(jar=CookieJar(), post=box)
+    assert client.post("/api/me/email", json={"email": "a@b.example"}).status_code == 403
+    post(client, "/api/me", name="Anna")
+    for wrong in ("", "anna", "a@b\nBcc: c@d", "a b@c"):
+        assert client.post("/api/me/email", json={"email": wrong}).status_code == 422
+    post(client, f"/api/me/email?lang={language}", email="Anna@Example.org")
+    ((to, subject, text),) = box.letters
+    assert to == "anna@example.org"
+    assert subject
+    link = re.search(r"http://testserver/claim\?lang=..#([\w-]{43})", text)
+    assert link is not None
+    assert client.get("/claim").status_code == 200
+    assert post(client, "/api/claim", token=link[1])["email"] == "anna@example.org"
+    assert client.post("/api/claim", json={"token": link[1]}).status_code == 410
+    assert client.get("/api/me").json()["email"] == "anna@example.org"
+    post(client, "/api/leave")
+    assert client.get("/api/me").json()["name"] is None
+
+
+def test_letters_are_limited(opened: Any):
+    box = Letterbox()
+    client = opened(jar=CookieJar(), post=box)
+    post(client, "/api/me", name="Anna")
+    answers = [client.post("/api/me/email", json={"email": "a@b.example"}) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [202, 202, 202, 429, 429]
+    assert len(box.letters) == 3
+
+
+def test_who_talks_too_much_is_answered_and_then_let_go(
+    client: TestClient, sit: Any, table_at: Make
+):
+    anna = sit(client, table_at(client))
+    for _ in range(int(limits.MESSAGES_OF_SOCKET.burst) + 300):
+        anna.say(type="resign", id="")  # malformed: it is answered, too
+        anna.say(type="ping")
+    with pytest.raises(WebSocketDisconnect) as gone:
+        anna.hear("nothing of this kind")
+    assert gone.value.code in (4429, 1012)
+
+
+def test_an_address_that_asks_too_much_is_told_to_wait(url: str):
+    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+        burst = int(limits.CHANGES_OF_ADDRESS.burst)
+        codes = [client.post("/api/me", json={}).status_code for _ in range(burst + 5)]
+        assert codes[:burst] == [422] * burst
+        assert codes[-1] == 429
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_is_said_in_the_readers_language(client: TestClient, language: str):
+    said = set()
+    for seats in (
+        [ANNA],
+        [ANNA, {"kind": "bot", "bot": "clever"}],
+        [{**ANNA, "name": " "}, RANDOM],
+    ):
+        body = {"game": "magnate", "seats": seats}
+        answer = client.post(f"/api/tables?lang={language}", json=body)
+        assert answer.status_code == 422
+        said.add(answer.json()["error"])
+    english = {
+        "This game is not for 1 players.",
+        "There is no bot “clever” here, or it would think too long.",
+        "A name has 1 to 40 characters.",
+    }
+    assert (said == english) == (language == "en")
+    assert len(said) == 3
+
+
+@pytest.mark.parametrize(
+    "bot", ["ismcts:seconds=60", "ismcts:sims=20001", "ismcts:sims=10:trust=1", "ismcts:sims=x"]
+)
+def test_bots_that_would_think_too_long_are_refused(client: TestClient, bot: str):
+    body = {"game": "magnate", "seats": [ANNA, {"kind": "bot", "bot": bot}]}
+    answer = client.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["field"]) == (422, "seats.1")
+
+
+def test_the_address_as_a_qr_code(client: TestClient, table_at: Make):
+    answer = client.get(f"{table_at(client)}/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "<svg" in answer.text
+    assert "style=" not in answer.text  # our policy allows none
+    assert client.get("/table/nobody/qr.svg").status_code == 404
+
+
+def test_a_mistake_in_a_scene_stops_no_table(
+    client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    from ducato.core.game import all_games
+
+    def broken(*_: object) -> Any:
+        raise RuntimeError("a mistake")
+
+    game = all_games()["magnate"]
+    for module, name in [("scene", "scene"), ("tell", "told"), ("tell", "prompt")]:
+        monkeypatch.setattr(game.module(module), name, broken)
+    anna = sit(client, table_at(client))
+    anna.play(5)
+    assert anna.view["scene"] == {"places": [], "pieces": []}
+    assert anna.view["seq"] > 20
