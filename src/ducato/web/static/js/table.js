@@ -83,7 +83,7 @@ let lineState = "connecting";
 
 const { table: id = "", seat = "" } = document.body.dataset;
 /** Messages are heard one after the other, even though the first has to wait for texts and sprite. */
-let inbox = loadStrings();
+let inbox = Promise.all([loadStrings(), loadSprite(document.body.dataset.game ?? "")]).then(() => {});
 const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => void (inbox = inbox.then(() => hear(message))), showLine);
 await inbox;
@@ -94,7 +94,6 @@ listen();
 async function hear(message) {
   switch (message.type) {
     case "welcome":
-      await loadSprite(message.table.game);
       welcome(message);
       break;
     case "view":
