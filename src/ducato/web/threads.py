@@ -51,9 +51,18 @@ class Threads:
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
     ) -> Result:
         """Run something that takes its time: rules and texts."""
+        return await asyncio.wrap_future(self.begin(partial(function, *args, **named), urgency))
+
+    def begin(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
+        """Have something run; until it has begun, it can be cancelled."""
         future: Future[Result] = Future()
-        self._work.put((urgency, next(self._order), partial(function, *args, **named), future))
-        return await asyncio.wrap_future(future)
+        self._work.put((urgency, next(self._order), work, future))
+        return future
+
+    @property
+    def backlog(self) -> int:
+        """How many pieces of work wait."""
+        return self._work.qsize()
 
     async def read(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
         """Run something that waits for a disk or for another machine."""
