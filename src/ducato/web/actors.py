@@ -229,7 +229,7 @@ class TableActor:
                     change.added,
                     change.kept,
                     change.status,
-                    finished=change.finished,
+                    places=change.places,
                     request=None if change.asked is None else change.asked[1],
                     snapshot=change.snapshot,
                 )

@@ -26,6 +26,7 @@ from ducato.web.hall import reopened
 from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.offer import offer, title
+from ducato.web.profile import somebody
 
 log = logging.getLogger(__name__)
 
@@ -84,14 +85,14 @@ def add_api(app: FastAPI, house: House) -> None:
     @app.post("/api/tables/{table_id}/stand")
     async def stand_up(request: Request, table_id: str) -> Response:
         await house.guard(request)
-        person = await _somebody(house, request)
+        person = await somebody(house, request)
         await _ask(house, table_id, lambda table: table.stand_up(person.id, now()))
         return json({"url": "/"})
 
     @app.post("/api/tables/{table_id}/rematch")
     async def rematch(request: Request, table_id: str) -> Response:
         await house.guard(request)
-        person = await _somebody(house, request)
+        person = await somebody(house, request)
         stored = await house.threads.read(store.load, table_id)
         played = await house.threads.run(reopened, stored)
         if played.stage != "over":
@@ -131,13 +132,6 @@ async def _welcome(house: House, request: Request, name: str) -> tuple[Person, s
         return await house.visitors.welcome(request, name)
     except StoreError as error:
         raise _not_stored(error) from error
-
-
-async def _somebody(house: House, request: Request) -> Person:
-    person = await house.visitors.who(request)
-    if person is None:
-        raise Wrong(403, say("bad.nobody"))
-    return person
 
 
 async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:

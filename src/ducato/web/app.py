@@ -18,6 +18,7 @@ from ducato.web.house import House
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
 from ducato.web.pages import FOLDER, add_pages
+from ducato.web.profile import add_profiles
 from ducato.web.sockets import attend
 from ducato.web.visitors import Visitors
 
@@ -66,6 +67,7 @@ def create_app(
     add_api(app, house)
     add_lessons(app, house)
     add_accounts(app, house)
+    add_profiles(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

@@ -68,6 +68,18 @@ def add_pages(app: FastAPI, house: House) -> None:
     def claim(request: Request) -> Response:
         return page(request, "claim.html", title="ducato")
 
+    @app.get("/me")
+    def me(request: Request) -> Response:
+        words = house_text(say("page.me"), chosen_language(request))
+        return page(request, "me.html", title=f"{words} · ducato")
+
+    @app.get("/people/{page_id}")
+    def person(request: Request, page_id: str) -> Response:
+        found = store.profiles.of_page(page_id)
+        if found is None:
+            raise HTTPException(404)
+        return page(request, "person.html", title=f"{found[1]} · ducato", page_id=page_id)
+
     @app.get("/table/{table_id}")
     def table(request: Request, table_id: str) -> Response:
         head = store.head(table_id)

@@ -17,6 +17,7 @@ export async function showAccount() {
   if (me.name === null) return;
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
   place.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));
   if (me.email) return;
   const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
   const form = html("form", {}, email, html("button", {}, t("account.claim")));
