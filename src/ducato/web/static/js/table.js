@@ -87,7 +87,7 @@ let lineState = "connecting";
 
 const { table: id = "", seat = "" } = document.body.dataset;
 /** Messages are heard one after the other, even though the first has to wait for texts and sprite. */
-let inbox = loadStrings();
+let inbox = Promise.all([loadStrings(), loadSprite(document.body.dataset.game ?? "")]).then(() => {});
 const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => void (inbox = inbox.then(() => hear(message))), showLine);
 await inbox;
@@ -98,7 +98,6 @@ listen();
 async function hear(message) {
   switch (message.type) {
     case "welcome":
-      await loadSprite(message.table.game);
       welcome(message);
       break;
     case "view":
@@ -259,9 +258,10 @@ async function lookBack(seq, seat) {
  * @param {Step} step
  * @param {boolean} near
  */
-async function showPast(step, near) {
+async function showPast({ view }, near) {
+  if (!view) return;
   const before = stands(board);
-  const changes = put(step.view, false);
+  const changes = put(view, false);
   if (near) await travel(before, board, changes, page.sky);
 }
 
@@ -348,20 +348,21 @@ function tell(step) {
  * @param {Step} step
  * @param {boolean} last
  */
-async function showStep(step, last) {
-  await roll(board.redrawDice(step.view.scene));
+async function showStep({ view }, last) {
+  if (!view) return; // a busy server leaves out what lies between
+  await roll(board.redrawDice(view.scene));
   const before = stands(board);
   if (past) return; // somebody began to look back meanwhile
-  const live = last && step.view === newest;
+  const live = last && view === newest;
   moving = true;
-  const changes = put(step.view, live);
-  if (live && step.view.legal.length) log.say(step.view.prompt);
+  const changes = put(view, live);
+  if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
   // Later, when the frame has been painted: it reads where everything is.
-  if (live && step.view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
+  if (live && view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
   walkOn();
-  if (last && step.view.result && !past) showResult(true);
+  if (last && view.result && !past) showResult(true);
 }
 
 /** @returns {boolean} whether a choice can be made now */

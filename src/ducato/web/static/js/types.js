@@ -75,7 +75,7 @@
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
-/** @typedef {LogEntry & {view: View}} Step */
+/** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | null, present: boolean}} Seat */
 /** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
 /** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
