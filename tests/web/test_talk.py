@@ -210,7 +210,7 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
     screen.keyboard.type("hull <b>")
     screen.keyboard.press("Enter")
     screen.wait_for_selector(".talk-lines li")
-    assert screen.locator(".talk-lines li span").first.text_content() == "hull <b>"
+    assert screen.locator(".talk-lines p span").first.text_content() == "hull <b>"
     screen.locator(".talk-phrases button").first.press("Enter")
     screen.wait_for_selector(".talk-lines li:nth-child(2)")
     assert serious(screen, axe) == []

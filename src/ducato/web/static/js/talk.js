@@ -53,7 +53,8 @@ export class Talk {
     this.#form.replaceChildren(this.#input, html("button", {}, t("talk.send")));
     const parts = talk.speaks ? [this.#list, this.#phrases, this.#form] : [this.#list];
     const typing = this.#form.contains(document.activeElement);
-    this.#part.replaceChildren(html("summary", {}, t("talk.title"), " ", this.#unread), ...parts);
+    this.#part.replaceChildren(html("summary", {}, t("talk.title"), " ", this.#unread),
+      html("div", { class: "talk-body" }, ...parts));
     if (typing) this.#input.focus();
     this.#down();
   }
@@ -71,11 +72,11 @@ export class Talk {
   #line(line) {
     const name = line.seat === null ? t("talk.watcher", { name: line.name }) : line.name;
     const entry = html("li", { class: line.seat === null ? "by-nobody" : `by-${line.seat % 6}` },
-      html("b", {}, name), " ", html("span", {}, line.text ?? t("talk.muted")));
+      html("p", {}, html("b", {}, name), " ", html("span", {}, line.text ?? t("talk.muted"))));
     if (line.own) return entry;
     const words = t(line.muted ? "talk.unmute" : "talk.mute", { name: line.name });
     const mute = html("button", { type: "button", class: "quiet talk-mute", "aria-label": words, title: words },
-      html("span", { "aria-hidden": "true" }, line.muted ? "🔈" : "🔇"));
+      html("span", { "aria-hidden": "true" }, line.muted ? "♪" : "⊘"));
     mute.addEventListener("click", () => this.ask({ type: "mute", line: line.number, on: !line.muted }));
     entry.append(mute);
     return entry;
