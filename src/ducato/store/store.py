@@ -19,6 +19,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import schema
+from ducato.store.bots import Bots
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.people import People
@@ -42,6 +43,7 @@ class Store:
     Attributes:
         database: where they are kept.
         people: who sits at them.
+        bots: the programs of people that sit at them.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -50,6 +52,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self.database = Database(url)
         self.people = People(self.database)
+        self.bots = Bots(self.database)
 
     # -- tables and their steps
 

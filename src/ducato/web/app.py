@@ -12,9 +12,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from ducato.store import Store
 from ducato.web.accounts import add_accounts
 from ducato.web.api import add_api, add_lessons
+from ducato.web.bots import add_bots
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
+from ducato.web.interface import Interface
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
 from ducato.web.pages import FOLDER, add_pages
@@ -45,7 +47,7 @@ def create_app(
     hall = Hall(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
-    visitors = Visitors(store.people, hall.threads, secure)
+    visitors = Visitors(store, hall.threads, secure)
     house = House(hall, visitors, Limits(), post or Console(), url)
 
     @asynccontextmanager
@@ -55,8 +57,7 @@ def create_app(
         await hall.close()
         store.close()
 
-    # No page that describes the interface: it would fetch scripts from elsewhere.
-    app = FastAPI(title="ducato", lifespan=lifespan, openapi_url=None)
+    app = Interface(lifespan=lifespan)
 
     @app.websocket("/table/{table_id}/socket")
     async def socket(websocket: WebSocket, table_id: str) -> None:
@@ -66,6 +67,7 @@ def create_app(
     add_api(app, house)
     add_lessons(app, house)
     add_accounts(app, house)
+    add_bots(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

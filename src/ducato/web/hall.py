@@ -75,6 +75,13 @@ class Hall:
             actor.visitors -= 1
             await actor.post(Ticked())
 
+    def dismiss(self, person: str) -> None:
+        """End all connections of a person, who must show again who they are."""
+        for actor in self._actors.values():
+            for guest in actor.guests:
+                if guest.screen.person == person:
+                    guest.let_go()
+
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""
         if self._watch is not None:

@@ -28,6 +28,7 @@ from ducato.web.house import House
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
 from ducato.web.rulebook import rulebook
+from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
 
@@ -148,6 +149,10 @@ def add_pages(app: FastAPI, house: House) -> None:
     def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Wrong)
         return wrong(request, error)
+
+    @app.exception_handler(UnknownToken)
+    def no_such_token(request: Request, error: Exception) -> Response:
+        return wrong(request, Wrong(401, say("bad.token")))
 
     @app.exception_handler(UnknownTable)
     def no_such_table(request: Request, error: Exception) -> Response:

@@ -32,6 +32,7 @@ from ducato.web.limits import (
     SOCKETS_OF_ADDRESS,
     address_of,
 )
+from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ browser may slow the timers of a hidden page down to one minute. There is no oth
 PATIENCE = 200
 """Messages over the limit after which a connection is ended."""
 
-FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4403, 4404, 4409, 4429, 1012
+NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4401, 4403, 4404, 4409, 4429, 1012
 """Codes with which a connection is ended."""
 
 
@@ -60,6 +61,9 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         asked = socket.query_params.get("seat", "")
         guest = Guest(screen, int(asked) if asked.isdecimal() and len(asked) < 4 else None)
         actor = await house.hall.enter(table_id, guest)
+    except UnknownToken:
+        await socket.close(NO_TOKEN, "there is no such token")
+        return
     except UnknownTable:
         await socket.close(UNKNOWN, "there is no such table")
         return

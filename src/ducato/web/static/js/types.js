@@ -160,6 +160,7 @@
  */
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
+/** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
 /** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
 
 export {};
