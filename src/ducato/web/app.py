@@ -19,6 +19,7 @@ from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
+from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.sockets import attend
 from ducato.web.visitors import Visitors
@@ -32,6 +33,7 @@ def create_app(
     hosts: Iterable[str] | None = None,
     public_url: str | None = None,
     post: Post | None = None,
+    metrics_token: str | None = None,
 ) -> FastAPI:
     """The application.
 
@@ -43,6 +45,7 @@ def create_app(
         public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
             between.
         post: who carries letters; printed on the console if not given.
+        metrics_token: with it others than this machine are told the metrics.
     """
     hall = Hall(store)
     url = public_url.rstrip("/") if public_url else None
@@ -68,6 +71,7 @@ def create_app(
     add_lessons(app, house)
     add_accounts(app, house)
     add_bots(app, house)
+    add_operation(app, house, metrics_token)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

@@ -146,8 +146,9 @@ def add_pages(app: FastAPI, house: House) -> None:
         return sorry(request, key, status)
 
     @app.exception_handler(Wrong)
-    def refused(request: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Wrong)
+        house.hall.metrics.refusals.add(f"http_{error.status}")
         return wrong(request, error)
 
     @app.exception_handler(UnknownToken)
@@ -160,7 +161,7 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
-        log.error("%s: %s", request.url.path, error)
+        log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
         return trouble(request, "lost.trouble", 503)
 
     @app.exception_handler(404)

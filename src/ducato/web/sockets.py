@@ -32,6 +32,7 @@ from ducato.web.limits import (
     SOCKETS_OF_ADDRESS,
     address_of,
 )
+from ducato.web.logs import tag
 from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
@@ -68,7 +69,7 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         await socket.close(UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
-        log.warning("table %s cannot be opened: %s", table_id, error)
+        log.warning("table %s cannot be opened: %s", tag(table_id), error)
         await socket.close(TROUBLE, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, guest))
@@ -97,11 +98,13 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
         try:
             message = read(data)
         except Malformed as wrong:
+            house.hall.metrics.refusals.add("malformed")
             _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
         if not allowed:
             too_much += 1
+            house.hall.metrics.refusals.add("slow_down")
             _refuse(guest, message.id if isinstance(message, Request) else None, "bad.slow_down")
         elif isinstance(message, Ping):
             guest.tell([{"type": "pong"}])
