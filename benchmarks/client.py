@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from tests.conftest import CHROMIUM_FLAGS, CHROMIUM_NAMES
 from tests.web.live import SPEED, LiveServer, played
 
@@ -32,7 +32,8 @@ from ducato.bots import make
 from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.store import Store
-from ducato.table.seats import bot, person
+from ducato.table.seats import Seat, bot
+from ducato.web.visitors import PLAIN_COOKIE
 
 SLOW_4G = {
     "offline": False,
@@ -98,30 +99,33 @@ PLAY = """(moves) => {
 READY = "body.ready.my-turn, #result[open]"
 
 
-def seated(server: LiveServer, match: Match) -> str:
-    """The match as a table of the player to move against bots; its address."""
+def seated(server: LiveServer, match: Match) -> tuple[str, str]:
+    """The match as a table of the player to move against bots; its address, and who may sit."""
     mover = max(0, match.position.current_player())
-    seats = [
-        (person(seat, name) if seat == mover else bot(seat, "greedy")).to_dict()
-        for seat, name in enumerate(match.names)
-    ]
     store = Store(server.url)
-    table = store.create(match, seats)
+    anna, token = store.people.welcome("Anna").result()
+    seats = [
+        (Seat(n, name, person=anna.id) if n == mover else bot(n, "greedy")).to_row()
+        for n, name in enumerate(match.names)
+    ]
+    table = store.create(match, seats).result()
     store.close()
-    return f"{server.address}/table/{table}"
+    return f"{server.address}/table/{table}", token
 
 
 @contextmanager
-def visit(browser: Browser, speed: str) -> Iterator[tuple[BrowserContext, Page, Any]]:
-    """A fresh profile with the clock in every page, and its tools."""
+def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tuple[str, Page, Any]]:
+    """A fresh profile of who may sit, with the clock in every page: address, page and its tools."""
+    address, token = table
     with browser.new_context(viewport=WINDOW) as context:  # type: ignore[arg-type]
+        context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": address}])
         context.add_init_script(SPEED % speed)
         context.add_init_script(CLOCK)
         page = context.new_page()
-        yield context, page, context.new_cdp_session(page)
+        yield address, page, context.new_cdp_session(page)
 
 
-def weight(browser: Browser, address: str) -> tuple[float, float]:
+def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float]:
     """Kilobytes of a first load: over HTTP, and over the socket before compression."""
     received, told = 0, 0
 
@@ -133,7 +137,7 @@ def weight(browser: Browser, address: str) -> tuple[float, float]:
         nonlocal told
         told += len(event["response"]["payloadData"].encode())
 
-    with visit(browser, "off") as (_, page, tools):
+    with visit(browser, table, "off") as (address, page, tools):
         tools.send("Network.enable")
         tools.on("Network.loadingFinished", note)
         tools.on("Network.webSocketFrameReceived", hear)
@@ -142,9 +146,9 @@ def weight(browser: Browser, address: str) -> tuple[float, float]:
     return received / 1000, told / 1000
 
 
-def playable(browser: Browser, address: str) -> float:
+def playable(browser: Browser, table: tuple[str, str]) -> float:
     """Seconds until the first choice on a slow line."""
-    with visit(browser, "off") as (_, page, tools):
+    with visit(browser, table, "off") as (address, page, tools):
         tools.send("Network.enable")
         tools.send("Network.emulateNetworkConditions", SLOW_4G)
         page.goto(address)
@@ -153,10 +157,10 @@ def playable(browser: Browser, address: str) -> float:
 
 
 def moves(
-    browser: Browser, address: str, speed: str, number: int
+    browser: Browser, table: tuple[str, str], speed: str, number: int
 ) -> tuple[list[float], list[float]]:
     """Milliseconds from each update to its paint, and of each frame over 50, in so many moves."""
-    with visit(browser, speed) as (_, page, tools):
+    with visit(browser, table, speed) as (address, page, tools):
         page.goto(address)
         page.wait_for_selector(READY)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})

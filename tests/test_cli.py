@@ -293,3 +293,19 @@ def test_an_interruption_is_not_an_accident(run, monkeypatch):
 
     monkeypatch.setattr(cli, "app", interrupted)
     assert run("games") == (130, "", "ducato: stopped\n")
+
+
+def test_a_backup_is_made_and_restored(run, tmp_path: Path):
+    data, copy = ["--data", str(tmp_path / "data")], str(tmp_path / "copy.sqlite3")
+    code, out, _ = run("backup", copy, *data)
+    assert code == 0
+    assert "copy.sqlite3" in out
+    code, _, err = run("backup", copy, *data)
+    assert code == 2
+    assert "something is there already" in err
+    other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    assert run("restore", copy, "--database", other)[0] == 0
+    code, _, err = run("restore", str(tmp_path / "nothing"), "--database", other)
+    assert code == 2
+    assert "there is no such file" in err or "check that its folder exists" in err
+    assert run("backup", copy, "--database", "nonsense")[0] == 2

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from benchmarks.postgres import PostgresServer
+from sqlalchemy import create_engine, text
 
 from ducato.core.match import Match, Step
-from ducato.store import Database, Store, StoreError, schema
+from ducato.store import Database, Store, StoreError, Wishes, schema
+from ducato.store.migrate import changes
 
 FIRST_SCHEMA = """
 CREATE TABLE schema_version (version INTEGER NOT NULL, PRIMARY KEY (version));
@@ -68,6 +71,58 @@ def test_an_old_database_of_an_unknown_version_is_left_alone(tmp_path: Path, mat
     with pytest.raises(StoreError, match="version 7"):
         Store(f"sqlite:///{tmp_path / 'old'}")
     assert (tmp_path / "old").read_bytes()[100:] == before[100:]  # WAL is noted in the head
+
+
+def made_at(url: str, version: str, *rows: str) -> None:
+    """A database of an older schema with these rows in it."""
+    engine, script = create_engine(url), changes()
+    with engine.begin() as connection:
+        context = MigrationContext.configure(connection)
+        with Operations.context(context):
+            for change in reversed(list(script.iterate_revisions(version, "base"))):
+                change.module.upgrade()
+                context.stamp(script, change.revision)
+        for row in rows:
+            connection.execute(text(row))
+    engine.dispose()
+
+
+OF_ONLINE = (
+    "INSERT INTO persons (id, name, email, created) VALUES ('anna', 'Anna', 'a@b.example', 1)",
+    "INSERT INTO persons (id, name, created) VALUES ('bruno', 'Bruno', 1)",
+    "INSERT INTO tables (id, game, edition, players, options, rules_version, seed, commitment, "
+    "created, updated, seq, public, pace, steward) VALUES ('t', 'magnate', 'spanish', 2, '{}', 1, "
+    "'\\x00', 'c', 1, 2, 0, false, '{\"kind\": \"none\"}', 'greedy')",
+    "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 0, 'Anna', 'anna')",
+    "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 1, 'Bruno', 'bruno')",
+)
+
+
+def check_people(url: str) -> None:
+    """What was there before people had wishes is not rated, and goes on."""
+    store = Store(url)
+    assert store.profiles.wishes("anna") == Wishes()
+    for person in ("anna", "bruno"):
+        store.profiles.choose(person, rated=True).result()
+    (played,) = store.profiles.history("anna")
+    assert (played.id, played.rated, [s["place"] for s in played.seats]) == ("t", False, [None] * 2)
+    here = store.load("t").status
+    store.append("t", [Step(0, 3)], 0, here, places=[1, 2]).result()
+    assert store.ratings.of("anna") == []
+    (played,) = store.profiles.history("anna", finished=True)
+    assert [seat["place"] for seat in played.seats] == [1, 2]
+    store.close()
+
+
+def test_people_from_before_ratings(url: str):
+    made_at(url, "0002", *OF_ONLINE)
+    check_people(url)
+
+
+def test_people_from_before_ratings_on_postgresql(postgres: PostgresServer):
+    url = postgres.new_url()
+    made_at(url, "0002", *OF_ONLINE)
+    check_people(url)
 
 
 def differences(database: Database) -> list[object]:

@@ -28,9 +28,13 @@ def plain(says: Says) -> list[dict[str, Any]]:
 @pytest.fixture
 def open_table() -> Callable[..., LiveTable]:
     def make(
-        seats: list[Seat] = PEOPLE, seed: int = 1, clock: Clock | None = None, **options: Any
+        seats: list[Seat] = PEOPLE,
+        seed: int = 1,
+        clock: Clock | None = None,
+        name: str = "magnate",
+        **options: Any,
     ) -> LiveTable:
-        game = ducato.load("magnate", **options)
+        game = ducato.load(name, len(seats), **options)
         match = Match(game, CommittedStream(bytes([seed] * 32)), [seat.name for seat in seats])
         match.run_chance()
         return LiveTable("t", match, seats, clock)

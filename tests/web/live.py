@@ -103,7 +103,8 @@ def click_something(page: Page, rng: random.Random) -> bool:
     else:  # where cards overlap, this corner of each is in view
         choice.click(position={"x": 8, "y": 8})
     if several:
-        items = page.get_by_role("menuitem")
+        items = page.locator("[role=menuitem]:not([data-action='-1'])")  # which asks why not
+        items.first.wait_for()
         items.nth(rng.randrange(items.count())).click()
     return True
 

@@ -118,6 +118,7 @@ def test_a_token_opens_nothing_of_its_owner(
     for path, body in (
         ("/api/me", {"name": "Anna"}),
         ("/api/me/email", {"email": "a@b.example"}),
+        ("/api/me/wishes", {"rated": True}),
         ("/api/leave", {}),
         ("/api/claim", {"token": "x"}),
         ("/api/bots", {"name": "Second"}),
@@ -229,10 +230,14 @@ def test_answers_are_as_described(description: dict[str, Any], client: TestClien
     """By names and kinds of their members; that much needs no library."""
     table_at(client, ANNA, OPEN, public=True, pace={"kind": "slow", "days": 1})
     new_bot(client)
-    for path in ("/api/games", "/api/tables", "/api/me", "/api/bots"):
+    for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bots"):
         answer = client.get(path)
         content = description["paths"][path]["get"]["responses"]["200"]["content"]
         check(answer.json(), content["application/json"]["schema"], description)
+    for query in ("", "?before=-1", "?before=x"):
+        answer = client.get(f"/api/me/tables{query}")
+        assert answer.status_code == 422
+        check(answer.json(), {"$ref": "#/components/schemas/Refusal"}, description)
     bad = client.post("/api/tables", json={"game": "none", "seats": [ANNA]})
     check(bad.json(), {"$ref": "#/components/schemas/Refusal"}, description)
 

@@ -82,21 +82,30 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 
 
-def write(scene: Scene, text: Callable[[Text], str]) -> dict[str, Any]:
-    """The scene as plain data for the browser, its texts written by `text`."""
+def write(scene: Scene, text: Callable[[Message], str]) -> dict[str, Any]:
+    """The scene as plain data for the browser, its texts written by `text`.
 
-    def plain(thing: Place | Piece | Face) -> dict[str, Any]:
-        out: dict[str, Any] = {}
-        for name, value in vars(thing).items():
-            match value:
-                case Message():
-                    out[name] = text(value)
-                case Face():
-                    out[name] = plain(value)
-                case tuple():
-                    out[name] = [text(v) if isinstance(v, Message) else v for v in value]
-                case _:
-                    out[name] = value
-        return out
+    Field by field, since a table has hundreds of pieces and is written for every screen.
+    """
 
-    return {"places": [plain(p) for p in scene.places], "pieces": [plain(p) for p in scene.pieces]}
+    def said(value: Text) -> str:
+        return text(value) if isinstance(value, Message) else value
+
+    return {
+        "places": [{**vars(place), "title": said(place.title)} for place in scene.places],
+        "pieces": [
+            {
+                **vars(piece),
+                "face": _face(piece.face, said),
+                "label": said(piece.label),
+            }
+            for piece in scene.pieces
+        ],
+    }
+
+
+def _face(face: Face, said: Callable[[Text], str]) -> dict[str, Any]:
+    plain = {**vars(face), "title": said(face.title)}
+    if face.lines:
+        plain["lines"] = [said(line) for line in face.lines]
+    return plain

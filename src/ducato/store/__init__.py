@@ -4,6 +4,8 @@ from ducato.store.bots import Bots
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
 from ducato.store.people import People, Person
+from ducato.store.profiles import Played, Profiles, Wishes
+from ducato.store.ratings import Rating, Ratings
 from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 from ducato.store.store import Store
 
@@ -12,6 +14,10 @@ __all__ = [
     "Database",
     "People",
     "Person",
+    "Played",
+    "Profiles",
+    "Rating",
+    "Ratings",
     "SeatRow",
     "Status",
     "Store",
@@ -21,6 +27,7 @@ __all__ = [
     "Terms",
     "Trouble",
     "UnknownTable",
+    "Wishes",
     "WrongSequence",
     "default_url",
 ]

@@ -12,7 +12,9 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -29,6 +31,21 @@ persons = Table(
     Column("name", String(64), nullable=False),
     Column("email", String(254), unique=True),  # None for guests
     Column("created", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False, default=False),  # whether their games count
+    Column("shown", Boolean, nullable=False, default=False),  # ratings beside the name, to all
+    Column("page", String(32)),  # the id of their public page, None without one
+    Column("language", String(8)),  # in which they are written to
+    Index("ix_persons_page", "page", unique=True),
+)
+
+ratings = Table(  # how strong people are, by openskill
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),  # how many it is made of
 )
 
 sessions = Table(
@@ -79,6 +96,7 @@ tables = Table(
     Column("due", BigInteger, index=True),  # when the running clock will have run out
     Column("steward", String(200), nullable=False),  # the bot that takes seats over
     Column("rematch", String(32)),  # the table where they play again
+    Column("rated", Boolean),  # whether it counts; None until all seats are taken
 )
 
 seats = Table(
@@ -90,6 +108,7 @@ seats = Table(
     Column("bot", String(200)),  # with neither bot nor person, the seat is open
     Column("person", ForeignKey("persons.id"), index=True),
     Column("steward", String(10)),  # why the steward plays here: "late" or "resigned"
+    Column("place", Integer),  # reached when the game was over, 1 for the best
 )
 
 steps = Table(

@@ -18,11 +18,13 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import schema
+from ducato.store import ratings, schema
 from ducato.store.bots import Bots
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.people import People
+from ducato.store.profiles import Profiles
+from ducato.store.ratings import Ratings
 from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 
 SHOWN_FOR = 24 * 3600 * 1000
@@ -44,6 +46,8 @@ class Store:
         database: where they are kept.
         people: who sits at them.
         bots: the programs of people that sit at them.
+        profiles: what they want, and what they played.
+        ratings: how strong they are.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -53,6 +57,8 @@ class Store:
         self.database = Database(url)
         self.people = People(self.database)
         self.bots = Bots(self.database)
+        self.profiles = Profiles(self.database)
+        self.ratings = Ratings(self.database)
 
     # -- tables and their steps
 
@@ -95,6 +101,7 @@ class Store:
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
+        places = match.places() if match.is_over() else None
 
         def job(connection: Connection) -> str:
             if rematch_of is not None:
@@ -104,6 +111,9 @@ class Store:
             connection.execute(insert(schema.tables).values(row))
             connection.execute(insert(schema.seats), seated)
             _insert_steps(connection, table_id, steps, 0, None)
+            ratings.decide(connection, table_id)
+            if places is not None:
+                ratings.settle(connection, table_id, places)
             return table_id
 
         return self.database.write(job)
@@ -115,7 +125,7 @@ class Store:
         expected_seq: int,
         status: Status,
         *,
-        finished: bool = False,
+        places: Sequence[int] | None = None,
         request: str | None = None,
         snapshot: Snapshot | None = None,
     ) -> Future[None]:
@@ -126,7 +136,8 @@ class Store:
             steps: what happened, in order.
             expected_seq: how many steps there must be so far.
             status: of the table after the steps.
-            finished: whether the game is over now.
+            places: that each seat has reached, if the game is over now; rated people get their new
+                ratings with it.
             request: the id under which a client asked for the first of these steps.
             snapshot: the state after the steps, to be kept instead of an older one.
 
@@ -138,8 +149,10 @@ class Store:
 
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
-            _move_on(connection, table_id, expected_seq, seq, status, finished=finished)
+            _move_on(connection, table_id, expected_seq, seq, status, finished=places is not None)
             _insert_steps(connection, table_id, added, expected_seq, request)
+            if places is not None:
+                ratings.settle(connection, table_id, places)
             if snapshot is not None:
                 _forget_snapshot(connection, table_id, 0)
                 values = {"table_id": table_id, **asdict(snapshot)}
@@ -183,6 +196,8 @@ class Store:
             for row in rows:
                 this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
                 connection.execute(update(schema.seats).where(this).values(row))
+            if rows:
+                ratings.decide(connection, table_id)
 
         return self.database.write(job)
 

@@ -43,7 +43,7 @@ class Change:
         added: the steps that come after those that stay.
         removed: the steps that were taken back.
         seats: those where somebody else plays now.
-        finished: whether the game is over now.
+        places: that each seat has reached, if the game is over now.
         asked: the request that caused it, None for a bot's choice and for what time brings.
         snapshot: the state after it, now and then.
         notice: what is said to everybody besides.
@@ -55,7 +55,7 @@ class Change:
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
     seats: tuple[Seat, ...] = ()
-    finished: bool = False
+    places: tuple[int, ...] | None = None
     asked: RequestKey | None = None
     snapshot: Snapshot | None = None
     notice: Message | None = None

@@ -403,7 +403,7 @@ class LiveTable:
             before,
             self._status(),
             added=tuple(self.match.steps[kept:]),
-            finished=self.match.is_over(),
+            places=tuple(self.match.places()) if self.match.is_over() else None,
             snapshot=Snapshot.of(self.match) if due else None,
             notice=notice,
         )

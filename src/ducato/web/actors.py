@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from functools import partial
 
 from ducato import bots
@@ -26,7 +27,7 @@ from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request
 from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked
+from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.threads import LATER, SOON, Threads
@@ -37,6 +38,8 @@ INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
 RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
+BUSY = 16
+"""Pieces of work that wait; if there are more, what lies between two views is left out."""
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
 
@@ -74,6 +77,8 @@ class TableActor:
         self.visitors = 0
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Guest, None] = {}
+        # Whom news are being made for. It may wait for a thread, and then gives way to a move.
+        self._telling: tuple[Guest, Future[Says]] | None = None
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
@@ -133,11 +138,11 @@ class TableActor:
             await self._tick()
             self._wake_bot()
             while True:
-                if self._behind and self.inbox.empty():
-                    await self._tell_next()
-                    continue
-                await self._do(await self.inbox.get())
+                letter = await self.inbox.get()
+                await self._finish_telling()
+                await self._do(letter)
                 self._wake_bot()
+                self._begin_telling()
                 if self.visitors == 0 and self._thinking is None and self.inbox.empty():
                     return
         except Exception:
@@ -161,6 +166,8 @@ class TableActor:
                 await self._welcome(guest)
             case Left() | Ticked():
                 await self._tick()
+            case Told():
+                pass
             case Said(guest, message):
                 await self._hear(guest, message)
             case Chosen():
@@ -231,7 +238,7 @@ class TableActor:
                     change.added,
                     change.kept,
                     change.status,
-                    finished=change.finished,
+                    places=change.places,
                     request=None if change.asked is None else change.asked[1],
                     snapshot=change.snapshot,
                 )
@@ -264,12 +271,28 @@ class TableActor:
         in_order = sorted(self.guests, key=lambda guest: to_move not in guest.screen.seats)
         self._behind.update(dict.fromkeys(in_order))
 
-    async def _tell_next(self) -> None:
-        """Tell one screen what it has not heard."""
+    def _begin_telling(self) -> None:
+        """Have made what one screen has not heard."""
+        if self._telling is not None or not self._behind or not self.inbox.empty():
+            return
         guest = next(iter(self._behind))
         del self._behind[guest]
-        urgency = SOON if guest.screen.seats else LATER
-        guest.tell(await self._threads.run(self.table.news, guest.screen, now(), urgency=urgency))
+        brief = self._threads.backlog > BUSY
+        news = partial(self.table.news, guest.screen, now(), brief=brief)
+        work = self._threads.begin(news, SOON if guest.screen.seats else LATER)
+        loop = asyncio.get_running_loop()
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(self._wake, Told()))
+        self._telling = guest, work
+
+    async def _finish_telling(self) -> None:
+        """Tell what was made; what is not begun yet gives way, and is begun anew later."""
+        if self._telling is None:
+            return
+        (guest, work), self._telling = self._telling, None
+        if work.cancel():
+            self._behind = {guest: None, **self._behind}
+            return
+        guest.tell(await asyncio.wrap_future(work))
         self._tell_thinking(guest)
 
     def _tell_all(self, says: Callable[[Guest], Says]) -> None:

@@ -27,6 +27,7 @@ from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
 from ducato.web.offer import OfferedGame, offer, title
+from ducato.web.profile import somebody
 from ducato.web.visitors import is_bot
 
 log = logging.getLogger(__name__)
@@ -145,7 +146,7 @@ def add_api(app: Interface, house: House) -> None:
     async def stand_up(request: Request, table_id: str) -> Response:
         """Leave a table before the game begins."""
         await house.guard(request)
-        person = await _somebody(house, request)
+        person = await somebody(house, request)
         await _ask(house, table_id, lambda table: table.stand_up(person.id, now()))
         return json(Sent("/"))
 
@@ -156,7 +157,7 @@ def add_api(app: Interface, house: House) -> None:
     async def rematch(request: Request, table_id: str) -> Response:
         """Play again, one seat further; who asks second is sent to the same table."""
         await house.guard(request)
-        person = await _somebody(house, request)
+        person = await somebody(house, request)
         stored = await house.threads.read(store.load, table_id)
         played = await house.threads.run(reopened, stored)
         if played.stage != "over":
@@ -202,13 +203,6 @@ async def _welcome(house: House, request: Request, name: str) -> tuple[Person, s
         return await house.visitors.welcome(request, name)
     except StoreError as error:
         raise _not_stored(error) from error
-
-
-async def _somebody(house: House, request: Request) -> Person:
-    person = await house.visitors.who(request)
-    if person is None:
-        raise Wrong(403, say("bad.nobody"))
-    return person
 
 
 async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:

@@ -21,6 +21,7 @@ from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
 from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
+from ducato.web.profile import add_profiles
 from ducato.web.sockets import attend
 from ducato.web.visitors import Visitors
 
@@ -72,6 +73,7 @@ def create_app(
     add_accounts(app, house)
     add_bots(app, house)
     add_operation(app, house, metrics_token)
+    add_profiles(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

@@ -16,6 +16,7 @@ from ducato.web.accounts import Nothing, good_name
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
 from ducato.web.interface import Interface
+from ducato.web.profile import somebody
 from ducato.web.visitors import is_bot
 
 MARK = " [bot]"
@@ -50,10 +51,7 @@ def add_bots(app: Interface, house: House) -> None:
     async def owner(request: Request) -> Person:
         if is_bot(request):
             raise Wrong(403, say("bad.for_people"))
-        person = await house.visitors.who(request)
-        if person is None:
-            raise Wrong(403, say("bad.nobody"))
-        return person
+        return await somebody(house, request)
 
     @app.get("/api/bots", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
     async def list_bots(request: Request) -> Response:

@@ -29,6 +29,11 @@ class Ticked:
 
 
 @dataclass(frozen=True)
+class Told:
+    """What is to be told to a screen is made."""
+
+
+@dataclass(frozen=True)
 class Said:
     """A screen says something."""
 
@@ -53,4 +58,4 @@ class Chosen:
     action: int | None
 
 
-Letter = Arrived | Left | Ticked | Said | Asked | Chosen
+Letter = Arrived | Left | Ticked | Told | Said | Asked | Chosen

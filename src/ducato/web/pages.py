@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import segno
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
@@ -68,6 +69,18 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/claim")
     def claim(request: Request) -> Response:
         return page(request, "claim.html", title="ducato")
+
+    @app.get("/me")
+    def me(request: Request) -> Response:
+        words = house_text(say("page.me"), chosen_language(request))
+        return page(request, "me.html", title=f"{words} · ducato")
+
+    @app.get("/people/{page_id}")
+    def person(request: Request, page_id: str) -> Response:
+        found = store.profiles.of_page(page_id)
+        if found is None:
+            raise HTTPException(404)
+        return page(request, "person.html", title=f"{found[1]} · ducato", page_id=page_id)
 
     @app.get("/table/{table_id}")
     def table(request: Request, table_id: str) -> Response:
@@ -150,6 +163,12 @@ def add_pages(app: FastAPI, house: House) -> None:
         assert isinstance(error, Wrong)
         house.hall.metrics.refusals.add(f"http_{error.status}")
         return wrong(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        return await refused(request, Wrong(422, say("bad.request", detail=where)))
 
     @app.exception_handler(UnknownToken)
     def no_such_token(request: Request, error: Exception) -> Response:

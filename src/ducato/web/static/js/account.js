@@ -2,7 +2,6 @@
  * Oneself: how one is called here, and the account that a guest may claim by mail.
  */
 
-import { showBots } from "./bots.js";
 import { html, need } from "./dom.js";
 import { language, t } from "./strings.js";
 
@@ -17,9 +16,8 @@ export async function showAccount() {
   place.hidden = me.name === null;
   if (me.name === null) return;
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
-  const bots = html("details", {});
-  place.replaceChildren(html("h2", {}, t("account.title")), words, bots);
-  void showBots(bots);
+  place.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));
   if (me.email) return;
   const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
   const form = html("form", {}, email, html("button", {}, t("account.claim")));
@@ -31,5 +29,5 @@ export async function showAccount() {
     words.textContent = sent.ok ? t("account.sent", { email: email.value }) : (await sent.json()).error;
     if (sent.ok) form.remove();
   });
-  words.after(form);
+  place.append(form);
 }

@@ -25,13 +25,15 @@ export function write(node, words) {
  * @param {Seat[]} seats
  * @param {number[]} toMove
  * @param {number | null} own
+ * @param {import("./types.js").TablePeople["seats"]} [people] what they let be seen
  */
-export function showSeats(list, seats, toMove, own) {
+export function showSeats(list, seats, toMove, own, people = []) {
   list.replaceChildren(...seats.map((seat) => {
     const moves = toMove.includes(seat.seat);
     const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
       html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.kind === "bot" || seat.steward ? "⚙" : seat.kind === "open" ? "…" : "♟"),
       html("span", { class: "seat-name" }, seat.name),
+      seatRating(people.find((one) => one.seat === seat.seat)),
       html("span", { class: "seat-clock", "data-clock": seat.seat }),
       seat.steward && html("span", { class: "unseen" }, t("company.steward")),
       seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("company.away")),
@@ -39,6 +41,13 @@ export function showSeats(list, seats, toMove, own) {
       moves && html("span", { class: "unseen" }, t("table.to_move")));
     return chip;
   }));
+}
+
+/** @param {import("./types.js").TablePeople["seats"][number] | undefined} person */
+function seatRating(person) {
+  if (!person || person.points === null || person.spread === null) return null;
+  const { points, spread } = person;
+  return html("span", { class: "seat-rating", title: t("seat.rating", { points, spread }) }, String(points));
 }
 
 /**

@@ -30,6 +30,8 @@ export class Company {
   #table = null;
   /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
   #clock = null;
+  /** What people let be seen. @type {import("./types.js").TablePeople["seats"]} */
+  #people = [];
   #strip = need("company", HTMLElement);
   #menu = need("table-menu", HTMLElement);
 
@@ -49,6 +51,12 @@ export class Company {
     if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
     this.#strip.hidden = parts.length === 0;
     this.#showMenu(table);
+  }
+
+  /** @param {import("./types.js").TablePeople["seats"]} people what they let be seen */
+  setPeople(people) {
+    this.#people = people;
+    if (this.#table) this.#showMenu(this.#table);
   }
 
   /** @param {Clock | null | undefined} clock */
@@ -170,7 +178,13 @@ export class Company {
       if (confirm(t("company.resign_sure"))) this.ask({ type: "resign" });
       this.#menu.hidePopover();
     });
+    const people = this.#people.map(({ seat, points, spread, url }) => {
+      const name = table.seats[seat]?.name ?? "";
+      return html("p", { class: "person" }, url ? html("a", { href: url, target: "person" }, name) : html("span", {}, name),
+        points !== null && spread !== null && html("span", {}, t("seat.rating", { points, spread })));
+    });
     this.#menu.replaceChildren(
+      ...people,
       this.#share(table),
       ...(playing && table.pace.kind === "live" ? [this.#button("company.slow", { type: "propose", what: "slow" })] : []),
       ...(playing && own.length > 0 ? [resign] : []));

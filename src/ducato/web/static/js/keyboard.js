@@ -31,6 +31,17 @@ export function rove(board) {
   }
 }
 
+/**
+ * The focus has left a place: when it comes back by Tab, it comes to something that can be chosen.
+ * @param {Element} list
+ */
+function resetStop(list) {
+  const buttons = stops(list);
+  const first = buttons.find((button) => button.matches(".act"));
+  if (!first || buttons.some((button) => button.tabIndex === 0 && button.matches(".act"))) return;
+  for (const button of buttons) button.tabIndex = button === first ? 0 : -1;
+}
+
 /** @param {Board} board */
 export function listenToArrows(board) {
   for (const area of Object.values(board.areas)) {
@@ -49,6 +60,10 @@ export function listenToArrows(board) {
       here.tabIndex = -1;
       next.tabIndex = 0;
       next.focus();
+    });
+    area.addEventListener("focusout", ({ target, relatedTarget }) => {
+      const list = target instanceof Element ? target.closest(".pieces") : null;
+      if (list && !(relatedTarget instanceof Node && list.contains(relatedTarget))) resetStop(list);
     });
   }
 }

@@ -27,7 +27,7 @@ export function wording(action) {
  */
 export function openMenu(anchor, title, actions, choose) {
   const items = actions.map((action) => {
-    const item = html("button", { type: "button", role: "menuitem", tabindex: "-1" }, ...wording(action));
+    const item = html("button", { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action }, ...wording(action));
     item.addEventListener("click", () => {
       menu.hidePopover();
       choose(action);

@@ -74,6 +74,8 @@ let hinting = null;
 let past = null;
 /** The chart of the finished game. @type {import("./graph.js").Graph | null} */
 let graph = null;
+/** What the people of this table let be seen. @type {import("./types.js").TablePeople["seats"]} */
+let people = [];
 /** Whether the page has just been opened. */
 let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
@@ -83,7 +85,7 @@ let lineState = "connecting";
 
 const { table: id = "", seat = "" } = document.body.dataset;
 /** Messages are heard one after the other, even though the first has to wait for texts and sprite. */
-let inbox = loadStrings();
+let inbox = Promise.all([loadStrings(), loadSprite(document.body.dataset.game ?? "")]).then(() => {});
 const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => void (inbox = inbox.then(() => hear(message))), showLine);
 await inbox;
@@ -94,7 +96,6 @@ listen();
 async function hear(message) {
   switch (message.type) {
     case "welcome":
-      await loadSprite(message.table.game);
       welcome(message);
       break;
     case "view":
@@ -188,9 +189,18 @@ function welcome(message) {
   if (reopened) link.resend();
   reopened = false;
   showStanding(message);
+  void lookForPeople();
   askEarlier(message.log);
   if (justOpened) void comeBack(view);
   justOpened = false;
+}
+
+/** Fetches the ratings that stand beside names: when somebody sat down, and when the game is over. */
+async function lookForPeople() {
+  const { peopleAt } = await import("./ratings.js");
+  people = (await peopleAt(id))?.seats ?? people;
+  company.setPeople(people);
+  showState();
 }
 
 /**
@@ -239,9 +249,10 @@ async function lookBack(seq, seat) {
  * @param {Step} step
  * @param {boolean} near
  */
-async function showPast(step, near) {
+async function showPast({ view }, near) {
+  if (!view) return;
   const before = stands(board);
-  const changes = put(step.view, false);
+  const changes = put(view, false);
   if (near) await travel(before, board, changes, page.sky);
 }
 
@@ -328,20 +339,21 @@ function tell(step) {
  * @param {Step} step
  * @param {boolean} last
  */
-async function showStep(step, last) {
-  await roll(board.redrawDice(step.view.scene));
+async function showStep({ view }, last) {
+  if (!view) return; // a busy server leaves out what lies between
+  await roll(board.redrawDice(view.scene));
   const before = stands(board);
   if (past) return; // somebody began to look back meanwhile
-  const live = last && step.view === newest;
+  const live = last && view === newest;
   moving = true;
-  const changes = put(step.view, live);
-  if (live && step.view.legal.length) log.say(step.view.prompt);
+  const changes = put(view, live);
+  if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.sky);
   moving = false;
   // Later, when the frame has been painted: it reads where everything is.
-  if (live && step.view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
+  if (live && view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
   walkOn();
-  if (last && step.view.result && !past) showResult(true);
+  if (last && view.result && !past) showResult(true);
 }
 
 /** @returns {boolean} whether a choice can be made now */
@@ -417,8 +429,8 @@ function showState() {
   skip.hidden = !player.playing;
   again.hidden = !shown.result;
   const own = (past ? newest : shown)?.seat ?? null;
-  const key = JSON.stringify([table.seats, shown.to_move, own, language()]);
-  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own);
+  const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
+  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own, people);
   page.seats.dataset.key = key;
   company.tick();
 }
@@ -448,6 +460,7 @@ function showResult(open) {
   if (!newest?.result || !table) return;
   fillResult(newest.result, table);
   if (!open || resultDialog.open) return;
+  void lookForPeople();
   resultDialog.showModal();
   void showGraph(newest.result);
 }

@@ -75,7 +75,7 @@
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
-/** @typedef {LogEntry & {view: View}} Step */
+/** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | null, present: boolean}} Seat */
 /** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
 /** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
@@ -161,6 +161,12 @@
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
 /** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
+/** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
+/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null}} Wishes */
+/** @typedef {{id: string, title: string, seats: {name: string, place: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
+/** @typedef {{name: string, email: string | null, wishes: Wishes, ratings: PersonRating[], tables: OwnTable[]}} Profile */
+/** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, place: number, updated: number, rated: boolean}[]}} PublicProfile */
+/** @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number | null, url: string | null}[]}} TablePeople */
 /** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
 
 export {};

@@ -1,0 +1,257 @@
+"""Many players at many tables: how long does a move take, what does the server bear?
+
+    python benchmarks/load.py --players 2000 --tables 500 --rate 300 --seconds 60
+    python benchmarks/load.py --players 40 --tables 10 --rate 20 --seconds 5 --bots 2
+
+At each table sit two people at sockets of their own; the other players watch. So many moves a
+second are asked for in all, at tables drawn by chance among those where somebody can move. With
+``--bots``, a search bot plays against another at so many tables more, all the time.
+
+It reports: seconds from a move to its acknowledgement (median, 95th and 99th percentile), moves
+acknowledged a second, how far behind the screens of those to move were, the lag of the server's
+event loop (99th percentile), and its memory for each connection, first idle ones at tables that are
+open already, then all. Everything is on this machine and goes over the loopback; server and players
+share its cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.postgres import PostgresServer
+from benchmarks.server import Server
+from benchmarks.table_player import Player, new_table
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+SEATS = [{"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}]
+THINKER = {"kind": "bot", "bot": "ismcts:sims=2000"}
+WARM = 5
+"""Seconds that bots get to load what was compiled for them; it is done once in a server's life."""
+AT_ONCE = 32
+"""Connections that are opened side by side."""
+
+
+@dataclass
+class Measured:
+    """What came of it; times in milliseconds, memory in bytes."""
+
+    players: int
+    tables: int
+    asked_per_second: float
+    seconds: float
+    acknowledged: int
+    acknowledged_per_second: float
+    ack_p50: float
+    ack_p95: float
+    ack_p99: float
+    ack_most: float
+    loop_lag_p99: float
+    loop_lag_most: float
+    no_table_ready: int
+    messages_heard: int
+    idle_connection: float
+    connection_in_all: float
+    stale_or_refused: int
+
+
+class Seat:
+    """A player with a line, and a task that listens for as long as nobody acts."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.line: ClientConnection | None = None
+        self.answers: dict[str, asyncio.Future[str]] = {}
+
+    async def come(self) -> None:
+        """Connect, and listen from now on."""
+        self.line = await self.player.connect()
+        while not self.player.view:
+            await self.player.listen(self.line)
+        self.task = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        assert self.line is not None
+        with contextlib.suppress(ConnectionClosed):
+            async for text in self.line:
+                # What is drawn from a message takes time in a browser, not here: of a long one,
+                # only what is needed to go on is read.
+                if self.player.seat is None:
+                    self.player.heard += 1
+                    continue
+                message = self.player.hear(text)
+                waiting = self.answers.pop(str(message.get("id")), None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(message["type"])
+
+    def choose(self, rng: random.Random) -> dict[str, Any]:
+        """What to ask for; nothing more until something newer is heard."""
+        view = self.player.view
+        action = rng.choice(view["legal"])["action"]
+        self.player.view = {**view, "legal": []}
+        request_id = f"{rng.getrandbits(64):x}"
+        return {"type": "act", "id": request_id, "seq": view["seq"], "action": action}
+
+    async def act(self, request: dict[str, Any]) -> str:
+        """Ask for it; the kind of the answer."""
+        assert self.line is not None
+        done = self.answers[request["id"]] = asyncio.get_running_loop().create_future()
+        began = time.perf_counter()
+        await self.line.send(json.dumps(request))
+        kind = await done
+        self.player.delays.append(time.perf_counter() - began)
+        return kind
+
+    async def leave(self) -> None:
+        """Let go of the line."""
+        if self.line is not None:
+            self.task.cancel()
+            self.line.transport.abort()
+
+
+async def measured(
+    server: Server, players: int, tables: int, rate: float, seconds: float, bots: int, seed: int
+) -> Measured:
+    """Play on a running server."""
+    rng = random.Random(seed)
+    paths = [
+        await asyncio.to_thread(new_table, server.base, "", game="magnate", seats=SEATS)
+        for _ in range(tables)
+    ]
+    thinking = [
+        await asyncio.to_thread(new_table, server.base, "", game="magnate", seats=[THINKER] * 2)
+        for _ in range(bots)
+    ]
+    bare = server.memory()
+    seats = [
+        Seat(Player(server.base, path, cookie, seat, random.Random(rng.random())))
+        for path, cookie in paths
+        for seat in (0, 1)
+    ][:players]
+    watchers = [
+        Seat(Player(server.base, paths[n % tables][0], "", None))
+        for n in range(players - len(seats))
+    ]
+    await _come(seats)
+    await asyncio.sleep(1)
+    before = server.memory()
+    await _come(watchers)
+    await asyncio.sleep(1)
+    after = server.memory()
+    onlookers = [Seat(Player(server.base, path, "", None)) for path, _ in thinking]
+    await _come(onlookers)
+    if bots:
+        await asyncio.sleep(WARM)
+    server.lag()
+    answers: list[asyncio.Task[str]] = []
+    began, idle = time.perf_counter(), 0
+    number = 0
+    while (passed := time.perf_counter() - began) < seconds:
+        while number < passed * rate:
+            number += 1
+            ready = [seat for seat in rng.sample(seats, min(40, len(seats))) if _can(seat)]
+            if not ready:
+                idle += 1
+                continue
+            answers.append(asyncio.create_task(ready[0].act(ready[0].choose(rng))))
+        await asyncio.sleep(0.002)
+    kinds = await asyncio.wait_for(asyncio.gather(*answers), 60)
+    lag, most = server.lag()
+    everybody = [*seats, *watchers, *onlookers]
+    delays = sorted(1000 * delay for seat in seats for delay in seat.player.delays)
+    heard = sum(seat.player.heard for seat in everybody)
+    await asyncio.gather(*(seat.leave() for seat in everybody))
+    accepted = kinds.count("accepted")
+    return Measured(
+        players,
+        tables,
+        rate,
+        seconds,
+        accepted,
+        accepted / seconds,
+        *(delays[min(len(delays) - 1, int(len(delays) * part))] for part in (0.5, 0.95, 0.99, 1)),
+        lag,
+        most,
+        idle,
+        heard,
+        (after - before) / max(1, len(watchers)),
+        (after - bare) / players,
+        len(kinds) - accepted,
+    )
+
+
+def _can(seat: Seat) -> bool:
+    return bool(seat.player.view["legal"])
+
+
+async def _come(seats: list[Seat]) -> None:
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def one(seat: Seat) -> None:
+        async with gate:
+            await seat.come()
+
+    await asyncio.gather(*(one(seat) for seat in seats))
+
+
+def run(
+    database: str,
+    players: int,
+    tables: int,
+    rate: float,
+    seconds: float,
+    bots: int = 0,
+    seed: int = 0,
+) -> Measured:
+    """Start a server, play on it, stop it."""
+    server = Server(database)
+    try:
+        return asyncio.run(measured(server, players, tables, rate, seconds, bots, seed))
+    finally:
+        server.stop()
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--players", type=int, default=2000)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--rate", type=float, default=300)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--bots", type=int, default=0, help="tables where two bots think")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--postgres", action="store_true")
+    wanted = parser.parse_args()
+    postgres = PostgresServer.start() if wanted.postgres else None
+    with tempfile.TemporaryDirectory() as folder:
+        url = postgres.new_url() if postgres else f"sqlite:///{folder}/tables.sqlite3"
+        try:
+            found = run(
+                url,
+                wanted.players,
+                wanted.tables,
+                wanted.rate,
+                wanted.seconds,
+                wanted.bots,
+                wanted.seed,
+            )
+        finally:
+            if postgres:
+                postgres.stop()
+    print(json.dumps({k: round(v, 2) for k, v in asdict(found).items()}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

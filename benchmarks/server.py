@@ -1,0 +1,107 @@
+"""A server in a process of its own, for measurements: started, looked at, killed."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = "import sys; from benchmarks.server import run; run(sys.argv[1], int(sys.argv[2]))"
+ROOT = Path(__file__).parents[1]
+
+
+def run(database: str, port: int) -> None:
+    """Serve, and print each second what the event loop lags behind, in milliseconds."""
+    import asyncio
+    import threading
+    import time
+
+    from ducato.web import hall
+    from ducato.web.serve import serve
+
+    lags: list[float] = []
+    opened = hall.Hall.open
+
+    async def watch() -> None:
+        while True:
+            asked = time.perf_counter()
+            await asyncio.sleep(0.01)
+            lags.append(time.perf_counter() - asked - 0.01)
+
+    async def open_and_watch(self: hall.Hall) -> None:
+        await opened(self)
+        self._lag_watch = asyncio.create_task(watch())  # type: ignore[attr-defined]
+
+    def report() -> None:
+        for line in sys.stdin:
+            if line.startswith("lag"):
+                taken, lags[:] = sorted(lags), []
+                p99 = taken[int(len(taken) * 0.99)] if taken else 0.0
+                sys.stdout.write(f"lag {1000 * p99:.2f} {1000 * max(taken, default=0):.2f}\n")
+                sys.stdout.flush()
+
+    hall.Hall.open = open_and_watch  # type: ignore[method-assign]
+    threading.Thread(target=report, daemon=True).start()
+    serve(port=port, database=database)
+
+
+class Server:
+    """A server that runs beside us.
+
+    Args:
+        database: its URL.
+        port: where to listen; 0 for a free one.
+    """
+
+    def __init__(self, database: str, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, database, str(port)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        found = re.search(r"http://[\d.]+:(\d+)", said)
+        if found is None:
+            raise RuntimeError(f"the server did not start: {said!r}")
+        self.base, self.port = found[0], int(found[1])
+
+    def lag(self) -> tuple[float, float]:
+        """How far the event loop lagged since the last call: 99th percentile and most, in ms."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write("lag\n")
+        self.process.stdin.flush()
+        _, p99, most = self.process.stdout.readline().split()
+        return float(p99), float(most)
+
+    def memory(self) -> int:
+        """Resident bytes; Linux only."""
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) * 1024
+        return 0
+
+    def kill(self) -> None:
+        """End it as a loss of power does."""
+        self.process.kill()
+        self._end()
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self._end()
+
+    def _end(self) -> None:
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()

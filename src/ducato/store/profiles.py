@@ -1,0 +1,150 @@
+"""What people want of this house, and what they played.
+
+This module must not know how it is shown.
+"""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database, row_values
+from ducato.store.records import SeatRow
+
+OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
+AT_ONCE = 50
+"""Tables of a history that are read at once."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What somebody has chosen; at first, nothing.
+
+    Attributes:
+        rated: whether games with others who want it, too, count for ratings.
+        shown: whether ratings stand beside the name at tables.
+        page: the id of the public page, None without one. It is another one than the person's, and
+            a new one each time, so that it leads nowhere once it is withdrawn.
+        language: in which they want to be written to, None for that of the browser.
+    """
+
+    rated: bool = False
+    shown: bool = False
+    page: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A table in somebody's history.
+
+    Attributes:
+        id: of the table.
+        seats: as in every table, each with the ``place`` that it has reached, None before the end
+            and for games of long ago.
+        updated: when something happened there last, in milliseconds since 1970.
+        finished: when it ended, or None.
+        rated: whether it counts; None while seats are open.
+    """
+
+    id: str
+    game: str
+    edition: str
+    seats: list[SeatRow]
+    updated: int
+    finished: int | None
+    rated: bool | None
+
+
+class Profiles:
+    """What the persons of one database want, and what they played."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def wishes(self, person: str) -> Wishes:
+        """What a person has chosen."""
+        with self._database.reading() as connection:
+            return _wishes(connection, person)
+
+    def choose(
+        self,
+        person: str,
+        *,
+        rated: bool | None = None,
+        shown: bool | None = None,
+        public: bool | None = None,
+        language: str | None = None,
+    ) -> Future[Wishes]:
+        """Change what is given, and keep the rest; all that is chosen then."""
+        page = secrets.token_urlsafe(12)
+        given = {"rated": rated, "shown": shown, "language": language}
+
+        def job(connection: Connection) -> Wishes:
+            changed: dict[str, bool | str | None] = {
+                name: value for name, value in given.items() if value is not None
+            }
+            if public is not None and public != (_wishes(connection, person).page is not None):
+                changed["page"] = page if public else None
+            if changed:
+                here = update(schema.persons).where(OF_PERSON.id == person)
+                connection.execute(here.values(changed))
+            return _wishes(connection, person)
+
+        return self._database.write(job)
+
+    def of_page(self, page: str) -> tuple[str, str] | None:
+        """The id and the name of the person with this public page, None if there is none."""
+        query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.page == page)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else (row.id, row.name)
+
+    def history(
+        self,
+        person: str,
+        before: int | None = None,
+        limit: int = AT_ONCE,
+        *,
+        finished: bool = False,
+    ) -> list[Played]:
+        """The tables of a person, the latest first.
+
+        Args:
+            person: who sat, or sits, there.
+            before: only those where nothing happened since this moment; to read on.
+            limit: of so many.
+            finished: only games that are over.
+        """
+        names = [name for name in Played.__annotations__ if name != "seats"]
+        which: ColumnElement[bool] = OF_TABLE.id.in_(
+            select(OF_SEAT.table_id).where(OF_SEAT.person == person)
+        )
+        if before is not None:
+            which &= OF_TABLE.updated < before
+        if finished:
+            which &= OF_TABLE.finished.is_not(None)
+        query = (
+            select(*(OF_TABLE[name] for name in names))
+            .where(which)
+            .order_by(OF_TABLE.updated.desc(), OF_TABLE.id)
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+            seats: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+            of_these = OF_SEAT.table_id.in_(list(seats))
+            found = select(schema.seats).where(of_these).order_by(OF_SEAT.table_id, OF_SEAT.seat)
+            for seat in connection.execute(found):
+                seats[seat.table_id].append(row_values(seat))
+        return [Played(**row_values(row), seats=seats[row.id]) for row in rows]
+
+
+def _wishes(connection: Connection, person: str) -> Wishes:
+    columns = OF_PERSON.rated, OF_PERSON.shown, OF_PERSON.page, OF_PERSON.language
+    row = connection.execute(select(*columns).where(OF_PERSON.id == person)).one_or_none()
+    return Wishes() if row is None else Wishes(**row_values(row))

@@ -1,0 +1,185 @@
+"""How strong people are at a game: Weng and Lin's Bayesian ratings, as openskill computes them.
+
+What counts is settled when a game begins, so that nobody who sees himself losing can take it back:
+
+- A table is rated if each of its seats is then held by another person, and all of them want their
+  games to count. A bot's strength is a setting, and two seats of one person decide nothing.
+- When it is over, all places count, not the first alone. Who gave up, or let the clock run out and
+  did not come back, shares the last place: the steward who played on earned the points, and to
+  leave must never be better than to stay.
+
+A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
+on a larger scale, where everybody begins at 1500. This module must not know why a game ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from openskill.models import PlackettLuce
+from sqlalchemy import Connection, delete, insert, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database, row_values
+
+MODEL = PlackettLuce()
+SCALE = 60
+"""Points for one of openskill's: where it begins at 25, people begin at 1500."""
+OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c
+OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong somebody is at a game.
+
+    Attributes:
+        game: its name.
+        mu: the strength that is most likely.
+        sigma: how far it may be from that (standard deviation).
+        games: how many rated games are behind it.
+    """
+
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def points(self) -> int:
+        """The strength, on the scale for people."""
+        return round(self.mu * SCALE)
+
+    @property
+    def spread(self) -> int:
+        """Points more or less within which it is with a chance of 95 of 100."""
+        return round(2 * self.sigma * SCALE)
+
+
+class Ratings:
+    """The ratings of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, person: str) -> list[Rating]:
+        """What a person is rated at, by the names of the games."""
+        columns = OF_RATING.game, OF_RATING.mu, OF_RATING.sigma, OF_RATING.games
+        query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
+        with self._database.reading() as connection:
+            return [Rating(**row_values(row)) for row in connection.execute(query)]
+
+    def at_table(
+        self, table_id: str
+    ) -> tuple[bool | None, dict[int, tuple[Rating | None, str | None]]]:
+        """Whether a table is rated, and what its people let everybody see.
+
+        Returns:
+            None as long as seats are open; and for the seats of people who let anything be seen,
+            their rating at this game and the id of their public page, or None.
+        """
+        query = (
+            select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.page, *schema.ratings.c)
+            .join_from(schema.seats, schema.tables)
+            .join(schema.persons, OF_PERSON.id == OF_SEAT.person)
+            .outerjoin(
+                schema.ratings,
+                (OF_RATING.person == OF_PERSON.id) & (OF_RATING.game == OF_TABLE.game),
+            )
+            .where((OF_SEAT.table_id == table_id) & (OF_PERSON.shown | OF_PERSON.page.is_not(None)))
+            .order_by(OF_SEAT.seat)
+        )
+        with self._database.reading() as connection:
+            rated = connection.scalar(select(OF_TABLE.rated).where(OF_TABLE.id == table_id))
+            rows = connection.execute(query).all()
+        return rated, {row.seat: (_seen(row), row.page) for row in rows}
+
+
+def _seen(row: Any) -> Rating | None:
+    if not row.shown or row.game is None:
+        return None
+    return Rating(row.game, row.mu, row.sigma, row.games)
+
+
+def decide(connection: Connection, table_id: str) -> None:
+    """All seats may be taken now: settle whether the table is rated, unless it is settled."""
+    table = connection.execute(select(OF_TABLE.rated).where(OF_TABLE.id == table_id)).one()
+    if table.rated is not None:
+        return
+    seats = connection.execute(
+        select(OF_SEAT.bot, OF_SEAT.person, OF_PERSON.rated)
+        .outerjoin_from(schema.seats, schema.persons)
+        .where(OF_SEAT.table_id == table_id)
+    ).all()
+    if any(seat.bot is None and seat.person is None for seat in seats):
+        return
+    persons = {seat.person for seat in seats}
+    rated = len(persons) == len(seats) > 1 and all(seat.rated for seat in seats)
+    connection.execute(update(schema.tables).where(OF_TABLE.id == table_id).values(rated=rated))
+
+
+def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None:
+    """The game is over: note the places and, if the table is rated, what they say of the people.
+
+    Args:
+        connection: in the transaction that ends the game, so that it is done once.
+        table_id: of the table.
+        places: of each seat, 1 for the best; some may share one.
+    """
+    for seat, place in enumerate(places):
+        this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == seat)
+        connection.execute(update(schema.seats).where(this).values(place=place))
+    table = connection.execute(
+        select(OF_TABLE.game, OF_TABLE.rated).where(OF_TABLE.id == table_id)
+    ).one()
+    seats = connection.execute(
+        select(OF_SEAT.person, OF_SEAT.steward)
+        .where(OF_SEAT.table_id == table_id)
+        .order_by(OF_SEAT.seat)
+    ).all()
+    persons = [seat.person for seat in seats]
+    # A guest may have become somebody who sits here, too, or have gone.
+    if not table.rated or None in persons or len(set(persons)) < len(persons):
+        return
+    # No other process may rate these people meanwhile; in one order, so that none waits for ever.
+    held = select(OF_PERSON.id).where(OF_PERSON.id.in_(persons)).order_by(OF_PERSON.id)
+    connection.execute(held.with_for_update()).all()
+    known = {
+        row.person: row
+        for row in connection.execute(
+            select(schema.ratings).where(
+                OF_RATING.person.in_(persons) & (OF_RATING.game == table.game)
+            )
+        )
+    }
+    last = len(places) + 1
+    ranks: list[float] = [
+        last if seat.steward is not None else place
+        for seat, place in zip(seats, places, strict=True)
+    ]
+    teams = [
+        [MODEL.rating(known[p].mu, known[p].sigma) if p in known else MODEL.rating()]
+        for p in persons
+    ]
+    for person, (rating,) in zip(persons, MODEL.rate(teams, ranks=ranks), strict=True):
+        games = known[person].games + 1 if person in known else 1
+        values = {"mu": rating.mu, "sigma": rating.sigma, "games": games}
+        this = (OF_RATING.person == person) & (OF_RATING.game == table.game)
+        done = connection.execute(update(schema.ratings).where(this).values(values))
+        if done.rowcount == 0:
+            row = {"person": person, "game": table.game, **values}
+            connection.execute(insert(schema.ratings).values(row))
+
+
+def merge(connection: Connection, guest: str, account: str) -> None:
+    """A guest turns out to be somebody with an account: the better founded ratings stay."""
+    for row in connection.execute(select(schema.ratings).where(OF_RATING.person == guest)).all():
+        this = (OF_RATING.person == account) & (OF_RATING.game == row.game)
+        games = connection.scalar(select(OF_RATING.games).where(this))
+        if games is None or games < row.games:
+            connection.execute(delete(schema.ratings).where(this))
+            values = {**row_values(row), "person": account}
+            connection.execute(insert(schema.ratings).values(values))
+    connection.execute(delete(schema.ratings).where(OF_RATING.person == guest))

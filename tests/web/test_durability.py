@@ -1,0 +1,40 @@
+"""Short forms of the measurements in `benchmarks/`: a server in its own process, under load."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks import kill, load
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL"),
+]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: Any, tmp_path: Path) -> Iterator[str]:
+    if request.param == "postgres":
+        yield request.getfixturevalue("postgres").new_url()
+    else:
+        yield f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+def test_a_killed_server_has_lost_no_move(database: str):
+    found = kill.killed(database, times=2, number=3)
+    assert found.kills == 2
+    assert found.acknowledged > 0
+
+
+def test_a_server_bears_many_players(tmp_path: Path):
+    url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    found = load.run(url, players=40, tables=10, rate=10, seconds=4, bots=1)
+    assert found.acknowledged > 10
+    assert found.stale_or_refused == 0
+    # Far above what is measured on a machine that has nothing else to do.
+    assert found.ack_p95 < 2_000
+    assert found.idle_connection < 200_000

@@ -1,0 +1,209 @@
+"""One's own page and what others see of it: wishes, history, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.live import DESK, PHONE, LiveServer, played
+from tests.web.test_access import axe, look, serious, small_targets
+
+from ducato.core.messages import LANGUAGES
+from ducato.store import Store
+from ducato.table.seats import Seat
+from ducato.web.visitors import PLAIN_COOKIE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["axe"]  # a fixture
+
+ANNA = {"kind": "person", "name": "Anna"}
+OPEN = {"kind": "open"}
+RANDOM = {"kind": "bot", "bot": "random"}
+
+
+@pytest.fixture
+def bruno(client: TestClient) -> TestClient:
+    """Another browser that reaches the same server."""
+    other = TestClient(client.app)
+    other.portal = client.portal
+    return other
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(path, json=body)
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+def sat_down(client: TestClient, bruno: TestClient, table_at: Callable[..., str]) -> str:
+    """A table with Anna and Bruno; its address."""
+    address = table_at(client, ANNA, OPEN)
+    post(bruno, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    return address
+
+
+def resign(client: TestClient, sit: Any, address: str) -> None:
+    player = sit(client, address)
+    player.say(type="resign", id="r")
+    assert player.hear("accepted", "refused")["type"] == "accepted"
+
+
+def test_nobody_has_no_profile(client: TestClient):
+    assert client.get("/api/me/profile").json() == {"name": None}
+    assert client.get("/api/me/tables?before=1").status_code == 403
+    assert client.post("/api/me/wishes", json={"rated": True}).status_code == 403
+    assert "set-cookie" not in client.get("/me").headers
+
+
+def test_nothing_is_wished_for_anybody(client: TestClient, table_at: Callable[..., str]):
+    table_at(client)
+    wishes = client.get("/api/me/profile").json()["wishes"]
+    assert wishes == {
+        "rated": False,
+        "shown": False,
+        "public": False,
+        "url": None,
+        "language": None,
+    }
+
+
+def test_wishes_are_kept_one_by_one(client: TestClient):
+    post(client, "/api/me", name="Anna")
+    for wish in ({"rated": True}, {"shown": True}, {"language": "it"}):
+        post(client, "/api/me/wishes", **wish)
+    wishes = client.get("/api/me/profile").json()["wishes"]
+    assert (wishes["rated"], wishes["shown"], wishes["language"]) == (True, True, "it")
+    assert not post(client, "/api/me/wishes", rated=False)["rated"]
+    for wrong in ({"rated": "yes"}, {"language": "xx"}, {"language": 1}, [], 3):
+        assert client.post("/api/me/wishes", json=wrong).status_code == 422
+    foreign = {"Origin": "https://elsewhere.example"}
+    answer = client.post("/api/me/wishes", json={"rated": True}, headers=foreign)
+    assert answer.status_code == 403
+
+
+def test_a_rated_game_between_two_browsers(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: Callable[..., str]
+):
+    for browser, name in ((client, "Anna"), (bruno, "Bruno")):
+        post(browser, "/api/me", name=name)
+        post(browser, "/api/me/wishes", rated=True)
+    post(bruno, "/api/me/wishes", shown=True)
+    address = sat_down(client, bruno, table_at)
+    people = f"{address.replace('/table', '/api/tables')}/people"
+    seen = {"seat": 1, "points": None, "spread": None, "url": None}
+    assert client.get(people).json() == {"rated": True, "seats": [seen]}
+    resign(client, sit, address)
+    anna, other = (browser.get("/api/me/profile").json() for browser in (client, bruno))
+    assert anna["ratings"][0]["points"] < 1500 < other["ratings"][0]["points"]
+    assert [one["games"] for one in (*anna["ratings"], *other["ratings"])] == [1, 1]
+    (table,) = anna["tables"]
+    assert (table["finished"], table["rated"]) == (True, True)
+    assert table["seats"] == [
+        {"name": "Anna", "place": 2, "own": True},
+        {"name": "Bruno", "place": 1, "own": False},
+    ]
+    (shown,) = client.get(people).json()["seats"]  # Anna's is not shown: she did not ask for it
+    assert (shown["seat"], shown["points"]) == (1, other["ratings"][0]["points"])
+
+
+def test_a_table_with_a_bot_is_not_rated(
+    client: TestClient, sit: Any, table_at: Callable[..., str]
+):
+    post(client, "/api/me", name="Anna")
+    post(client, "/api/me/wishes", rated=True)
+    address = table_at(client, ANNA, RANDOM)
+    resign(client, sit, address)
+    anna = client.get("/api/me/profile").json()
+    assert anna["ratings"] == []
+    assert not anna["tables"][0]["rated"]
+
+
+def test_the_history_can_be_read_on(client: TestClient, url: str, table_at: Callable[..., str]):
+    addresses = [table_at(client) for _ in range(3)]
+    first = client.get("/api/me/profile").json()["tables"]
+    assert {table["id"] for table in first} == {a.rpartition("/")[2] for a in addresses}
+    later = client.get(f"/api/me/tables?before={first[0]['updated']}").json()
+    assert [t["id"] for t in later] == [
+        t["id"] for t in first if t["updated"] < first[0]["updated"]
+    ]
+    assert client.get("/api/me/tables?before=-1").status_code == 422
+    assert client.get(f"/api/me/tables?before={2**64}").status_code == 422
+
+
+def test_a_public_page_is_there_only_while_it_is_wanted(
+    client: TestClient, bruno: TestClient, url: str, sit: Any, table_at: Callable[..., str]
+):
+    address = sat_down(client, bruno, table_at)
+    resign(client, sit, address)
+    page = post(client, "/api/me/wishes", public=True)["url"]
+    assert post(client, "/api/me/wishes", rated=True)["url"] == page
+    assert bruno.get(page).status_code == 200
+    told = bruno.get(f"/api{page}")
+    assert told.json()["name"] == "Anna"
+    assert [(t["place"], t["players"]) for t in told.json()["tables"]] == [(2, 2)]
+    store = Store(url)
+    person = store.load(address.rpartition("/")[2]).seats[0]["person"]
+    store.close()
+    for secret in (person, "Bruno", address.rpartition("/")[2]):
+        assert secret not in told.text + bruno.get(page).text
+    people = bruno.get(f"{address.replace('/table', '/api/tables')}/people").json()["seats"]
+    assert people == [{"seat": 0, "points": None, "spread": None, "url": page}]
+    assert post(client, "/api/me/wishes", public=False)["url"] is None
+    for path in (page, f"/api{page}", "/people/nobody", "/api/people/nobody"):
+        assert bruno.get(path).status_code == 404
+    assert post(client, "/api/me/wishes", public=True)["url"] != page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_are_in_the_readers_language(client: TestClient, language: str):
+    post(client, "/api/me", name="Anna")
+    page = post(client, "/api/me/wishes", public=True)["url"]
+    for path in ("/me", page):
+        assert f'lang="{language}"' in client.get(f"{path}?lang={language}").text
+    titles = {"en": "Your page", "it": "La tua pagina", "es": "Tu página"}
+    assert titles[language] in client.get(f"/me?lang={language}").text
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, theme: str):
+    store = Store(server.url)
+    person, token = store.people.welcome("Anna").result()
+    other, _ = store.people.welcome("Bruno").result()
+    for one in (person, other):
+        store.profiles.choose(one.id, rated=True).result()
+    play_two(store, person.id, other.id)
+    store.close()
+    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    look(screen, theme)
+    screen.set_viewport_size(DESK if theme == "light" else PHONE)
+    screen.goto(f"{server.address}/me")
+    screen.wait_for_selector("#wishes input")
+    assert screen.locator("#ratings tbody tr").count() == 1
+    assert serious(screen, axe) == []
+    assert small_targets(screen) == []
+    # By keys alone: have a public page, and go there.
+    screen.locator("#wish-public").focus()
+    screen.keyboard.press("Space")
+    screen.wait_for_selector("#wishes a")
+    assert screen.evaluate("document.activeElement.id") == "wish-public"
+    screen.keyboard.press("Tab")
+    screen.keyboard.press("Tab")
+    screen.keyboard.press("Enter")
+    screen.wait_for_selector("#who:not(:empty)")
+    screen.wait_for_selector("#tables .played")
+    assert screen.locator("#who").text_content() == "Anna"
+    assert serious(screen, axe) == []
+
+
+def play_two(store: Store, first: str, second: str) -> None:
+    """A table of these two that is over, and one that goes on."""
+    for share in (1.0, 0.5):
+        match = played("magnate", 2, share)
+        rows = [
+            Seat(n, match.names[n], person=who).to_row() for n, who in enumerate((first, second))
+        ]
+        store.create(match, rows).result()
