@@ -35,11 +35,13 @@ class Person:
         id: for ever the same; it is told to nobody else.
         name: how they are called at tables.
         email: where they can be reached; None for a guest.
+        owner: whose bot this is; None for people.
     """
 
     id: str
     name: str
     email: str | None = None
+    owner: str | None = None
 
 
 class People:
@@ -174,6 +176,7 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
         (schema.seats, schema.seats.c.person),
         (schema.tables, schema.tables.c.host),
         (schema.sessions, OF_SESSION.person),
+        (schema.bots, schema.bots.c.owner),
     ):
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)

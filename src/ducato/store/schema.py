@@ -65,6 +65,14 @@ claims = Table(  # links that were mailed and not yet used
     Column("expires", BigInteger, nullable=False),
 )
 
+bots = Table(  # programs of people; each sits at tables as a person of its own
+    "bots",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("owner", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("token_hash", String(64), unique=True),  # None since it was revoked
+)
+
 tables = Table(
     "tables",
     metadata,

@@ -33,6 +33,8 @@ from ducato.web.limits import (
     SOCKETS_OF_ADDRESS,
     address_of,
 )
+from ducato.web.logs import tag
+from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ browser may slow the timers of a hidden page down to one minute. There is no oth
 PATIENCE = 200
 """Messages over the limit after which a connection is ended."""
 
-FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4403, 4404, 4409, 4429, 1012
+NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4401, 4403, 4404, 4409, 4429, 1012
 """Codes with which a connection is ended."""
 
 
@@ -61,11 +63,14 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         asked = socket.query_params.get("seat", "")
         guest = Guest(screen, int(asked) if asked.isdecimal() and len(asked) < 4 else None)
         actor = await house.hall.enter(table_id, guest)
+    except UnknownToken:
+        await socket.close(NO_TOKEN, "there is no such token")
+        return
     except UnknownTable:
         await socket.close(UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
-        log.warning("table %s cannot be opened: %s", table_id, error)
+        log.warning("table %s cannot be opened: %s", tag(table_id), error)
         await socket.close(TROUBLE, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, guest))
@@ -94,6 +99,7 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
         try:
             message = read(data)
         except Malformed as wrong:
+            house.hall.metrics.refusals.add("malformed")
             _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
@@ -101,6 +107,7 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
             allowed = allowed and limits.take(CHAT_OF_PERSON, guest.screen.person)
         if not allowed:
             too_much += 1
+            house.hall.metrics.refusals.add("slow_down")
             _refuse(
                 guest,
                 message.id if isinstance(message, Request | Spoken) else None,
