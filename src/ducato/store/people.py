@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ducato.store import ratings, schema
+from ducato.store import chat, ratings, schema
 from ducato.store.database import Database, now, row_values
 
 SESSION_LASTS = 400 * 24 * 3600 * 1000
@@ -180,6 +180,7 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
     ):
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)
+    chat.merge(connection, guest, account)
     connection.execute(delete(schema.claims).where(OF_CLAIM.person == guest))
     connection.execute(
         delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))

@@ -121,6 +121,26 @@ steps = Table(
     Column("request", String(64)),  # the id under which its client asked for it
 )
 
+chat = Table(  # what people say at tables
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("person", ForeignKey("persons.id"), index=True),
+    Column("seat", Integer),  # None for somebody who watches
+    Column("name", String(64), nullable=False),
+    Column("text", String(400)),
+    Column("phrase", String(32)),  # the key of what was said instead
+    Column("at", BigInteger, nullable=False),
+)
+
+mutes = Table(  # whom people do not want to hear
+    "mutes",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("muted", ForeignKey("persons.id"), primary_key=True),
+)
+
 snapshots = Table(
     "snapshots",
     metadata,

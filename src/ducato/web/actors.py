@@ -25,11 +25,12 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.store.database import now
 from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
-from ducato.table.messages import Heard, Request
+from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
+from ducato.web.talking import Talk
 from ducato.web.threads import LATER, SOON, Threads
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,7 @@ class TableActor:
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
         self._alarm: asyncio.TimerHandle | None = None
+        self._talk = Talk(table, store, threads)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
@@ -169,7 +171,10 @@ class TableActor:
             case Told():
                 pass
             case Said(guest, message):
-                await self._hear(guest, message)
+                if isinstance(message, Spoken):
+                    await self._speak(guest, message)
+                else:
+                    await self._hear(guest, message)
             case Chosen():
                 await self._play(letter)
             case Asked():
@@ -181,6 +186,7 @@ class TableActor:
         self._failed = None
         self._sit_down(guest)
         guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+        await self._talk.show(guest)
         self._tell_thinking(guest)
         if not guest.gone:
             self.guests.add(guest)
@@ -207,12 +213,20 @@ class TableActor:
                 guest.tell(self._not_saved(guest, request_id, error))
                 return
         guest.tell(answer.says)
+        if isinstance(message, SetLanguage):
+            await self._talk.show(guest)
         if answer.thoughts:
             self._ponder(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
             self._tell_table()
+
+    async def _speak(self, guest: Guest, message: Spoken) -> None:
+        try:
+            await self._talk.hear(guest, message, self.guests)
+        except StoreError as error:
+            guest.tell(self._not_saved(guest, message.id, error))
 
     async def _answer(self, asked: Asked) -> None:
         try:
@@ -264,6 +278,9 @@ class TableActor:
             for guest in list(self.guests):
                 self._sit_down(guest)
                 guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+                await self._talk.show(guest)
+        if change.places is not None:
+            await self._talk.show_all(self.guests)
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda guest: self.table.notice(guest.screen, notice))

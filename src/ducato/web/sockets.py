@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import UnknownTable
-from ducato.table.messages import Malformed, Ping, Request, read
+from ducato.table.messages import Malformed, Ping, Request, Spoken, read
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.actors import TableActor
@@ -26,6 +26,7 @@ from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.letters import Said
 from ducato.web.limits import (
+    CHAT_OF_PERSON,
     MESSAGES_OF_ADDRESS,
     MESSAGES_OF_PERSON,
     MESSAGES_OF_SOCKET,
@@ -102,10 +103,16 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
             _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
+        if isinstance(message, Spoken):
+            allowed = allowed and limits.take(CHAT_OF_PERSON, guest.screen.person)
         if not allowed:
             too_much += 1
             house.hall.metrics.refusals.add("slow_down")
-            _refuse(guest, message.id if isinstance(message, Request) else None, "bad.slow_down")
+            _refuse(
+                guest,
+                message.id if isinstance(message, Request | Spoken) else None,
+                "bad.slow_down",
+            )
         elif isinstance(message, Ping):
             guest.tell([{"type": "pong"}])
         else:
