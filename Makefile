@@ -63,6 +63,7 @@ check: lint types client-types test  ## all of the above: what must pass before 
 
 lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
+	$(COMPILE) --extra build --extra postgres --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
 	$(COMPILE) --extra research --constraints requirements.lock $(UPGRADE) --output-file requirements-research.lock
 
 build/uv:

@@ -116,6 +116,16 @@ def test_no_file_names_a_path_of_this_machine():
     assert not [found for name, text in texts() for found in matches(A_MACHINE_PATH, name, text)]
 
 
+def test_the_servers_lock_is_a_part_of_the_whole_one():
+    """What runs is what was tested: the same versions, the same hashes."""
+    whole, server = (
+        set(re.split(r"\n(?=\S)", (ROOT / name).read_text("utf-8").rstrip()))
+        for name in ("requirements.lock", "requirements-server.lock")
+    )
+    assert len(server) > 20
+    assert server <= whole
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_says_what_it_is_for(module: str):
     assert ast.get_docstring(ast.parse(MODULES[module].read_text(encoding="utf-8")))

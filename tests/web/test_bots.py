@@ -9,7 +9,7 @@ import sys
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,6 +19,9 @@ from tests.web.live import LiveServer
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.bots import MARK
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -188,6 +191,28 @@ def test_the_example_plays_to_the_end(url: str, quick_bots: None):
             assert b"Argo [bot]" in record.readline()
     finally:
         server.stop()
+
+
+def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page):
+    screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
+    screen.goto(f"{server.address}/me?lang=en")
+    bots = screen.locator("#bots")
+    bots.get_by_text("Bots of your own").click()
+    bots.get_by_label("Name of the bot").fill("Argo")
+    bots.get_by_role("button", name="Make a token").click()
+    token = bots.locator("output").inner_text()
+    store = Store(server.url)
+    bot = store.bots.of_token(token)
+    assert bot is not None
+    assert bot.name == "Argo [bot]"
+    bots.get_by_role("button", name="New token for Argo [bot]").click()
+    bots.locator("output", has_not_text=token).wait_for()
+    assert store.bots.of_token(token) is None
+    assert store.bots.of_token(bots.locator("output").inner_text()) == bot
+    bots.get_by_role("button", name="Revoke Argo [bot]").click()
+    bots.locator("li").wait_for(state="detached")
+    assert store.bots.of_owner(bot.owner or "") == []
+    store.close()
 
 
 # ------------------------------------------------------------------------------ the description
