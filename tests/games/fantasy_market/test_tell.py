@@ -85,7 +85,7 @@ def test_a_hidden_choice_is_not_told():
 
 
 def test_clauses_of_refusals_exist():
-    text = (ROOT / "docs" / "rules" / "fantasy_market.md").read_text("utf-8")
+    text = (SOURCES / "rulebook" / "en.md").read_text("utf-8")
     clauses = set(re.findall(r'<a id="([\d.]+)"></a>', text))
     for path in SOURCES.glob("tell/*.py"):
         assert set(re.findall(r'"(\d+\.\d+)"', path.read_text("utf-8"))) <= clauses
