@@ -26,6 +26,7 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -37,6 +38,8 @@ from websockets.exceptions import ConnectionClosed
 
 SEATS = [{"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}]
 THINKER = {"kind": "bot", "bot": "ismcts:sims=2000"}
+WARM = 5
+"""Seconds that bots get to load what was compiled for them; it is done once in a server's life."""
 AT_ONCE = 32
 """Connections that are opened side by side."""
 
@@ -93,15 +96,18 @@ class Seat:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message["type"])
 
-    async def act(self, rng: random.Random) -> str:
-        """Move; the kind of the answer."""
-        assert self.line is not None
+    def choose(self, rng: random.Random) -> dict[str, Any]:
+        """What to ask for; nothing more until something newer is heard."""
         view = self.player.view
-        request_id = f"{rng.getrandbits(64):x}"
-        done = self.answers[request_id] = asyncio.get_running_loop().create_future()
         action = rng.choice(view["legal"])["action"]
-        request = {"type": "act", "id": request_id, "seq": view["seq"], "action": action}
-        self.player.view = {**view, "legal": []}  # until something newer is heard
+        self.player.view = {**view, "legal": []}
+        request_id = f"{rng.getrandbits(64):x}"
+        return {"type": "act", "id": request_id, "seq": view["seq"], "action": action}
+
+    async def act(self, request: dict[str, Any]) -> str:
+        """Ask for it; the kind of the answer."""
+        assert self.line is not None
+        done = self.answers[request["id"]] = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
         await self.line.send(json.dumps(request))
         kind = await done
@@ -146,6 +152,8 @@ async def measured(
     after = server.memory()
     onlookers = [Seat(Player(server.base, path, "", None)) for path, _ in thinking]
     await _come(onlookers)
+    if bots:
+        await asyncio.sleep(WARM)
     server.lag()
     answers: list[asyncio.Task[str]] = []
     began, idle = time.perf_counter(), 0
@@ -157,7 +165,7 @@ async def measured(
             if not ready:
                 idle += 1
                 continue
-            answers.append(asyncio.create_task(ready[0].act(rng)))
+            answers.append(asyncio.create_task(ready[0].act(ready[0].choose(rng))))
         await asyncio.sleep(0.002)
     kinds = await asyncio.wait_for(asyncio.gather(*answers), 60)
     lag, most = server.lag()

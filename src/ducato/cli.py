@@ -148,8 +148,21 @@ def serve(
             help="Mail server: smtp://user:password@host:587?from=address.",
         ),
     ] = None,
+    log: Annotated[
+        str, typer.Option("--log", metavar="text|json", help="How to write what goes wrong.")
+    ] = "text",
+    metrics_token: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics-token",
+            envvar="DUCATO_METRICS_TOKEN",
+            help="With it /metrics is told to other machines.",
+        ),
+    ] = None,
 ) -> None:
     """Run the server, without a browser."""
+    if log not in ("text", "json"):
+        raise BadValue("--log", log, "text or json")
     from ducato.web.serve import serve as run
 
     run(
@@ -161,6 +174,8 @@ def serve(
         database=database,
         public_url=public_url,
         smtp=smtp,
+        log=log,  # type: ignore[arg-type]  # it is checked above
+        metrics_token=metrics_token,
     )
 
 

@@ -156,7 +156,7 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
     while not table.match.is_over():
         screen = at_move(table)
         answer = act(table, screen, id=f"a{table.match.seq}")
-    assert answer.change.finished
+    assert sorted(answer.change.places) in ([1, 1], [1, 2])
     (steps,) = plain(table.news(screen))
     view = steps["steps"][-1]["view"]
     assert (view["undo"], view["legal"], view["to_move"]) == (False, [], [])

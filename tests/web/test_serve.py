@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import subprocess
@@ -8,6 +9,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from ducato.web.serve import CannotListen, listen
 
@@ -15,7 +18,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from ducato.web import serve
-serve(port=int(sys.argv[1]), data=Path(sys.argv[2]))
+serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), log=sys.argv[3])
 """
 
 
@@ -38,7 +41,7 @@ def test_it_says_where_it_is_and_stops_without_a_word(tmp_path: Path):
         busy.listen()
         port = busy.getsockname()[1]
         server = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(port), str(tmp_path)],
+            [sys.executable, "-c", PROGRAM, str(port), str(tmp_path), "text"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -58,3 +61,41 @@ def test_it_says_where_it_is_and_stops_without_a_word(tmp_path: Path):
         assert (
             errors.strip() == f"ducato: port {port} is busy, so it is {address.rpartition(':')[2]}"
         )
+
+
+def listen_on(there: ClientConnection) -> None:
+    while True:
+        there.recv(timeout=20)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM for another process")
+def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
+    """As systemd and containers tell it, while somebody is at a table."""
+    server = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "0", str(tmp_path), "json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
+    )
+    try:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        address = next(word for word in said.split() if word.startswith("http://"))
+        body = {"game": "magnate", "seats": [{"kind": "open"}, {"kind": "open"}]}
+        asked = urllib.request.Request(f"{address}/api/tables", json.dumps(body).encode())
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            table = json.load(answer)["url"]
+        with connect(f"ws{address.removeprefix('http')}{table}/socket", proxy=None) as socket_there:
+            assert json.loads(socket_there.recv(timeout=20))["type"] == "welcome"
+            server.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                listen_on(socket_there)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012  # come back
+        _, errors = server.communicate(timeout=20)
+    finally:
+        server.kill()
+    assert server.returncode in (0, -signal.SIGTERM)
+    told = [json.loads(line)["message"] for line in errors.splitlines()]
+    assert told == ["started", "stopping", "stopped"]

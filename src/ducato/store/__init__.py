@@ -1,5 +1,6 @@
 """Where tables, their records and their people live: SQLite by default, PostgreSQL by its URL."""
 
+from ducato.store.bots import Bots
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
 from ducato.store.people import People, Person
@@ -9,6 +10,7 @@ from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Ter
 from ducato.store.store import Store
 
 __all__ = [
+    "Bots",
     "Database",
     "People",
     "Person",

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.store import sqlite
@@ -85,6 +85,20 @@ class Database:
             self.engine.connect().execution_options(reading=True) as connection,
         ):
             yield connection
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait to be written."""
+        return self._writer.waiting
+
+    def ping(self) -> None:
+        """See whether the database answers.
+
+        Raises:
+            StoreError: it does not.
+        """
+        with self.reading() as connection:
+            connection.execute(text("SELECT 1"))
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""

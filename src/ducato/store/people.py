@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ducato.store import ratings, schema
+from ducato.store import chat, ratings, schema
 from ducato.store.database import Database, now, row_values
 
 SESSION_LASTS = 400 * 24 * 3600 * 1000
@@ -35,11 +35,13 @@ class Person:
         id: for ever the same; it is told to nobody else.
         name: how they are called at tables.
         email: where they can be reached; None for a guest.
+        owner: whose bot this is; None for people.
     """
 
     id: str
     name: str
     email: str | None = None
+    owner: str | None = None
 
 
 class People:
@@ -174,9 +176,11 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
         (schema.seats, schema.seats.c.person),
         (schema.tables, schema.tables.c.host),
         (schema.sessions, OF_SESSION.person),
+        (schema.bots, schema.bots.c.owner),
     ):
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)
+    chat.merge(connection, guest, account)
     connection.execute(delete(schema.claims).where(OF_CLAIM.person == guest))
     connection.execute(
         delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))

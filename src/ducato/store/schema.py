@@ -65,6 +65,14 @@ claims = Table(  # links that were mailed and not yet used
     Column("expires", BigInteger, nullable=False),
 )
 
+bots = Table(  # programs of people; each sits at tables as a person of its own
+    "bots",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("owner", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("token_hash", String(64), unique=True),  # None since it was revoked
+)
+
 tables = Table(
     "tables",
     metadata,
@@ -111,6 +119,26 @@ steps = Table(
     Column("actor", Integer, nullable=False),
     Column("action", Integer, nullable=False),
     Column("request", String(64)),  # the id under which its client asked for it
+)
+
+chat = Table(  # what people say at tables
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("person", ForeignKey("persons.id"), index=True),
+    Column("seat", Integer),  # None for somebody who watches
+    Column("name", String(64), nullable=False),
+    Column("text", String(400)),
+    Column("phrase", String(32)),  # the key of what was said instead
+    Column("at", BigInteger, nullable=False),
+)
+
+mutes = Table(  # whom people do not want to hear
+    "mutes",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("muted", ForeignKey("persons.id"), primary_key=True),
 )
 
 snapshots = Table(

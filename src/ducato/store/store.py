@@ -19,6 +19,8 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import ratings, schema
+from ducato.store.bots import Bots
+from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.people import People
@@ -44,8 +46,10 @@ class Store:
     Attributes:
         database: where they are kept.
         people: who sits at them.
+        bots: the programs of people that sit at them.
         profiles: what they want, and what they played.
         ratings: how strong they are.
+        chat: what they say.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -54,7 +58,9 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self.database = Database(url)
         self.people = People(self.database)
+        self.bots = Bots(self.database)
         self.profiles = Profiles(self.database)
+        self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
 
     # -- tables and their steps

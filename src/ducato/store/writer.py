@@ -56,6 +56,11 @@ class Writer:
             self._queue.put((job, future))
         return future
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for the one that is being written."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Finish what was submitted, and stop."""
         with self._closing:

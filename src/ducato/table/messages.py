@@ -110,6 +110,22 @@ class Standing(msgspec.Struct, frozen=True, tag="standing"):
     ]
 
 
+class Chat(msgspec.Struct, frozen=True, tag="chat"):
+    """I say this to all who may hear me: in my words, or as a phrase that all can read."""
+
+    id: Id
+    text: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
+    phrase: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class Mute(msgspec.Struct, frozen=True, tag="mute"):
+    """I do not want to hear whoever said this line any more; or I do again."""
+
+    id: Id
+    line: Number
+    on: bool
+
+
 class Earlier(msgspec.Struct, frozen=True, tag="earlier"):
     """Tell the part of the log that comes before this step."""
 
@@ -138,9 +154,11 @@ Request = Act | Undo | Ready | Standing | Resign | Propose | Agree
 """What must be answered by `accepted`, `refused` or `stale`."""
 Question = Why | Hint | Look | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `refused`."""
+Spoken = Chat | Mute
+"""What is no part of the game; answered by `accepted` or `refused`."""
 Heard = Request | Question | SetLanguage | CatchUp | Earlier | Ping
 
-_decoder = msgspec.json.Decoder(Heard)
+_decoder = msgspec.json.Decoder(Heard | Spoken)
 
 
 class Malformed(DucatoError):
@@ -157,7 +175,7 @@ class Malformed(DucatoError):
         super().__init__(detail or key)
 
 
-def read(data: str | bytes) -> Heard:
+def read(data: str | bytes) -> Heard | Spoken:
     """The message.
 
     Raises:
@@ -167,7 +185,7 @@ def read(data: str | bytes) -> Heard:
     if len(raw) > LONGEST:
         raise Malformed("malformed.long")
     try:
-        message: Heard = _decoder.decode(raw)
+        message: Heard | Spoken = _decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed("malformed", _id_of(raw), str(error)) from error
     return message

@@ -7,7 +7,7 @@ import logging
 from typing import Annotated
 
 import msgspec
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 
 from ducato.core.errors import BadValue
 from ducato.core.messages import say
@@ -16,6 +16,7 @@ from ducato.table.seats import LONGEST_NAME, tidy_name
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
+from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
 from ducato.web.limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
 from ducato.web.mail import NotSent
@@ -41,6 +42,17 @@ class Mailed(msgspec.Struct, frozen=True):
     ]
 
 
+class Me(msgspec.Struct, frozen=True):
+    """Who asks: the name, None for somebody unknown; the address, None for a guest or a bot."""
+
+    name: str | None
+    email: str | None
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """All is said by the status."""
+
+
 class Claimed(msgspec.Struct, frozen=True):
     """The token of a link."""
 
@@ -59,25 +71,36 @@ def good_name(name: str, field: str = "name") -> str:
         raise Wrong(422, say("bad.name", n=LONGEST_NAME), field) from error
 
 
-def add_accounts(app: FastAPI, house: House) -> None:
+def add_accounts(app: Interface, house: House) -> None:
     """Add the routes under ``/api/me`` and ``/api/claim``."""
     visitors, people = house.visitors, house.store.people
 
-    @app.get("/api/me")
+    @app.get("/api/me", **app.described(Me, refusals=[401, 503]))
     async def me(request: Request) -> Response:
+        """Who asks."""
         return json(_told(await visitors.who(request)))
 
-    @app.post("/api/me")
+    @app.post(
+        "/api/me",
+        **app.described(Me, Named, refusals=[403, 413, 422, 429, 503], who="people"),
+    )
     async def be_called(request: Request) -> Response:
-        await house.guard(request)
+        """Be called so from now on; somebody unknown becomes a guest."""
+        await house.guard_people(request)
         name = good_name((await read(request, Named)).name)
         person, token = await visitors.welcome(request, name)
         await asyncio.wrap_future(people.rename(person.id, name))
         return _with_cookie(request, visitors, Person(person.id, name, person.email), token)
 
-    @app.post("/api/me/email")
+    @app.post(
+        "/api/me/email",
+        **app.described(
+            Nothing, Mailed, status=202, refusals=[403, 413, 422, 429, 503], who="people"
+        ),
+    )
     async def claim_by_mail(request: Request) -> Response:
-        await house.guard(request)
+        """Have a link sent to an address, by which the account is kept."""
+        await house.guard_people(request)
         email = (await read(request, Mailed)).email.lower()
         person = await visitors.who(request)
         if person is None:
@@ -98,20 +121,25 @@ def add_accounts(app: FastAPI, house: House) -> None:
         except NotSent as error:
             log.error("%s", error)
             raise Wrong(503, say("bad.mail")) from error
-        return json({}, 202)
+        return json(Nothing(), 202)
 
-    @app.post("/api/claim")
+    @app.post(
+        "/api/claim",
+        **app.described(Me, Claimed, refusals=[403, 410, 413, 422, 429, 503], who="people"),
+    )
     async def claim(request: Request) -> Response:
-        await house.guard(request)
+        """Use the token of a link; answered with the cookie of a session."""
+        await house.guard_people(request)
         token = (await read(request, Claimed)).token
         done = await asyncio.wrap_future(people.finish_claim(token, visitors.token(request)))
         if done is None:
             raise Wrong(410, say("bad.claim"))
         return _with_cookie(request, visitors, *done)
 
-    @app.post("/api/leave")
+    @app.post("/api/leave", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave(request: Request) -> Response:
-        await house.guard(request)
+        """End the session."""
+        await house.guard_people(request)
         token = visitors.token(request)
         if token is not None:
             await asyncio.wrap_future(people.leave(token))
@@ -120,10 +148,8 @@ def add_accounts(app: FastAPI, house: House) -> None:
         return answer
 
 
-def _told(person: Person | None) -> dict[str, str | None]:
-    if person is None:
-        return {"name": None, "email": None}
-    return {"name": person.name, "email": person.email}
+def _told(person: Person | None) -> Me:
+    return Me(None, None) if person is None else Me(person.name, person.email)
 
 
 def _with_cookie(

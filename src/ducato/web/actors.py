@@ -25,9 +25,12 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.store.database import now
 from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
-from ducato.table.messages import Heard, Request
+from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked, Told
+from ducato.web.logs import tag
+from ducato.web.metrics import Metrics
+from ducato.web.talking import Talk
 from ducato.web.threads import LATER, SOON, Threads
 
 log = logging.getLogger(__name__)
@@ -49,6 +52,7 @@ class TableActor:
         table: the table; nobody else may use it.
         store: where it is kept.
         threads: where work is done.
+        metrics: what is counted.
         forget: called when the task ends; who comes next has the table opened again.
 
     Attributes:
@@ -62,10 +66,12 @@ class TableActor:
         table: LiveTable,
         store: Store,
         threads: Threads,
+        metrics: Metrics,
         forget: Callable[[TableActor], None],
     ) -> None:
         self.table = table
         self._kept_in, self._threads, self._forget = store, threads, forget
+        self._metrics, self._tag = metrics, tag(table.id)
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
@@ -83,6 +89,7 @@ class TableActor:
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
         self._alarm: asyncio.TimerHandle | None = None
+        self._talk = Talk(table, store, threads)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
@@ -141,7 +148,7 @@ class TableActor:
                 if self.visitors == 0 and self._thinking is None and self.inbox.empty():
                     return
         except Exception:
-            log.exception("table %s stopped; it will be opened again from the store", self.table.id)
+            log.exception("table %s stopped; it will be opened again from the store", self._tag)
         finally:
             self._forget(self)
             if self._alarm is not None:
@@ -164,7 +171,10 @@ class TableActor:
             case Told():
                 pass
             case Said(guest, message):
-                await self._hear(guest, message)
+                if isinstance(message, Spoken):
+                    await self._speak(guest, message)
+                else:
+                    await self._hear(guest, message)
             case Chosen():
                 await self._play(letter)
             case Asked():
@@ -176,6 +186,7 @@ class TableActor:
         self._failed = None
         self._sit_down(guest)
         guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+        await self._talk.show(guest)
         self._tell_thinking(guest)
         if not guest.gone:
             self.guests.add(guest)
@@ -190,20 +201,32 @@ class TableActor:
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
         answer = await self._threads.run(self.table.receive, guest.screen, message, now())
+        for said in answer.says:
+            if said["type"] in ("refused", "stale"):
+                self._metrics.refusals.add(said["type"])
         if answer.change is not None:
             try:
                 await self._store(answer.change)
             except StoreError as error:
                 request_id = message.id if isinstance(message, Request) else None
+                self._metrics.refusals.add("not_stored")
                 guest.tell(self._not_saved(guest, request_id, error))
                 return
         guest.tell(answer.says)
+        if isinstance(message, SetLanguage):
+            await self._talk.show(guest)
         if answer.thoughts:
             self._ponder(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
             self._tell_table()
+
+    async def _speak(self, guest: Guest, message: Spoken) -> None:
+        try:
+            await self._talk.hear(guest, message, self.guests)
+        except StoreError as error:
+            guest.tell(self._not_saved(guest, message.id, error))
 
     async def _answer(self, asked: Asked) -> None:
         try:
@@ -236,12 +259,15 @@ class TableActor:
             else:
                 rows = [seat.to_row() for seat in change.seats]
                 written = store.seat(table.id, rows, change.status)
-            await asyncio.wrap_future(written)
+            with self._metrics.commits.timed():
+                await asyncio.wrap_future(written)
         except StoreError as error:
             if error.trouble is Trouble.OTHER:
-                log.exception("table %s could not be stored", table.id)
+                log.exception("table %s could not be stored", self._tag)
             await self._threads.run(table.take_back, change)
             raise
+        kind = "undo" if change.removed else "move" if change.added else "seat"
+        self._metrics.moves.add(kind)
         self._turn += 1
         self._stop_thinking()
 
@@ -252,6 +278,9 @@ class TableActor:
             for guest in list(self.guests):
                 self._sit_down(guest)
                 guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+                await self._talk.show(guest)
+        if change.places is not None:
+            await self._talk.show_all(self.guests)
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda guest: self.table.notice(guest.screen, notice))
@@ -308,7 +337,7 @@ class TableActor:
             try:
                 await self._store(change)
             except StoreError:
-                log.exception("the clock of table %s", self.table.id)
+                log.exception("the clock of table %s", self._tag)
                 asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake, Ticked())
                 return
             await self._announce(change)
@@ -365,7 +394,7 @@ class TableActor:
             if action is None:
                 action = await self._threads.run_bot(self._bots[name].choose, state, seat, seed)
         except Exception:
-            log.exception("bot %s of table %s failed", name, self.table.id)
+            log.exception("bot %s of table %s failed", name, self._tag)
             action = None
         await self.post(Chosen(turn, seat, action))
 
@@ -381,7 +410,7 @@ class TableActor:
             await self._store(change)
         except IllegalAction:
             name = self.table.company.bot_for(chosen.seat)
-            log.exception("bot %s of table %s", name, self.table.id)
+            log.exception("bot %s of table %s", name, self._tag)
             await self._stand_in(chosen)
         except StoreError as error:
             self._tell_all(partial(self._not_saved, request_id=None, error=error))
@@ -401,7 +430,7 @@ class TableActor:
         try:
             action = await self._threads.run_bot(bots.stand_in, game, state, chosen.seat, seed)
         except Exception:
-            log.exception("nothing can stand in at table %s", self.table.id)
+            log.exception("nothing can stand in at table %s", self._tag)
             return
         self._thinking = asyncio.create_task(self.post(Chosen(chosen.turn, chosen.seat, action)))
 
@@ -424,7 +453,7 @@ class TableActor:
             for thought in thoughts:
                 guest.tell(await self._threads.run_bot(thought))
         except Exception:
-            log.exception("a bot of table %s could not answer", self.table.id)
+            log.exception("a bot of table %s could not answer", self._tag)
 
     def _stop_thinking(self) -> None:
         """Drop the thought about a position that is no more; its thread ends by itself, unheard."""

@@ -39,6 +39,20 @@ class Wrong(DucatoError):
         super().__init__(message.key)
 
 
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a request was not carried out.
+
+    Attributes:
+        error: in the reader's language.
+        choices: what would have been right, if it is a matter of choosing.
+        field: of the request, that is wrong, if it is one.
+    """
+
+    error: str
+    choices: list[str]
+    field: str | None
+
+
 def json(content: Any, status: int = 200) -> Response:
     """An answer of plain data. It is never kept: it changes with every move."""
     body = msgspec.json.encode(content)
@@ -48,8 +62,11 @@ def json(content: Any, status: int = 200) -> Response:
 def wrong(request: Request, error: Wrong) -> Response:
     """What is wrong with a request, in the reader's language."""
     text = house_text(error.message, chosen_language(request))
-    said = {"error": text, "choices": error.choices, "field": error.field}
-    return json(said, error.status)
+    said = Refusal(text, error.choices, error.field)
+    answer = json(said, error.status)
+    if error.status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    return answer
 
 
 async def read(request: Request, form: type[Body]) -> Body:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
@@ -24,9 +24,11 @@ from ducato.web.accounts import good_name
 from ducato.web.answers import Wrong, json, read
 from ducato.web.hall import reopened
 from ducato.web.house import House
+from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
-from ducato.web.offer import offer, title
+from ducato.web.offer import OfferedGame, offer, title
 from ducato.web.profile import somebody
+from ducato.web.visitors import is_bot
 
 log = logging.getLogger(__name__)
 
@@ -34,29 +36,79 @@ log = logging.getLogger(__name__)
 class Sitting(msgspec.Struct, frozen=True):
     """Somebody wants to sit down."""
 
-    name: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
 
 
-def add_api(app: FastAPI, house: House) -> None:
+class Opened(msgspec.Struct, frozen=True):
+    """A new table: its id, and the address of its page."""
+
+    id: str
+    url: str
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """Where to go on."""
+
+    url: str
+
+
+class OpenTable(msgspec.Struct, frozen=True):
+    """A line of the list of tables.
+
+    Attributes:
+        names: of the players, by seat.
+        open: how many seats are open.
+        own: the seats of who asks.
+        mine: whether who asks has a seat there, or opened it.
+        to_move: the name of the player to move.
+        due: when the running clock will have run out, in seconds since 1970.
+        updated: when something happened last, in seconds since 1970.
+    """
+
+    id: str
+    game: str
+    title: str
+    names: list[str]
+    open: int
+    own: list[int]
+    mine: bool
+    public: bool
+    pace: dict[str, Any]
+    to_move: str | None
+    your_turn: bool
+    due: float | None
+    updated: float
+    finished: bool
+
+
+def add_api(app: Interface, house: House) -> None:
     """Add the routes under ``/api/games`` and ``/api/tables``."""
     hall, store = house.hall, house.store
 
-    @app.get("/api/games")
+    @app.get("/api/games", **app.described(list[OfferedGame]))
     def list_games(request: Request) -> Response:
+        """All games, with what a table can be made of."""
         return json(offer(chosen_language(request)))
 
-    @app.get("/api/tables")
+    @app.get("/api/tables", **app.described(list[OpenTable], refusals=[401, 503]))
     async def list_tables(request: Request) -> Response:
+        """Own tables and the public ones."""
         person = await house.visitors.who(request)
         own = None if person is None else person.id
         found = await house.threads.read(store.list_tables, own)
         language = chosen_language(request)
         return json([_line(table, own, language) for table in found])
 
-    @app.post("/api/tables")
+    @app.post(
+        "/api/tables",
+        **app.described(
+            Opened, TableRequest, status=201, refusals=[403, 413, 422, 429, 503], who="people"
+        ),
+    )
     async def create_table(request: Request) -> Response:
-        await house.guard(request)
+        """A new table."""
+        await house.guard_people(request)
         wanted = await read(request, TableRequest)
         names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
         name = good_name(names[0], "seats.0") if names else "ducato"
@@ -66,31 +118,44 @@ def add_api(app: FastAPI, house: House) -> None:
         table = await _made(house, partial(open_table, wanted, person.id))
         terms = Terms(person.id, wanted.public, table.company.steward)
         table_id = await _keep(house, table, terms)
-        answer = json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         house.visitors.give_cookie(request, answer, token)
         return answer
 
-    @app.post("/api/tables/{table_id}/sit")
+    @app.post(
+        "/api/tables/{table_id}/sit",
+        **app.described(Sent, Sitting, refusals=[401, 403, 404, 409, 413, 422, 429, 503]),
+    )
     async def sit(request: Request, table_id: str) -> Response:
+        """Sit down at an open seat, the first one if none is named; a bot under its own name."""
         await house.guard(request)
         sitting = await read(request, Sitting)
-        name = good_name(sitting.name)
+        name = "" if is_bot(request) else good_name(sitting.name)
         await house.threads.read(store.head, table_id)  # is there such a table?
         person, token = await _welcome(house, request, name)
+        name = name or person.name
         await _ask(house, table_id, lambda table: table.sit(person.id, name, sitting.seat, now()))
-        answer = json({"url": f"/table/{table_id}"})
+        answer = json(Sent(f"/table/{table_id}"))
         house.visitors.give_cookie(request, answer, token)
         return answer
 
-    @app.post("/api/tables/{table_id}/stand")
+    @app.post(
+        "/api/tables/{table_id}/stand",
+        **app.described(Sent, refusals=[401, 403, 404, 409, 429, 503], who="players"),
+    )
     async def stand_up(request: Request, table_id: str) -> Response:
+        """Leave a table before the game begins."""
         await house.guard(request)
         person = await somebody(house, request)
         await _ask(house, table_id, lambda table: table.stand_up(person.id, now()))
-        return json({"url": "/"})
+        return json(Sent("/"))
 
-    @app.post("/api/tables/{table_id}/rematch")
+    @app.post(
+        "/api/tables/{table_id}/rematch",
+        **app.described(Opened, status=201, refusals=[401, 403, 404, 409, 429, 503], who="players"),
+    )
     async def rematch(request: Request, table_id: str) -> Response:
+        """Play again, one seat further; who asks second is sent to the same table."""
         await house.guard(request)
         person = await somebody(house, request)
         stored = await house.threads.read(store.load, table_id)
@@ -103,15 +168,21 @@ def add_api(app: FastAPI, house: House) -> None:
         new_id = await _keep(house, table, stored.terms, table_id)
         async with hall.visit(table_id) as actor:
             actor.tell_rematch(new_id)
-        return json({"id": new_id, "url": f"/table/{new_id}"}, 201)
+        return json(Opened(new_id, f"/table/{new_id}"), 201)
 
 
-def add_lessons(app: FastAPI, house: House) -> None:
+def add_lessons(app: Interface, house: House) -> None:
     """Add the route for tables that teach."""
 
-    @app.post("/api/lessons")
+    @app.post(
+        "/api/lessons",
+        **app.described(
+            Opened, LessonRequest, status=201, refusals=[403, 413, 422, 429, 503], who="people"
+        ),
+    )
     async def create_lesson(request: Request) -> Response:
-        await house.guard(request)
+        """A first game that teaches, for one person."""
+        await house.guard_people(request)
         wanted = await read(request, LessonRequest)
         name = good_name(wanted.name)
         person, token = await _welcome(house, request, name)
@@ -122,7 +193,7 @@ def add_lessons(app: FastAPI, house: House) -> None:
             raise Wrong(422, known, "game", unknown.choices) from unknown
         table = LiveTable("", match, seats, steward=OPPONENT)
         table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
-        answer = json({"id": table_id, "url": f"/table/{table_id}"}, 201)
+        answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         house.visitors.give_cookie(request, answer, token)
         return answer
 
@@ -173,24 +244,24 @@ def _not_stored(error: StoreError) -> Wrong:
     return Wrong(503, say(f"store.{error.trouble}"))
 
 
-def _line(table: TableSummary, person: str | None, language: str) -> dict[str, Any]:
+def _line(table: TableSummary, person: str | None, language: str) -> OpenTable:
     """A table in the list."""
     seats = [Seat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
     mover = None if table.to_move is None else seats[table.to_move]
-    return {
-        "id": table.id,
-        "game": table.game,
-        "title": title(table.game, language),
-        "names": [seat.name for seat in seats],
-        "open": sum(seat.kind == "open" for seat in seats),
-        "own": own,
-        "mine": bool(own) or (person is not None and table.host == person),
-        "public": table.public,
-        "pace": table.pace,
-        "to_move": None if mover is None else mover.name,
-        "your_turn": mover is not None and mover.seat in own and mover.steward is None,
-        "due": None if table.due is None else table.due / 1000,
-        "updated": table.updated / 1000,
-        "finished": table.finished is not None,
-    }
+    return OpenTable(
+        id=table.id,
+        game=table.game,
+        title=title(table.game, language),
+        names=[seat.name for seat in seats],
+        open=sum(seat.kind == "open" for seat in seats),
+        own=own,
+        mine=bool(own) or (person is not None and table.host == person),
+        public=table.public,
+        pace=table.pace,
+        to_move=None if mover is None else mover.name,
+        your_turn=mover is not None and mover.seat in own and mover.steward is None,
+        due=None if table.due is None else table.due / 1000,
+        updated=table.updated / 1000,
+        finished=table.finished is not None,
+    )

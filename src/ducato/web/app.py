@@ -12,11 +12,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from ducato.store import Store
 from ducato.web.accounts import add_accounts
 from ducato.web.api import add_api, add_lessons
+from ducato.web.bots import add_bots
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
+from ducato.web.interface import Interface
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
+from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.profile import add_profiles
 from ducato.web.sockets import attend
@@ -31,6 +34,7 @@ def create_app(
     hosts: Iterable[str] | None = None,
     public_url: str | None = None,
     post: Post | None = None,
+    metrics_token: str | None = None,
 ) -> FastAPI:
     """The application.
 
@@ -42,11 +46,12 @@ def create_app(
         public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
             between.
         post: who carries letters; printed on the console if not given.
+        metrics_token: with it others than this machine are told the metrics.
     """
     hall = Hall(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
-    visitors = Visitors(store.people, hall.threads, secure)
+    visitors = Visitors(store, hall.threads, secure)
     house = House(hall, visitors, Limits(), post or Console(), url)
 
     @asynccontextmanager
@@ -56,8 +61,7 @@ def create_app(
         await hall.close()
         store.close()
 
-    # No page that describes the interface: it would fetch scripts from elsewhere.
-    app = FastAPI(title="ducato", lifespan=lifespan, openapi_url=None)
+    app = Interface(lifespan=lifespan)
 
     @app.websocket("/table/{table_id}/socket")
     async def socket(websocket: WebSocket, table_id: str) -> None:
@@ -67,6 +71,8 @@ def create_app(
     add_api(app, house)
     add_lessons(app, house)
     add_accounts(app, house)
+    add_bots(app, house)
+    add_operation(app, house, metrics_token)
     add_profiles(app, house)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)

@@ -20,12 +20,17 @@ from ducato.table.seats import Seat
 from ducato.web.actors import TableActor
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Ticked
+from ducato.web.logs import tag
+from ducato.web.metrics import Metrics
 from ducato.web.threads import Threads
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 5.0
 """Seconds between two looks at the clocks of tables where nobody is; also the heartbeat."""
+
+LAG_EVERY = 0.25
+"""Seconds between two measurements of the event loop's lag."""
 
 
 class Hall:
@@ -34,18 +39,30 @@ class Hall:
     Attributes:
         store: where they are kept.
         threads: where the work is done.
+        metrics: what is counted meanwhile.
     """
 
     def __init__(self, store: Store) -> None:
-        self.store, self.threads = store, Threads()
+        self.store, self.threads, self.metrics = store, Threads(), Metrics()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
-        self._watch: asyncio.Task[None] | None = None
+        self._watches: list[asyncio.Task[None]] = []
+        watch = self.metrics.watch
+        watch("ducato_tables", "Tables that are open.", lambda: len(self._actors))
+        watch(
+            "ducato_sockets",
+            "Screens at tables.",
+            lambda: sum(len(actor.guests) for actor in self._actors.values()),
+        )
+        watch("ducato_writer_queue", "Jobs to be written.", lambda: store.database.waiting)
 
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
         await asyncio.wrap_future(self.store.credit(now()))
-        self._watch = asyncio.create_task(self._keep_time(), name="clocks")
+        self._watches = [
+            asyncio.create_task(self._keep_time(), name="clocks"),
+            asyncio.create_task(self._feel_lag(), name="lag"),
+        ]
 
     async def enter(self, table_id: str, guest: Guest) -> TableActor:
         """Bring a screen to its table, which is opened if need be.
@@ -75,11 +92,18 @@ class Hall:
             actor.visitors -= 1
             await actor.post(Ticked())
 
+    def dismiss(self, person: str) -> None:
+        """End all connections of a person, who must show again who they are."""
+        for actor in self._actors.values():
+            for guest in actor.guests:
+                if guest.screen.person == person:
+                    guest.let_go()
+
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
+        for watch in self._watches:
+            watch.cancel()
+        await asyncio.gather(*self._watches, return_exceptions=True)
         for actor in list(self._actors.values()):
             await actor.close()
         self.threads.close()
@@ -99,7 +123,7 @@ class Hall:
     async def _open(self, table_id: str) -> TableActor:
         stored = await self.threads.read(self.store.load, table_id)
         table = await self.threads.run(reopened, stored)
-        actor = TableActor(table, self.store, self.threads, self._forget)
+        actor = TableActor(table, self.store, self.threads, self.metrics, self._forget)
         self._actors[table_id] = actor
         return actor
 
@@ -122,13 +146,21 @@ class Hall:
                 log.exception("the clocks could not be looked at")
             await asyncio.sleep(LOOK_EVERY)
 
+    async def _feel_lag(self) -> None:
+        """Measure how late the event loop comes back."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LAG_EVERY
+            await asyncio.sleep(LAG_EVERY)
+            self.metrics.lag.add(max(0.0, loop.time() - due))
+
     async def _wake(self, table_id: str) -> None:
         try:
             if table_id not in self._actors:  # else its own alarm rings
                 async with self.visit(table_id):
                     pass
         except Exception:
-            log.exception("table %s cannot be opened", table_id)
+            log.exception("table %s cannot be opened", tag(table_id))
 
 
 def reopened(stored: StoredTable) -> LiveTable:

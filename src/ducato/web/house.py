@@ -14,7 +14,7 @@ from ducato.web.hall import Hall
 from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, address_of
 from ducato.web.mail import Post
 from ducato.web.threads import Threads
-from ducato.web.visitors import Visitors
+from ducato.web.visitors import Visitors, is_bot
 
 
 @dataclass(frozen=True)
@@ -60,3 +60,13 @@ class House:
             raise Wrong(403, say("bad.origin"))
         if not self.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
             raise Wrong(429, say("bad.slow_down"))
+
+    async def guard_people(self, request: Request) -> None:
+        """The same for what is not for bots: a bot has its seats, and nothing else of its owner's.
+
+        Raises:
+            Wrong: as `guard`, and if a bot asks.
+        """
+        await self.guard(request)
+        if is_bot(request):
+            raise Wrong(403, say("bad.for_people"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ducato.table.changes import Change
-from ducato.table.messages import Heard
+from ducato.table.messages import Heard, Spoken
 from ducato.web.guests import Guest
 
 
@@ -38,7 +38,7 @@ class Said:
     """A screen says something."""
 
     guest: Guest
-    message: Heard
+    message: Heard | Spoken
 
 
 @dataclass(frozen=True)

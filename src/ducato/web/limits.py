@@ -35,6 +35,7 @@ MESSAGES_OF_SOCKET = Rate(10, 60)
 MESSAGES_OF_PERSON = Rate(20, 120)
 MESSAGES_OF_ADDRESS = Rate(200, 1000)  # a school behind one address
 SOCKETS_OF_ADDRESS = Rate(5, 200)
+CHAT_OF_PERSON = Rate(1 / 3, 8)  # nobody types faster for long
 REQUESTS_OF_ADDRESS = Rate(50, 600)
 CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
 MAILS_OF_ADDRESS = Rate(1 / 60, 10)

@@ -44,6 +44,18 @@ class Console:
         sys.stderr.flush()
 
 
+class NoPost:
+    """Sends nothing, for a server whose console is kept for its log."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Fail.
+
+        Raises:
+            NotSent: always.
+        """
+        raise NotSent("no mail server is set")
+
+
 @dataclass(frozen=True)
 class Smtp:
     """A mail server.

@@ -6,7 +6,9 @@ This module must not know HTTP.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from ducato.core.data import read_toml
 from ducato.core.errors import UnknownName
@@ -19,7 +21,53 @@ Words = Callable[[str], str]
 """A key of a game's catalogue to its text."""
 
 
-def offer(language: str) -> list[dict[str, Any]]:
+class Choice(msgspec.Struct, frozen=True):
+    """Something to choose: how a request calls it, and how people do."""
+
+    name: str
+    title: str
+
+
+class OfferedOption(msgspec.Struct, frozen=True):
+    """A number or switch of the rules.
+
+    Attributes:
+        choices: of a "choice", else empty.
+        range: the least and the greatest value of an "int", else None.
+    """
+
+    name: str
+    type: Literal["bool", "int", "choice"]
+    default: bool | int | str
+    choices: list[Choice]
+    range: tuple[int, int] | None
+    about: str
+
+
+class OfferedEdition(msgspec.Struct, frozen=True):
+    """An edition of the rules; `values` are what it sets other than the options' defaults."""
+
+    name: str
+    title: str
+    about: str
+    values: dict[str, Any]
+
+
+class OfferedGame(msgspec.Struct, frozen=True):
+    """A game; `players` are the numbers of seats that it is for."""
+
+    name: str
+    title: str
+    about: str
+    credit: str
+    players: list[int]
+    editions: list[OfferedEdition]
+    options: list[OfferedOption]
+    lesson: bool
+    bots: list[Choice]
+
+
+def offer(language: str) -> list[OfferedGame]:
     """All games, as in ``GET /api/games``."""
     return [_game(game, language) for game in all_games().values()]
 
@@ -30,47 +78,45 @@ def title(name: str, language: str) -> str:
     return name if game is None else render(say("title"), game.package, language)
 
 
-def _game(game: Game, language: str) -> dict[str, Any]:
+def _game(game: Game, language: str) -> OfferedGame:
     def words(key: str) -> str:
         return render(say(key), game.package, language)
 
-    return {
-        "name": game.name,
-        "title": words("title"),
-        "about": words("about"),
-        "credit": words("credit"),
-        "players": list(game.players),
-        "editions": [_edition(game, name, words) for name in game.editions],
-        "options": [_option(parameter, words) for parameter in game.parameters.values()],
-        "lesson": script(game.package) is not None,
-        "bots": [
-            {"name": bot, "title": _level(level, language)} for level, bot in game.levels.items()
-        ],
-    }
+    return OfferedGame(
+        name=game.name,
+        title=words("title"),
+        about=words("about"),
+        credit=words("credit"),
+        players=list(game.players),
+        editions=[_edition(game, name, words) for name in game.editions],
+        options=[_option(parameter, words) for parameter in game.parameters.values()],
+        lesson=script(game.package) is not None,
+        bots=[Choice(bot, _level(level, language)) for level, bot in game.levels.items()],
+    )
 
 
-def _edition(game: Game, name: str, words: Words) -> dict[str, Any]:
-    return {
-        "name": name,
-        "title": words(f"edition.{name}"),
-        "about": words(f"edition.{name}.about"),
-        "values": read_toml(game.package, "editions.toml")["edition"][name],
-    }
+def _edition(game: Game, name: str, words: Words) -> OfferedEdition:
+    return OfferedEdition(
+        name=name,
+        title=words(f"edition.{name}"),
+        about=words(f"edition.{name}.about"),
+        values=read_toml(game.package, "editions.toml")["edition"][name],
+    )
 
 
-def _option(parameter: Parameter, words: Words) -> dict[str, Any]:
-    kind = "bool" if isinstance(parameter.default, bool) else "int"
-    return {
-        "name": parameter.name,
-        "type": "choice" if parameter.choices else kind,
-        "default": parameter.default,
-        "choices": [
-            {"name": choice, "title": words(f"choice.{parameter.name}.{choice}")}
+def _option(parameter: Parameter, words: Words) -> OfferedOption:
+    kind: Literal["bool", "int"] = "bool" if isinstance(parameter.default, bool) else "int"
+    return OfferedOption(
+        name=parameter.name,
+        type="choice" if parameter.choices else kind,
+        default=parameter.default,
+        choices=[
+            Choice(choice, words(f"choice.{parameter.name}.{choice}"))
             for choice in parameter.choices
         ],
-        "range": parameter.range,
-        "about": words(f"option.{parameter.name}"),
-    }
+        range=parameter.range,
+        about=words(f"option.{parameter.name}"),
+    )
 
 
 def _level(level: str, language: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import segno
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
@@ -28,6 +29,7 @@ from ducato.web.house import House
 from ducato.web.languages import COOKIE, chosen_language
 from ducato.web.offer import title
 from ducato.web.rulebook import rulebook
+from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
 
@@ -157,9 +159,20 @@ def add_pages(app: FastAPI, house: House) -> None:
         return sorry(request, key, status)
 
     @app.exception_handler(Wrong)
-    def refused(request: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Wrong)
+        house.hall.metrics.refusals.add(f"http_{error.status}")
         return wrong(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        return await refused(request, Wrong(422, say("bad.request", detail=where)))
+
+    @app.exception_handler(UnknownToken)
+    def no_such_token(request: Request, error: Exception) -> Response:
+        return wrong(request, Wrong(401, say("bad.token")))
 
     @app.exception_handler(UnknownTable)
     def no_such_table(request: Request, error: Exception) -> Response:
@@ -167,7 +180,7 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
-        log.error("%s: %s", request.url.path, error)
+        log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
         return trouble(request, "lost.trouble", 503)
 
     @app.exception_handler(404)

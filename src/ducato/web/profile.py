@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from ducato.core.messages import LANGUAGES, say
 from ducato.store import Person, Played, Rating, Wishes
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
+from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
 from ducato.web.offer import title
 
@@ -25,39 +26,131 @@ class Wished(msgspec.Struct, frozen=True):
     language: Annotated[str, msgspec.Meta(max_length=16)] | None = None
 
 
-def add_profiles(app: FastAPI, house: House) -> None:
+class ToldWishes(msgspec.Struct, frozen=True):
+    """What somebody has chosen; `url` is the address of the public page, None without one."""
+
+    rated: bool
+    shown: bool
+    public: bool
+    url: str | None
+    language: str | None
+
+
+class ToldRating(msgspec.Struct, frozen=True):
+    """How strong somebody is at a game: `points` plus or minus `spread`."""
+
+    game: str
+    title: str
+    points: int
+    spread: int
+    games: int
+
+
+class PlayedSeat(msgspec.Struct, frozen=True):
+    """A seat of a table in one's history; `place` is None before the end."""
+
+    name: str
+    place: int | None
+    own: bool
+
+
+class OwnTable(msgspec.Struct, frozen=True):
+    """A table that one sat at; `updated` in milliseconds since 1970."""
+
+    id: str
+    title: str
+    seats: list[PlayedSeat]
+    updated: int
+    finished: bool
+    rated: bool
+
+
+class PublicTable(msgspec.Struct, frozen=True):
+    """A table as strangers see it; `updated` in milliseconds since 1970."""
+
+    title: str
+    players: int
+    place: int
+    updated: int
+    rated: bool
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Oneself; of somebody unknown the name is null, and nothing else is there."""
+
+    name: str | None
+    email: str | msgspec.UnsetType | None = msgspec.UNSET
+    wishes: ToldWishes | msgspec.UnsetType = msgspec.UNSET
+    ratings: list[ToldRating] | msgspec.UnsetType = msgspec.UNSET
+    tables: list[OwnTable] | msgspec.UnsetType = msgspec.UNSET
+
+
+class PublicProfile(msgspec.Struct, frozen=True):
+    """What somebody shows to everybody."""
+
+    name: str
+    ratings: list[ToldRating]
+    tables: list[PublicTable]
+
+
+class SeatRating(msgspec.Struct, frozen=True):
+    """What who sits at a table shows there; null what is not shown."""
+
+    seat: int
+    points: int | None
+    spread: int | None
+    url: str | None
+
+
+class TablePeople(msgspec.Struct, frozen=True):
+    """Who sits at a table; `rated` is null while seats are open."""
+
+    rated: bool | None
+    seats: list[SeatRating]
+
+
+def add_profiles(app: Interface, house: House) -> None:
     """Add ``/api/me/profile`` and its neighbours, ``/api/people`` and the ratings of a table."""
     store, threads = house.store, house.threads
 
-    @app.get("/api/me/profile")
+    @app.get("/api/me/profile", **app.described(Profile, refusals=[401, 503]))
     async def profile(request: Request) -> Response:
+        """What one wants, how strong one is, and what one played last."""
         person = await house.visitors.who(request)
         if person is None:
-            return json({"name": None})
+            return json(Profile(None))
         language = chosen_language(request)
         wishes = await threads.read(store.profiles.wishes, person.id)
         ratings = await threads.read(store.ratings.of, person.id)
         tables = await threads.read(store.profiles.history, person.id)
         return json(
-            {
-                "name": person.name,
-                "email": person.email,
-                "wishes": _wishes(wishes),
-                "ratings": [_rating(rating, language) for rating in ratings],
-                "tables": [_own_table(table, person.id, language) for table in tables],
-            }
+            Profile(
+                name=person.name,
+                email=person.email,
+                wishes=_wishes(wishes),
+                ratings=[_rating(rating, language) for rating in ratings],
+                tables=[_own_table(table, person.id, language) for table in tables],
+            )
         )
 
-    @app.get("/api/me/tables")
+    @app.get(
+        "/api/me/tables",
+        **app.described(list[OwnTable], refusals=[401, 403, 422, 503], who="players"),
+    )
     async def earlier(request: Request, before: int = Query(ge=0, lt=2**53)) -> Response:
+        """Tables that one sat at, before a moment in milliseconds since 1970."""
         person = await somebody(house, request)
         tables = await threads.read(store.profiles.history, person.id, before)
         language = chosen_language(request)
         return json([_own_table(table, person.id, language) for table in tables])
 
-    @app.post("/api/me/wishes")
+    @app.post(
+        "/api/me/wishes",
+        **app.described(ToldWishes, Wished, refusals=[403, 413, 422, 429, 503], who="people"),
+    )
     async def choose(request: Request) -> Response:
-        await house.guard(request)
+        """Choose what one wants of this house."""
+        await house.guard_people(request)
         wished = await read(request, Wished)
         if wished.language is not None and wished.language not in LANGUAGES:
             raise Wrong(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
@@ -71,8 +164,9 @@ def add_profiles(app: FastAPI, house: House) -> None:
         )
         return json(_wishes(await asyncio.wrap_future(chosen)))
 
-    @app.get("/api/people/{page}")
+    @app.get("/api/people/{page}", **app.described(PublicProfile, refusals=[404, 503]))
     async def public(request: Request, page: str) -> Response:
+        """What somebody shows to everybody."""
         found = await threads.read(store.profiles.of_page, page)
         if found is None:
             raise Wrong(404, say("lost.page"))
@@ -82,30 +176,31 @@ def add_profiles(app: FastAPI, house: House) -> None:
         tables = await threads.read(store.profiles.history, person, finished=True)
         told = [_public_table(table, person, language) for table in tables]
         return json(
-            {
-                "name": name,
-                "ratings": [_rating(rating, language) for rating in ratings],
-                "tables": [table for table in told if table is not None],
-            }
+            PublicProfile(
+                name=name,
+                ratings=[_rating(rating, language) for rating in ratings],
+                tables=[table for table in told if table is not None],
+            )
         )
 
-    @app.get("/api/tables/{table_id}/people")
+    @app.get("/api/tables/{table_id}/people", **app.described(TablePeople, refusals=[404, 503]))
     async def at_table(table_id: str) -> Response:
+        """What those who sit at a table show of themselves."""
         await threads.read(store.head, table_id)  # is there such a table?
         rated, seats = await threads.read(store.ratings.at_table, table_id)
         return json(
-            {
-                "rated": rated,
-                "seats": [
-                    {
-                        "seat": seat,
-                        "points": None if rating is None else rating.points,
-                        "spread": None if rating is None else rating.spread,
-                        "url": _address(page),
-                    }
+            TablePeople(
+                rated=rated,
+                seats=[
+                    SeatRating(
+                        seat=seat,
+                        points=None if rating is None else rating.points,
+                        spread=None if rating is None else rating.spread,
+                        url=_address(page),
+                    )
                     for seat, (rating, page) in seats.items()
                 ],
-            }
+            )
         )
 
 
@@ -125,42 +220,42 @@ def _address(page: str | None) -> str | None:
     return None if page is None else f"/people/{page}"
 
 
-def _wishes(wishes: Wishes) -> dict[str, Any]:
-    return {
-        "rated": wishes.rated,
-        "shown": wishes.shown,
-        "public": wishes.page is not None,
-        "url": _address(wishes.page),
-        "language": wishes.language,
-    }
+def _wishes(wishes: Wishes) -> ToldWishes:
+    return ToldWishes(
+        rated=wishes.rated,
+        shown=wishes.shown,
+        public=wishes.page is not None,
+        url=_address(wishes.page),
+        language=wishes.language,
+    )
 
 
-def _rating(rating: Rating, language: str) -> dict[str, Any]:
-    return {
-        "game": rating.game,
-        "title": title(rating.game, language),
-        "points": rating.points,
-        "spread": rating.spread,
-        "games": rating.games,
-    }
+def _rating(rating: Rating, language: str) -> ToldRating:
+    return ToldRating(
+        game=rating.game,
+        title=title(rating.game, language),
+        points=rating.points,
+        spread=rating.spread,
+        games=rating.games,
+    )
 
 
-def _own_table(table: Played, person: str, language: str) -> dict[str, Any]:
+def _own_table(table: Played, person: str, language: str) -> OwnTable:
     """A table as one of its people sees it."""
-    return {
-        "id": table.id,
-        "title": title(table.game, language),
-        "seats": [
-            {"name": seat["name"], "place": seat["place"], "own": seat["person"] == person}
+    return OwnTable(
+        id=table.id,
+        title=title(table.game, language),
+        seats=[
+            PlayedSeat(seat["name"], seat["place"], seat["person"] == person)
             for seat in table.seats
         ],
-        "updated": table.updated,
-        "finished": table.finished is not None,
-        "rated": bool(table.rated),
-    }
+        updated=table.updated,
+        finished=table.finished is not None,
+        rated=bool(table.rated),
+    )
 
 
-def _public_table(table: Played, person: str, language: str) -> dict[str, Any] | None:
+def _public_table(table: Played, person: str, language: str) -> PublicTable | None:
     """A table as strangers see it: neither where it is nor who else played there.
 
     None for one at which the person played against nobody, or against himself.
@@ -168,10 +263,10 @@ def _public_table(table: Played, person: str, language: str) -> dict[str, Any] |
     own = [seat for seat in table.seats if seat["person"] == person]
     if len(own) != 1 or own[0]["place"] is None:
         return None
-    return {
-        "title": title(table.game, language),
-        "players": len(table.seats),
-        "place": own[0]["place"],
-        "updated": table.updated,
-        "rated": bool(table.rated),
-    }
+    return PublicTable(
+        title=title(table.game, language),
+        players=len(table.seats),
+        place=own[0]["place"],
+        updated=table.updated,
+        rated=bool(table.rated),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import sys
 import webbrowser
@@ -15,14 +16,19 @@ import uvicorn
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
 from ducato.table.messages import LONGEST
+from ducato.web import logs
 from ducato.web.app import create_app
-from ducato.web.mail import Console, Smtp
+from ducato.web.mail import Console, NoPost, Post, Smtp
+
+logger = logging.getLogger(__name__)
 
 TRIED_PORTS = 20
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of this machine's, and where to find them from here."""
-SWITCH_SECONDS = 0.001
-"""How long a thread keeps the interpreter while another one wants it."""
+SWITCH_SECONDS = 0.0001
+"""How long a thread keeps the interpreter while another one wants it. The event loop gives it up
+with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
+that make views would slow it down to a crawl."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
 
@@ -50,6 +56,8 @@ def serve(
     database: str | None = None,
     public_url: str | None = None,
     smtp: str | None = None,
+    log: logs.Form = "text",
+    metrics_token: str | None = None,
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -62,7 +70,10 @@ def serve(
         hosts: further names that this server may be called by.
         database: the URL of the database, instead of a folder.
         public_url: where people reach it, if a proxy is in between.
-        smtp: the mail server, as `mail.Smtp.from_url` takes it; letters are printed without one.
+        smtp: the mail server, as `mail.Smtp.from_url` takes it. Without one, letters are printed;
+            beside JSON lines they are not, and cannot be sent.
+        log: how to write what goes wrong, "text" or "json".
+        metrics_token: with it others than this machine are told the metrics.
 
     Raises:
         StoreError: the tables cannot be opened.
@@ -75,17 +86,20 @@ def serve(
         sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
     url = f"http://{_in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
     with listening:
-        post = Smtp.from_url(smtp) if smtp else Console()
+        logs.begin(log)
+        printed: Post = Console() if log == "text" else NoPost()
+        post = Smtp.from_url(smtp) if smtp else printed
         outside = _host_in(public_url) if public_url else host
         store = Store(database or default_url(data))
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, post)
+        app = create_app(store, names, public_url, post, metrics_token)
         # Threads that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         config = uvicorn.Config(
             app,
             log_level="warning",
+            log_config=uvicorn.config.LOGGING_CONFIG if log == "text" else None,
             access_log=False,
             ws="websockets-sansio",
             ws_max_size=4 * LONGEST,  # what is a little too long is still answered
@@ -134,6 +148,12 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()
+        logger.info("started")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logger.info("stopping")
+        await super().shutdown(sockets)
+        logger.info("stopped")
         if self._page is not None and not webbrowser.open(self._page):
             sys.stderr.write(f"ducato: no browser found; open {self._page} yourself\n")
 

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import UnknownTable
-from ducato.table.messages import Malformed, Ping, Request, read
+from ducato.table.messages import Malformed, Ping, Request, Spoken, read
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.actors import TableActor
@@ -26,12 +26,15 @@ from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.letters import Said
 from ducato.web.limits import (
+    CHAT_OF_PERSON,
     MESSAGES_OF_ADDRESS,
     MESSAGES_OF_PERSON,
     MESSAGES_OF_SOCKET,
     SOCKETS_OF_ADDRESS,
     address_of,
 )
+from ducato.web.logs import tag
+from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +44,7 @@ browser may slow the timers of a hidden page down to one minute. There is no oth
 PATIENCE = 200
 """Messages over the limit after which a connection is ended."""
 
-FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4403, 4404, 4409, 4429, 1012
+NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4401, 4403, 4404, 4409, 4429, 1012
 """Codes with which a connection is ended."""
 
 
@@ -60,11 +63,14 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         asked = socket.query_params.get("seat", "")
         guest = Guest(screen, int(asked) if asked.isdecimal() and len(asked) < 4 else None)
         actor = await house.hall.enter(table_id, guest)
+    except UnknownToken:
+        await socket.close(NO_TOKEN, "there is no such token")
+        return
     except UnknownTable:
         await socket.close(UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
-        log.warning("table %s cannot be opened: %s", table_id, error)
+        log.warning("table %s cannot be opened: %s", tag(table_id), error)
         await socket.close(TROUBLE, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, guest))
@@ -93,12 +99,20 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
         try:
             message = read(data)
         except Malformed as wrong:
+            house.hall.metrics.refusals.add("malformed")
             _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
+        if isinstance(message, Spoken):
+            allowed = allowed and limits.take(CHAT_OF_PERSON, guest.screen.person)
         if not allowed:
             too_much += 1
-            _refuse(guest, message.id if isinstance(message, Request) else None, "bad.slow_down")
+            house.hall.metrics.refusals.add("slow_down")
+            _refuse(
+                guest,
+                message.id if isinstance(message, Request | Spoken) else None,
+                "bad.slow_down",
+            )
         elif isinstance(message, Ping):
             guest.tell([{"type": "pong"}])
         else:

@@ -1,7 +1,6 @@
 """The threads in which the work is done, so that the event loop only carries messages.
 
-Three pools, so that nobody waits for the long thought of another table's bot, or for a disk. The
-interpreter runs one thread at a time: more threads for rules and texts would only take turns. What
+Three pools, so that nobody waits for the long thought of another table's bot, or for a disk. What
 somebody waits for, such as the answer to a move, is done before what can be told a moment later.
 """
 
@@ -17,8 +16,9 @@ from functools import partial
 from queue import PriorityQueue
 from typing import Any, TypeVar
 
-RULE_THREADS = 2
-"""One may be in a long piece of work, such as opening a table, without holding up all others."""
+RULE_THREADS = 1
+"""They never wait for anything but the interpreter, so a second one would only take turns with the
+first, and the event loop would have to wait for both."""
 DISK_THREADS = 4
 BOT_THREADS = 2
 """Bots compute without the interpreter's lock; more than there are cores only slow each other."""

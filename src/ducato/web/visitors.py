@@ -1,4 +1,4 @@
-"""Who comes: a person is known by a cookie that holds the token of a session.
+"""Who comes: a person is known by a cookie that holds the token of a session, a bot by its token.
 
 Nobody gets a cookie for looking: only who sits down, opens a table or gives a name becomes a guest.
 This module must not know tables.
@@ -11,28 +11,50 @@ import asyncio
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
-from ducato.store import People, Person
+from ducato.core.errors import DucatoError
+from ducato.store import Person, Store
 from ducato.store.people import SESSION_LASTS
 from ducato.web.threads import Threads
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
 """The first is kept by browsers only if it came over https, for this very host."""
 
+BEARER = "bearer "
+"""Before a bot's token, in the header Authorization."""
+
+
+class UnknownToken(DucatoError):
+    """A bot's token that is none, or was revoked."""
+
+    def __init__(self) -> None:
+        super().__init__("this token is of no bot")
+
 
 class Visitors:
-    """Knows people by their cookies.
+    """Knows people by their cookies, and bots by their tokens.
 
     Args:
-        people: who is known.
+        store: where they are kept.
         threads: where the database is read.
         secure: whether the server is reached by https, though it may not see that itself.
     """
 
-    def __init__(self, people: People, threads: Threads, secure: bool = False) -> None:
-        self._people, self._threads, self._always_secure = people, threads, secure
+    def __init__(self, store: Store, threads: Threads, secure: bool = False) -> None:
+        self._people, self._bots = store.people, store.bots
+        self._threads, self._always_secure = threads, secure
 
     async def who(self, connection: HTTPConnection) -> Person | None:
-        """The person who asks, None for somebody unknown."""
+        """The person or the bot that asks, None for somebody unknown.
+
+        Raises:
+            UnknownToken: it says that it is a bot, and is none that is known.
+        """
+        if is_bot(connection):
+            bearer = connection.headers["authorization"][len(BEARER) :].strip()
+            bot = await self._threads.read(self._bots.of_token, bearer[:100])
+            if bot is None:
+                raise UnknownToken
+            return bot
         token = self.token(connection)
         if token is None or len(token) > 100:
             return None
@@ -81,3 +103,8 @@ class Visitors:
 
     def _cookie(self, connection: HTTPConnection) -> str:
         return SECURE_COOKIE if self._secure(connection) else PLAIN_COOKIE
+
+
+def is_bot(connection: HTTPConnection) -> bool:
+    """Whether a program asks with a token. No page of another site can make a browser do so."""
+    return connection.headers.get("authorization", "").lower().startswith(BEARER)

@@ -3,6 +3,7 @@
  */
 
 import { showAccount } from "./account.js";
+import { showBots } from "./bots.js";
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
 import { day, placeWords, ratingsTable } from "./profile.js";
@@ -54,7 +55,7 @@ async function load() {
   tables.replaceChildren();
   addTables(me.tables);
   showWishes(me.wishes);
-  await showAccount();
+  await Promise.all([showAccount(), showBots(need("bots", HTMLDetailsElement))]);
 }
 
 /** @param {OwnTable[]} found the next ones, older than those that are shown */

@@ -76,6 +76,8 @@ let past = null;
 let graph = null;
 /** What the people of this table let be seen. @type {import("./types.js").TablePeople["seats"]} */
 let people = [];
+/** What is said at this table. @type {import("./talk.js").Talk | null} */
+let talk = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
@@ -106,6 +108,13 @@ async function hear(message) {
     case "table":
       table = message.table;
       company.show(table);
+      break;
+    case "talk":
+      talk ??= new (await import("./talk.js")).Talk((request) => link.ask(request), (words) => log.say(words));
+      talk.show(message);
+      break;
+    case "said":
+      talk?.add(message.line);
       break;
     case "notice":
       notice(message.text);
@@ -515,7 +524,8 @@ function listen() {
     player.skip();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
     walk.stop();
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") takeBack();

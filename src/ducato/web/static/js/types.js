@@ -119,19 +119,23 @@
 /** @typedef {{type: "notice", text: string}} Notified */
 /** @typedef {{type: "log", log: LogEntry[]}} EarlierLog */
 /** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {Welcome | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
+/** @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text: string | null, at: number}} Line */
+/** @typedef {{type: "talk", speaks: boolean, watching: boolean, longest: number, phrases: {name: string, label: string}[], lines: Line[]}} Talk */
+/** @typedef {{type: "said", line: Line}} SaidLine */
+/** @typedef {Welcome | Talk | SaidLine | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
  * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}
  *   | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}} Move
  */
+/** @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line: number, on: boolean}} Spoken */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
  * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}
  *   | {type: "look", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
  */
-/** @typedef {Move | Question} Request */
+/** @typedef {Move | Question | Spoken} Request */
 /** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "earlier", seq: number} | {type: "ping"}} Notice */
 
 /**
@@ -160,6 +164,7 @@
  */
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
+/** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
 /** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
 /** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null}} Wishes */
 /** @typedef {{id: string, title: string, seats: {name: string, place: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */

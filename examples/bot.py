@@ -1,0 +1,33 @@
+"""A bot that sits down at a table of a ducato server and plays what is legal, at random.
+
+DUCATO_TOKEN=... python examples/bot.py https://play.example.org/table/ID
+"""
+
+import json
+import os
+import random
+import secrets
+import sys
+from urllib.request import Request, urlopen
+
+from websockets.sync.client import connect
+
+table = sys.argv[1]
+bearer = {"Authorization": f"Bearer {os.environ['DUCATO_TOKEN']}"}
+if "--sitting" not in sys.argv:
+    urlopen(Request(table.replace("/table/", "/api/tables/") + "/sit", b"{}", bearer)).close()
+view = {"result": None}
+with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer) as socket:
+    while view["result"] is None:
+        try:
+            message = json.loads(socket.recv(timeout=20))
+        except TimeoutError:  # who says nothing for long is taken to be gone
+            socket.send('{"type": "ping"}')
+            continue
+        news = message["steps"][-1] if message["type"] == "steps" else message
+        view = news.get("view", view)
+        if "view" in news and view["legal"]:
+            chosen = random.choice(view["legal"])["action"]
+            move = {"id": secrets.token_hex(8), "seq": view["seq"], "action": chosen}
+            socket.send(json.dumps({"type": "act", **move}))
+print(view["result"]["headline"])

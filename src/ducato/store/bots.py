@@ -1,0 +1,86 @@
+"""Bots from outside: programs that sit at tables, each known by a token and owned by a person.
+
+A bot is a person of its own, so a seat of it is a seat like any other, and its token opens nothing
+of its owner's. As with sessions, only the SHA-256 of a token is kept. This module must not know
+what a bot may do.
+"""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import Future
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database, now, row_values
+from ducato.store.people import Person, hashed
+
+MOST = 20
+"""Bots of one person."""
+OF_BOT, OF_PERSON = schema.bots.c, schema.persons.c
+LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
+    schema.bots, schema.persons, OF_BOT.person == OF_PERSON.id
+)
+
+
+class Bots:
+    """The bots of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, owner: str, name: str) -> Future[tuple[Person, str] | None]:
+        """A new bot and its token; None if its owner has `MOST` of them."""
+        bot, token = Person(secrets.token_urlsafe(9), name, owner=owner), new_token()
+
+        def job(connection: Connection) -> tuple[Person, str] | None:
+            own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
+            count = select(func.count()).select_from(schema.bots).where(own)
+            if connection.scalar(count) >= MOST:  # type: ignore[operator]  # a count is a number
+                return None
+            person = {"id": bot.id, "name": name, "created": now()}
+            connection.execute(insert(schema.persons).values(person))
+            row = {"person": bot.id, "owner": owner, "token_hash": hashed(token)}
+            connection.execute(insert(schema.bots).values(row))
+            return bot, token
+
+        return self._database.write(job)
+
+    def renew(self, owner: str, bot: str) -> Future[str | None]:
+        """Another token instead of the old one; None if the owner has no such bot."""
+        token = new_token()
+        return self._set_token(owner, bot, hashed(token), token)
+
+    def revoke(self, owner: str, bot: str) -> Future[str | None]:
+        """End a bot: its id, None if the owner has no such bot. Its seats stay as they are."""
+        return self._set_token(owner, bot, None, bot)
+
+    def of_owner(self, owner: str) -> list[Person]:
+        """A person's bots that have a token, by name."""
+        own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
+        with self._database.reading() as connection:
+            rows = connection.execute(LIVING.where(own).order_by(OF_PERSON.name, OF_PERSON.id))
+            return [Person(**row_values(row)) for row in rows]
+
+    def of_token(self, token: str) -> Person | None:
+        """The bot that this token is of, None if it is of none (any more)."""
+        with self._database.reading() as connection:
+            row = connection.execute(LIVING.where(OF_BOT.token_hash == hashed(token))).one_or_none()
+        return None if row is None else Person(**row_values(row))
+
+    def _set_token(
+        self, owner: str, bot: str, token_hash: str | None, result: str
+    ) -> Future[str | None]:
+        this = (OF_BOT.person == bot) & (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
+
+        def job(connection: Connection) -> str | None:
+            done = connection.execute(update(schema.bots).where(this).values(token_hash=token_hash))
+            return result if done.rowcount else None
+
+        return self._database.write(job)
+
+
+def new_token() -> str:
+    """A token for a bot; the first word tells whoever finds it in a file what it is."""
+    return f"ducato-bot-{secrets.token_urlsafe(32)}"

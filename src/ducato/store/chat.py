@@ -1,0 +1,116 @@
+"""What people say at tables, and whom they do not want to hear.
+
+This module must not know who may read what.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import asdict
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database, now, row_values
+from ducato.store.errors import UnknownTable
+from ducato.table.talk import Line
+
+SHOWN = 100
+"""Lines of a table that are read; the older ones are only kept."""
+OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
+
+
+class Chat:
+    """What is said at the tables of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def say(
+        self,
+        table_id: str,
+        person: str,
+        seat: int | None,
+        name: str | None,
+        *,
+        text: str | None = None,
+        phrase: str | None = None,
+    ) -> Future[Line]:
+        """Store what somebody says; the line that it is.
+
+        Args:
+            table_id: of the table.
+            person: who says it.
+            seat: where they sit, None for somebody who watches.
+            name: how they are called there; their own name if None.
+            text: what they wrote.
+            phrase: the key of what they chose instead.
+
+        Raises:
+            UnknownTable: (in the future) there is no such table.
+        """
+
+        def job(connection: Connection) -> Line:
+            # Whoever else says something here waits, so that no number is given twice.
+            table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
+            if connection.scalar(table.with_for_update()) is None:
+                raise UnknownTable(table_id)
+            last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
+            own = select(schema.persons.c.name).where(schema.persons.c.id == person)
+            line = Line(
+                (connection.scalar(last) or 0) + 1,
+                person,
+                seat,
+                name or connection.scalar(own) or "",
+                text,
+                phrase,
+                now(),
+            )
+            values = {"table_id": table_id, **asdict(line)}
+            connection.execute(insert(schema.chat).values(values))
+            return line
+
+        return self._database.write(job)
+
+    def lines(self, table_id: str, limit: int = SHOWN) -> list[Line]:
+        """The last lines of a table, in their order."""
+        columns = [OF_LINE[name] for name in Line.__annotations__]
+        query = (
+            select(*columns)
+            .where(OF_LINE.table_id == table_id)
+            .order_by(OF_LINE.number.desc())
+            .limit(limit)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [Line(**row_values(row)) for row in reversed(rows)]
+
+    def mute(self, person: str, other: str, on: bool) -> Future[None]:
+        """Do not let a person hear another one any more; or again."""
+
+        def job(connection: Connection) -> None:
+            this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
+            connection.execute(delete(schema.mutes).where(this))
+            if on:
+                connection.execute(insert(schema.mutes).values(person=person, muted=other))
+
+        return self._database.write(job)
+
+    def muted_by(self, person: str) -> set[str]:
+        """Whom a person does not want to hear."""
+        query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
+        with self._database.reading() as connection:
+            return set(connection.scalars(query))
+
+
+def merge(connection: Connection, guest: str, account: str) -> None:
+    """A guest turns out to be somebody with an account: what they said, and do not hear, stays."""
+    connection.execute(update(schema.chat).where(OF_LINE.person == guest).values(person=account))
+    of_guest = (OF_MUTE.person == guest) | (OF_MUTE.muted == guest)
+    pairs = connection.execute(select(schema.mutes).where(of_guest)).all()
+    connection.execute(delete(schema.mutes).where(of_guest))
+    for pair in pairs:
+        person, muted = (account if who == guest else who for who in pair)
+        known = (OF_MUTE.person == person) & (OF_MUTE.muted == muted)
+        if person != muted and not connection.execute(select(schema.mutes).where(known)).all():
+            connection.execute(insert(schema.mutes).values(person=person, muted=muted))

@@ -1,0 +1,130 @@
+"""What is said at a table, and who may read it.
+
+People at the table are heard by everybody. Those who watch have a channel of their own, which
+players read only when the game is over: nobody may advise them. This module must not know where
+lines are kept, nor the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ducato.core.messages import say
+from ducato.table.changes import Refused, Says
+from ducato.table.screens import Screen
+from ducato.table.views import house_text
+
+LONGEST_LINE = 300
+"""Characters; what is said at a table is short."""
+PHRASES = (
+    "hello",
+    "good_luck",
+    "your_turn",
+    "one_moment",
+    "well_played",
+    "thanks",
+    "sorry",
+    "good_game",
+    "again",
+)
+"""What can be said in every language: sent as a key, read in the language of the reader."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was said at a table.
+
+    Attributes:
+        number: of the line, from 1 at every table.
+        person: who said it; None for somebody whose data were deleted.
+        seat: where they sat, None for somebody who watched.
+        name: how they were called.
+        text: what they wrote, or None.
+        phrase: the key of what they chose, or None.
+        at: when, in milliseconds since 1970.
+    """
+
+    number: int
+    person: str | None
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: str | None
+    at: int
+
+
+def tidy_text(text: str) -> str:
+    """A line without control characters and superfluous spaces.
+
+    Raises:
+        Refused: nothing is left of it, or it is too long.
+    """
+    tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not 1 <= len(tidy) <= LONGEST_LINE:
+        raise Refused(say("refused.line", n=LONGEST_LINE))
+    return tidy
+
+
+def known_phrase(phrase: str) -> str:
+    """The key of a phrase.
+
+    Raises:
+        Refused: there is none of this name.
+    """
+    if phrase not in PHRASES:
+        raise Refused(say("refused.phrase"))
+    return phrase
+
+
+def may_read(line: Line, *, plays: bool, over: bool) -> bool:
+    """Whether somebody who plays, or does not, may be told a line, as far as the channels go."""
+    return line.seat is not None or over or not plays
+
+
+def whole(
+    lines: Iterable[Line], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
+) -> Says:
+    """All that was said, and what can be said with one click, for one screen.
+
+    Args:
+        lines: of the table.
+        screen: who reads.
+        muted: the persons whom they do not want to hear.
+        plays: whether they have a seat, shown on this screen or not.
+        over: whether the game is over.
+    """
+    return [
+        {
+            "type": "talk",
+            "speaks": screen.person is not None,
+            "watching": not plays,
+            "longest": LONGEST_LINE,
+            "phrases": [
+                {"name": name, "label": _phrase(name, screen.language)} for name in PHRASES
+            ],
+            "lines": [
+                told(one, screen, muted) for one in lines if may_read(one, plays=plays, over=over)
+            ],
+        }
+    ]
+
+
+def told(line: Line, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
+    """A line as one screen is told of it; of somebody who is muted, only that there is one."""
+    silent = line.person in muted
+    words = _phrase(line.phrase, screen.language) if line.phrase else line.text
+    return {
+        "number": line.number,
+        "seat": line.seat,
+        "name": line.name,
+        "own": line.person is not None and line.person == screen.person,
+        "muted": silent,
+        "text": None if silent else words,
+        "at": line.at,
+    }
+
+
+def _phrase(name: str, language: str) -> str:
+    return house_text(say(f"phrase.{name}"), language)

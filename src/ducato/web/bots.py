@@ -1,0 +1,111 @@
+"""The HTTP interface to one's bots: programs that sit at tables with a token of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import Request, Response
+
+from ducato.core.messages import say
+from ducato.store import Person
+from ducato.store.bots import MOST
+from ducato.table.seats import LONGEST_NAME
+from ducato.web.accounts import Nothing, good_name
+from ducato.web.answers import Wrong, json, read
+from ducato.web.house import House
+from ducato.web.interface import Interface
+from ducato.web.profile import somebody
+from ducato.web.visitors import is_bot
+
+MARK = " [bot]"
+"""At the end of a bot's name, so that everybody at the table sees what it is."""
+
+
+class NewBot(msgspec.Struct, frozen=True):
+    """How a bot is to be called."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class OwnBot(msgspec.Struct, frozen=True):
+    """A bot of who asks."""
+
+    id: str
+    name: str
+
+
+class BotToken(msgspec.Struct, frozen=True):
+    """A bot and its token, which is shown this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+def add_bots(app: Interface, house: House) -> None:
+    """Add the routes under ``/api/bots``."""
+    bots = house.store.bots
+
+    async def owner(request: Request) -> Person:
+        if is_bot(request):
+            raise Wrong(403, say("bad.for_people"))
+        return await somebody(house, request)
+
+    @app.get("/api/bots", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
+    async def list_bots(request: Request) -> Response:
+        """One's bots."""
+        person = await owner(request)
+        return json([OwnBot(bot.id, bot.name) for bot in await _of(house, person)])
+
+    @app.post(
+        "/api/bots",
+        **app.described(
+            BotToken, NewBot, status=201, refusals=[403, 409, 413, 422, 429, 503], who="people"
+        ),
+    )
+    async def add_bot(request: Request) -> Response:
+        """A new bot, with a token."""
+        await house.guard_people(request)
+        name = good_name((await read(request, NewBot)).name)
+        person = await owner(request)
+        if len(name) > LONGEST_NAME - len(MARK):
+            raise Wrong(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
+        added = await asyncio.wrap_future(bots.add(person.id, name + MARK))
+        if added is None:
+            raise Wrong(409, say("bad.bots", n=MOST))
+        bot, token = added
+        return json(BotToken(bot.id, bot.name, token), 201)
+
+    @app.post(
+        "/api/bots/{bot_id}/token",
+        **app.described(BotToken, status=201, refusals=[403, 404, 429, 503], who="people"),
+    )
+    async def renew_token(request: Request, bot_id: str) -> Response:
+        """Another token for a bot; the old one opens nothing any more."""
+        await house.guard_people(request)
+        person = await owner(request)
+        bot = next((bot for bot in await _of(house, person) if bot.id == bot_id), None)
+        token = await asyncio.wrap_future(bots.renew(person.id, bot_id))
+        if bot is None or token is None:
+            raise Wrong(404, say("bad.no_bot"))
+        house.hall.dismiss(bot.id)
+        return json(BotToken(bot.id, bot.name, token), 201)
+
+    @app.delete(
+        "/api/bots/{bot_id}",
+        **app.described(Nothing, refusals=[403, 404, 429, 503], who="people"),
+    )
+    async def revoke_bot(request: Request, bot_id: str) -> Response:
+        """End a bot: it is sent away from its tables, and its token opens nothing any more."""
+        await house.guard_people(request)
+        person = await owner(request)
+        if await asyncio.wrap_future(bots.revoke(person.id, bot_id)) is None:
+            raise Wrong(404, say("bad.no_bot"))
+        house.hall.dismiss(bot_id)
+        return json(Nothing())
+
+
+async def _of(house: House, person: Person) -> list[Person]:
+    return await house.threads.read(house.store.bots.of_owner, person.id)

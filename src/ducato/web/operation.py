@@ -1,0 +1,78 @@
+"""For who keeps the server running: whether it is well, and what it counts.
+
+This module must not know tables or people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from ipaddress import ip_address
+
+from fastapi import FastAPI, Request, Response
+from starlette.responses import PlainTextResponse
+
+from ducato.store import StoreError
+from ducato.web.answers import json
+from ducato.web.guard import host_of
+from ducato.web.house import House
+from ducato.web.metrics import CONTENT_TYPE
+from ducato.web.visitors import BEARER
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 3.0
+"""Seconds in which the database must answer."""
+
+
+def add_operation(app: FastAPI, house: House, metrics_token: str | None = None) -> None:
+    """Add ``/health`` and ``/metrics``.
+
+    Args:
+        app: the application.
+        house: what is watched.
+        metrics_token: with it the metrics are told to others than this very machine.
+    """
+
+    @app.get("/health", include_in_schema=False)
+    async def health() -> Response:
+        database = "ok"
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await house.threads.read(house.store.database.ping)
+        except (StoreError, TimeoutError) as error:
+            database = str(error.trouble) if isinstance(error, StoreError) else "slow"
+            log.error("the database is not well: %s", database)
+        well = database == "ok"
+        return json({"status": "ok" if well else "ill", "database": database}, 200 if well else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        if not (_from_here(request) or _has_token(request, metrics_token)):
+            return PlainTextResponse("only from this machine, or with the token", 403)
+        return Response(house.hall.metrics.text(), media_type=CONTENT_TYPE)
+
+
+def _from_here(request: Request) -> bool:
+    """Whether this very machine asks, and not for somebody else, as a proxy does."""
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "via")):
+        return False
+    host = host_of(request.headers.get("host", ""))
+    return _is_loopback(request.client.host if request.client else "") and (
+        host == "localhost" or _is_loopback(host)
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _has_token(request: Request, token: str | None) -> bool:
+    given = request.headers.get("authorization", "")
+    if not token or not given.lower().startswith(BEARER):
+        return False
+    return hmac.compare_digest(given[len(BEARER) :].strip().encode(), token.encode())

@@ -1,0 +1,146 @@
+"""The talk at one table: stored first, then told to every screen that may read it.
+
+This module must not know the game, nor who may read what (`table.talk`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+
+from ducato.core.messages import say
+from ducato.store import Store
+from ducato.store.chat import SHOWN
+from ducato.table.changes import Refused
+from ducato.table.live import LiveTable
+from ducato.table.messages import Chat, Mute, Spoken
+from ducato.table.talk import Line, known_phrase, may_read, tidy_text, told, whole
+from ducato.web.guests import Guest
+from ducato.web.threads import Threads
+
+
+class Talk:
+    """What is said at a table that is open.
+
+    Args:
+        table: where it is said.
+        store: where it is kept.
+        threads: where the disk is read.
+    """
+
+    def __init__(self, table: LiveTable, store: Store, threads: Threads) -> None:
+        self._table, self._chat, self._threads = table, store.chat, threads
+        self._lines: deque[Line] | None = None
+        self._muted: dict[str, set[str]] = {}
+        # What was done lately: a client whose line was lost asks again with the same id.
+        self._done: deque[tuple[str | None, str]] = deque(maxlen=SHOWN)
+
+    @property
+    def held(self) -> bool:
+        """Whether there is anybody to talk to: more than one person plays, or may come to play."""
+        seats = [seat for seat in self._table.company.seats if seat.bot is None]
+        return len({seat.person or seat.seat for seat in seats}) > 1
+
+    async def show(self, guest: Guest) -> None:
+        """Tell a screen all that it may read."""
+        if not self.held:
+            return
+        muted, lines = await self._muted_by(guest), await self._read()
+        plays = bool(self._seats(guest))
+        guest.tell(whole(lines, guest.screen, muted, plays=plays, over=self._over))
+
+    async def show_all(self, guests: Iterable[Guest]) -> None:
+        """Tell every screen all that it may read: those who watched are heard by all now."""
+        for guest in list(guests):
+            await self.show(guest)
+
+    async def hear(self, guest: Guest, message: Spoken, guests: Iterable[Guest]) -> None:
+        """Somebody says something, or does not want to hear somebody.
+
+        Raises:
+            StoreError: it could not be stored; then nobody hears of it.
+        """
+        accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
+        request = (guest.screen.person, message.id)
+        if request in self._done:
+            guest.tell([accepted])
+            return
+        try:
+            if isinstance(message, Chat):
+                line = await self._say(guest, message)
+                guest.tell([accepted])
+                await self._announce(line, guests)
+            else:
+                await self._mute(guest, message)
+                guest.tell([accepted])
+                await self.show(guest)
+            self._done.append(request)
+        except Refused as refused:
+            reason = refused.reason
+            assert not isinstance(reason, str)
+            guest.tell([self._table.refusal(guest.screen, message.id, reason)])
+
+    @property
+    def _over(self) -> bool:
+        return self._table.stage == "over"
+
+    def _seats(self, guest: Guest) -> tuple[int, ...]:
+        """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
+        return self._table.company.of(guest.screen.person)
+
+    def _may_read(self, line: Line, guest: Guest) -> bool:
+        return may_read(line, plays=bool(self._seats(guest)), over=self._over)
+
+    async def _say(self, guest: Guest, message: Chat) -> Line:
+        screen = guest.screen
+        if screen.person is None or not self.held:
+            raise Refused(say("refused.silent"))
+        text = None if message.text is None else tidy_text(message.text)
+        phrase = None if message.phrase is None else known_phrase(message.phrase)
+        if (text is None) == (phrase is None):
+            raise Refused(say("refused.phrase"))
+        seats, seat = self._seats(guest), None
+        if seats:
+            seat = screen.shown if screen.shown in seats else seats[0]
+        name = None if seat is None else self._table.called(seat)
+        lines = await self._read()
+        written = self._chat.say(
+            self._table.id, screen.person, seat, name, text=text, phrase=phrase
+        )
+        line = await asyncio.wrap_future(written)
+        lines.append(line)
+        return line
+
+    async def _announce(self, line: Line, guests: Iterable[Guest]) -> None:
+        for guest in list(guests):
+            if self._may_read(line, guest):
+                muted = await self._muted_by(guest)
+                guest.tell([{"type": "said", "line": told(line, guest.screen, muted)}])
+
+    async def _mute(self, guest: Guest, message: Mute) -> None:
+        person = guest.screen.person
+        meant = [
+            line.person
+            for line in await self._read()
+            if line.number == message.line and self._may_read(line, guest)
+        ]
+        if person is None or not meant or meant[0] in (None, person):
+            raise Refused(say("refused.mute"))
+        assert meant[0] is not None
+        await asyncio.wrap_future(self._chat.mute(person, meant[0], message.on))
+        self._muted.pop(person, None)
+
+    async def _read(self) -> deque[Line]:
+        if self._lines is None:
+            found = await self._threads.read(self._chat.lines, self._table.id)
+            self._lines = deque(found, SHOWN)
+        return self._lines
+
+    async def _muted_by(self, guest: Guest) -> set[str]:
+        person = guest.screen.person
+        if person is None:
+            return set()
+        if person not in self._muted:
+            self._muted[person] = await self._threads.read(self._chat.muted_by, person)
+        return self._muted[person]

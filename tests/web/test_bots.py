@@ -1,0 +1,273 @@
+"""Bots from outside: their tokens, what they get, and what they do not."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.web.live import LiveServer
+
+from ducato.store import Store
+from ducato.web import create_app
+from ducato.web.bots import MARK
+
+Make = Callable[..., str]
+ANNA = {"kind": "person", "name": "Anna"}
+OPEN = {"kind": "open"}
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture
+def browser(client: TestClient) -> Callable[[str | None], TestClient]:
+    """Another client of the same server; with a token, a bot."""
+
+    def another(token: str | None = None) -> TestClient:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        other = TestClient(client.app, headers=headers)
+        other.portal = client.portal  # the same event loop
+        return other
+
+    return another
+
+
+def new_bot(client: TestClient, name: str = "Argo") -> dict[str, str]:
+    client.post("/api/me", json={"name": "Anna"})
+    answer = client.post("/api/bots", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    made: dict[str, str] = answer.json()
+    return made
+
+
+def test_a_token_is_shown_once_and_can_be_changed(client: TestClient, browser: Any):
+    bot = new_bot(client)
+    assert bot["name"] == "Argo [bot]"
+    assert client.get("/api/bots").json() == [{"id": bot["id"], "name": bot["name"]}]
+    assert browser(bot["token"]).get("/api/me").json() == {"name": "Argo [bot]", "email": None}
+    again = client.post(f"/api/bots/{bot['id']}/token").json()
+    assert browser(bot["token"]).get("/api/me").status_code == 401
+    assert browser(again["token"]).get("/api/me").status_code == 200
+    assert client.delete(f"/api/bots/{bot['id']}").status_code == 200
+    gone = browser(again["token"]).get("/api/me")
+    assert (gone.status_code, gone.headers["www-authenticate"]) == (401, "Bearer")
+    assert client.delete(f"/api/bots/{bot['id']}").status_code == 404
+    assert client.get("/api/bots").json() == []
+
+
+def test_who_is_nobody_has_no_bots(client: TestClient, browser: Any):
+    assert client.get("/api/bots").status_code == 403
+    assert client.post("/api/bots", json={"name": "Argo"}).status_code == 403
+    bot = new_bot(client)
+    stranger = browser()
+    stranger.post("/api/me", json={"name": "Mallory"})
+    assert stranger.post(f"/api/bots/{bot['id']}/token").status_code == 404
+    assert stranger.delete(f"/api/bots/{bot['id']}").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 35])
+def test_a_bot_has_a_name_with_room_for_its_mark(client: TestClient, name: str):
+    client.post("/api/me", json={"name": "Anna"})
+    assert client.post("/api/bots", json={"name": name}).status_code == 422
+
+
+def test_a_bot_gets_what_a_person_in_its_seat_gets(
+    client: TestClient, browser: Any, sit: Any, table_at: Make
+):
+    """Two tables with the same deal: at one a bot, at the other a person of the same name."""
+    bot = browser(new_bot(client)["token"])
+    person = browser()
+    heard = []
+    for other in (bot, person):
+        address = table_at(client, ANNA, OPEN)
+        anna = sit(client, address)
+        body = {} if other is bot else {"name": f"Argo{MARK}"}
+        assert other.post(f"{address.replace('/table', '/api/tables')}/sit", json=body).is_success
+        anna.hear("welcome")
+        player = sit(other, address)
+        for _ in range(30):
+            mover = anna if anna.view["legal"] else player
+            assert mover.act()["type"] == "accepted"
+            anna.hear("steps")
+            player.hear("steps")
+        player.say(type="look", id="l", seq=3, seat=0)
+        player.hear("refused", "past")
+        player.say(type="export", id="e")
+        player.hear("record")
+        told = json.dumps([m for m in player.heard if m["type"] not in ("accepted", "table")])
+        heard.append(told.replace(address.rpartition("/")[2], "ID"))
+    assert "Argo [bot]" in heard[0]
+    assert heard[0] == heard[1]
+
+
+def test_a_token_opens_nothing_of_its_owner(
+    client: TestClient, browser: Any, sit: Any, table_at: Make
+):
+    bot = browser(new_bot(client)["token"])
+    address = table_at(client, ANNA, OPEN)
+    watching = sit(bot, f"{address}", "seat=0&lang=en")
+    assert watching.view["seat"] is None
+    assert watching.view["legal"] == []
+    for path, body in (
+        ("/api/me", {"name": "Anna"}),
+        ("/api/me/email", {"email": "a@b.example"}),
+        ("/api/me/wishes", {"rated": True}),
+        ("/api/leave", {}),
+        ("/api/claim", {"token": "x"}),
+        ("/api/bots", {"name": "Second"}),
+        ("/api/lessons", {"game": "magnate", "name": "Anna"}),
+        ("/api/tables", {"game": "magnate", "seats": [ANNA, OPEN]}),
+    ):
+        answer = bot.post(path, json=body)
+        assert answer.status_code == 403, path
+        assert answer.json()["error"] == "This is for people, not for bots."
+    assert bot.get("/api/bots").status_code == 403
+    assert bot.get("/api/tables").json() == []  # Anna's table is private
+    assert bot.post(f"/api/tables/{address.rpartition('/')[2]}/stand").status_code == 409
+
+
+def test_a_wrong_token_makes_nobody_a_guest(client: TestClient, browser: Any, table_at: Make):
+    stranger = browser("ducato-bot-made-up")
+    address = table_at(client, ANNA, OPEN)
+    sitting = stranger.post(f"{address.replace('/table', '/api/tables')}/sit", json={"name": "M"})
+    assert sitting.status_code == 401
+    assert "set-cookie" not in sitting.headers
+    with (
+        stranger.websocket_connect(f"{address}/socket") as socket,
+        pytest.raises(WebSocketDisconnect) as gone,
+    ):
+        socket.receive_json()
+    assert gone.value.code == 4401
+
+
+def test_who_revokes_a_bot_ends_its_connections(
+    client: TestClient, browser: Any, sit: Any, table_at: Make
+):
+    made = new_bot(client)
+    bot = browser(made["token"])
+    address = table_at(client, ANNA, OPEN)
+    player = sit(bot, address)
+    client.delete(f"/api/bots/{made['id']}")
+    with pytest.raises(WebSocketDisconnect):
+        player.hear("nothing of this kind")
+
+
+def test_the_example_plays_to_the_end(url: str, quick_bots: None):
+    server = LiveServer(url)
+    try:
+        store = Store(url)
+        anna, _ = store.people.welcome("Anna").result()
+        added = store.bots.add(anna.id, f"Argo{MARK}").result()
+        store.close()
+        assert added is not None
+        body = {"game": "magnate", "options": {"reshuffles": 0}, "public": True}
+        seats = [OPEN, {"kind": "bot", "bot": "random"}]
+        asked = urllib.request.Request(
+            f"{server.address}/api/tables", json.dumps({**body, "seats": seats}).encode()
+        )
+        with urllib.request.urlopen(asked) as answer:
+            table = server.address + json.load(answer)["url"]
+        played = subprocess.run(
+            [sys.executable, "-W", "error", str(EXAMPLE), table],
+            env={"DUCATO_TOKEN": added[1], "PATH": "", "NO_PROXY": "*"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert played.returncode == 0, played.stderr
+        assert played.stdout.strip()
+        with urllib.request.urlopen(f"{table}/record") as record:
+            assert b"Argo [bot]" in record.readline()
+    finally:
+        server.stop()
+
+
+# ------------------------------------------------------------------------------ the description
+
+
+@pytest.fixture(scope="module")
+def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    file = tmp_path_factory.mktemp("described") / "tables.sqlite3"
+    with TestClient(create_app(Store(f"sqlite:///{file}"))) as client:
+        yield client.get("/api/openapi.json").json()
+
+
+def test_every_route_of_the_interface_is_described(description: dict[str, Any], client: TestClient):
+    routes = {
+        (route.path, method.lower())
+        for route in client.app.routes  # type: ignore[attr-defined]
+        for method in getattr(route, "methods", None) or ()
+        if route.path.startswith("/api/") and method not in ("HEAD", "OPTIONS")
+    }
+    told = {(path, method) for path, methods in description["paths"].items() for method in methods}
+    assert routes - told == {("/api/openapi.json", "get")}
+    assert told <= routes
+    for path, methods in description["paths"].items():
+        for operation in methods.values():
+            assert operation["description"], path
+
+
+def test_what_the_description_refers_to_is_there(description: dict[str, Any]):
+    refs = set(re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(description)))
+    assert ("schemas", "TableRequest") in refs
+    for part, name in refs:
+        assert name in description["components"][part]
+    schemes = description["components"]["securitySchemes"]
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            assert all(way in schemes for ways in operation["security"] for way in ways)
+
+
+def test_answers_are_as_described(description: dict[str, Any], client: TestClient, table_at: Make):
+    """By names and kinds of their members; that much needs no library."""
+    table_at(client, ANNA, OPEN, public=True, pace={"kind": "slow", "days": 1})
+    new_bot(client)
+    for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bots"):
+        answer = client.get(path)
+        content = description["paths"][path]["get"]["responses"]["200"]["content"]
+        check(answer.json(), content["application/json"]["schema"], description)
+    for query in ("", "?before=-1", "?before=x"):
+        answer = client.get(f"/api/me/tables{query}")
+        assert answer.status_code == 422
+        check(answer.json(), {"$ref": "#/components/schemas/Refusal"}, description)
+    bad = client.post("/api/tables", json={"game": "none", "seats": [ANNA]})
+    check(bad.json(), {"$ref": "#/components/schemas/Refusal"}, description)
+
+
+KINDS: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
+
+
+def check(value: Any, schema: dict[str, Any], description: dict[str, Any]) -> None:
+    if "$ref" in schema:
+        schema = description["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "anyOf" in schema:
+        kinds = [KINDS[one["type"]] for one in schema["anyOf"]]
+        assert any(isinstance(value, kind) for kind in kinds), (value, schema)
+        return
+    if "type" in schema:
+        assert isinstance(value, KINDS[schema["type"]]), (value, schema)
+    if "enum" in schema:
+        assert value in schema["enum"]
+    if "properties" in schema:
+        assert value.keys() == schema["properties"].keys()
+        for name, part in schema["properties"].items():
+            check(value[name], part, description)
+    if schema.get("type") == "array" and isinstance(schema.get("items"), dict):
+        for one in value:
+            check(one, schema["items"], description)

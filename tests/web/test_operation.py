@@ -1,0 +1,171 @@
+"""What who runs a server sees of it, and what nobody may see there."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from ducato.core.errors import BadValue
+from ducato.store import Store, StoreError, Trouble
+from ducato.web import create_app, logs
+from ducato.web.logs import tag
+from ducato.web.metrics import CONTENT_TYPE
+
+Make = Callable[..., str]
+HERE = {"Host": "127.0.0.1:8470"}
+SAMPLE = re.compile(r'[a-z_]+(\{[a-z]+="[^"\\]*"\})? [-+.\de]+')
+
+
+def value(text: str, name: str) -> float:
+    (line,) = [line for line in text.splitlines() if line.rpartition(" ")[0] == name]
+    return float(line.rpartition(" ")[2])
+
+
+@pytest.fixture
+def local(url: str) -> Iterator[TestClient]:
+    app = create_app(Store(url), metrics_token="a secret")
+    with TestClient(app, client=("127.0.0.1", 50_000)) as client:
+        yield client
+
+
+def test_it_says_that_it_is_well(client: TestClient):
+    answer = client.get("/health")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "database": "ok"})
+
+
+def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytest.MonkeyPatch):
+    def gone(_: object) -> None:
+        raise StoreError("the password", Trouble.UNREACHABLE, "host db.example")
+
+    monkeypatch.setattr("ducato.store.Database.ping", gone)
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert answer.json() == {"status": "ill", "database": "unreachable"}
+
+
+def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: Make):
+    address = table_at(local)
+    anna = sit(local, address)
+    for _ in range(3):
+        anna.wait_for_turn()
+        assert anna.act()["type"] == "accepted"
+        anna.hear("steps")
+    anna.wait_for_turn()
+    anna.act(action=999_999)
+    anna.act(seq=0)
+    anna.say(type="nothing")
+    anna.hear("refused")
+    local.post("/api/tables", json={})
+    answer = local.get("/metrics", headers=HERE)
+    assert answer.headers["content-type"] == CONTENT_TYPE
+    text = answer.text
+    moves = value(text, 'ducato_changes_total{kind="move"}')
+    assert moves > 3  # hers, and the bot's
+    assert value(text, "ducato_commit_seconds_count") == moves
+    assert value(text, 'ducato_commit_seconds_bucket{le="+Inf"}') == moves
+    for kind in ("refused", "stale", "malformed", "http_422"):
+        assert value(text, f'ducato_refusals_total{{kind="{kind}"}}') == 1
+    assert value(text, "ducato_tables") == value(text, "ducato_sockets") == 1
+    assert value(text, "ducato_writer_queue") >= 0
+    for line in text.splitlines():
+        assert line.startswith("# ") or SAMPLE.fullmatch(line), line
+    assert address.rpartition("/")[2] not in text
+    assert "Anna" not in text
+
+
+def test_the_lag_of_the_event_loop_is_measured(local: TestClient):
+    import time
+
+    local.portal.call(time.sleep, 0.6)  # type: ignore[union-attr]
+    for _ in range(100):
+        text = local.get("/metrics", headers=HERE).text
+        if value(text, "ducato_loop_lag_seconds_count"):
+            break
+        time.sleep(0.05)
+    assert value(text, "ducato_loop_lag_seconds_sum") > 0.1
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "localhost"}, 200),
+        ({"Host": "[::1]:8470"}, 200),
+        ({"X-Forwarded-For": "203.0.113.7"}, 403),
+        ({"Forwarded": "for=203.0.113.7"}, 403),
+        ({"Host": "play.example.org"}, 403),
+        ({"Host": "play.example.org", "Authorization": "Bearer a secret"}, 200),
+        ({"Host": "play.example.org", "Authorization": "Bearer another"}, 403),
+        ({"Host": "play.example.org", "Authorization": "Bearer "}, 403),
+    ],
+)
+def test_metrics_are_for_this_machine(local: TestClient, headers: dict[str, str], status: int):
+    assert local.get("/metrics", headers={**HERE, **headers}).status_code == status
+
+
+def test_metrics_are_not_for_strangers(url: str):
+    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+        for headers in ({}, {"Host": "127.0.0.1"}, {"Authorization": "Bearer "}):
+            assert client.get("/metrics", headers=headers).status_code == 403
+
+
+# ------------------------------------------------------------------------------------- the log
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    root, ours, stream = logging.getLogger(), logging.getLogger("ducato"), io.StringIO()
+    before = root.handlers[:], root.level, ours.level
+    logs.begin("json", stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    root.handlers[:] = before[0]
+    root.setLevel(before[1])
+    ours.setLevel(before[2])
+
+
+def test_an_error_is_told_without_its_words(lines: Any):
+    try:
+        raise BadValue("name", "anna@example.org", "a name")
+    except BadValue as error:
+        logging.getLogger("ducato.web").exception("table %s: %s", tag("key"), error)
+    logging.getLogger("asyncio").error("never retrieved\nfuture: <anna@example.org>")
+    full = StoreError("where", Trouble.FULL, "anna@example.org")
+    logging.getLogger("ducato.web").error("%s", full)
+    first, second, third = lines()
+    assert first.keys() == {"time", "level", "logger", "message", "error"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", first["time"])
+    assert first["message"] == f"table {tag('key')}: BadValue"
+    assert first["error"]["type"] == "BadValue"
+    assert first["error"]["at"][0].startswith("web/test_operation.py:")
+    assert (second["logger"], second["message"]) == ("asyncio", "never retrieved")
+    assert third["message"] == "StoreError full"
+    assert "anna" not in json.dumps(lines())
+
+
+def test_a_table_that_fails_is_told_without_its_secrets(
+    client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch, lines: Any
+):
+    def broken(*_: object, **__: object) -> Any:
+        raise RuntimeError("Anna holds the ace")
+
+    address = table_at(client)
+    anna = sit(client, address)
+    monkeypatch.setattr("ducato.table.live.LiveTable.receive", broken)
+    anna.say(type="undo", id="u", seq=0)
+    with pytest.raises(WebSocketDisconnect) as gone:
+        anna.hear("nothing of this kind")
+    assert gone.value.code == 1012
+    (told,) = [line for line in lines() if "error" in line]
+    assert tag(address.rpartition("/")[2]) in told["message"]
+    assert told["error"]["type"] == "RuntimeError"
+    whole = json.dumps(lines())
+    for secret in ("Anna", "ace", address.rpartition("/")[2]):
+        assert secret not in whole

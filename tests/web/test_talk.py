@@ -1,0 +1,221 @@
+"""Talk at a table: who may read what, what is refused, whom one does not hear, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.live import DESK, PHONE, LiveServer
+from tests.web.test_access import axe, serious, small_targets
+from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
+
+from ducato.core.messages import LANGUAGES
+from ducato.store import Store
+from ducato.table.talk import LONGEST_LINE, PHRASES
+from ducato.web import limits
+
+__all__ = ["axe", "bruno"]  # fixtures
+TableAt = Callable[..., str]
+
+
+@pytest.fixture
+def carla(client: TestClient) -> TestClient:
+    """Somebody with a name who only watches."""
+    other = TestClient(client.app)
+    other.portal = client.portal
+    post(other, "/api/me", name="Carla")
+    return other
+
+
+def sits(client: TestClient, sit: Any, address: str, query: str = "lang=en") -> Any:
+    """A screen at the table that was told what was said."""
+    player = sit(client, address, query)
+    player.talk = player.hear("talk")
+    return player
+
+
+def says(player: Any, text: str | None = None, **other: Any) -> Any:
+    """Say something; the answer."""
+    player.sent += 1
+    player.say(type="chat", id=f"{id(player)}-{player.sent}", text=text, **other)
+    return player.hear("accepted", "refused")
+
+
+def texts(talk: dict[str, Any]) -> list[str | None]:
+    return [line["text"] for line in talk["lines"]]
+
+
+def test_players_are_heard_by_everybody(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    anna, other = sits(client, sit, address), sits(bruno, sit, address)
+    assert says(anna, "  Good\x00 day\n Bruno ")["type"] == "accepted"
+    own, heard = anna.hear("said")["line"], other.hear("said")["line"]
+    assert (own["own"], heard["own"]) == (True, False)
+    assert (heard["seat"], heard["name"], heard["text"]) == (0, "Anna", "Good day Bruno")
+    assert texts(sits(bruno, sit, address).talk) == ["Good day Bruno"]  # it is kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_are_read_in_the_language_of_the_reader(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt, language: str
+):
+    address = sat_down(client, bruno, table_at)
+    anna, other = (
+        sits(client, sit, address, "lang=it"),
+        sits(bruno, sit, address, f"lang={language}"),
+    )
+    assert [one["name"] for one in other.talk["phrases"]] == list(PHRASES)
+    assert says(anna, phrase="thanks")["type"] == "accepted"
+    wanted = {"en": "Thank you!", "it": "Grazie!", "es": "¡Gracias!"}
+    assert other.hear("said")["line"]["text"] == wanted[language]
+    for changed in LANGUAGES:
+        other.say(type="language", lang=changed)
+        assert texts(other.hear("talk")) == [wanted[changed]]
+
+
+def test_what_watchers_say_reaches_players_after_the_end(
+    client: TestClient, bruno: TestClient, carla: TestClient, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    anna, watcher = sits(client, sit, address), sits(carla, sit, address)
+    assert (watcher.talk["watching"], anna.talk["watching"]) == (True, False)
+    assert says(watcher, "Anna should build the mill")["type"] == "accepted"
+    assert watcher.hear("said")["line"]["seat"] is None
+    # A player's other screen, without or with a foreign seat, is still a player's.
+    elsewhere = sits(client, sit, address, "lang=en&seat=1")
+    assert texts(elsewhere.talk) == []
+    assert says(elsewhere, "from my other screen")["type"] == "accepted"
+    assert elsewhere.hear("said")["line"]["seat"] == 0
+    says(anna, "done")
+    while anna.hear("said")["line"]["text"] != "done":
+        pass
+    assert "should build" not in str(anna.heard) + str(elsewhere.heard)
+    resign(client, sit, address)
+    assert "Anna should build the mill" in texts(anna.hear("talk"))
+
+
+def test_who_is_muted_is_not_sent(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    anna, other = sits(client, sit, address), sits(bruno, sit, address)
+    says(other, "first insult")
+    line = anna.hear("said")["line"]["number"]
+    anna.say(type="mute", id="m", line=line, on=True)
+    assert anna.hear("accepted", "refused")["type"] == "accepted"
+    silent = anna.hear("talk")["lines"]
+    assert [(one["muted"], one["text"], one["name"]) for one in silent] == [(True, None, "Bruno")]
+    says(other, "second insult")
+    assert anna.hear("said")["line"]["text"] is None
+    again = sits(client, sit, address)  # it is kept, at all tables and in all browsers
+    assert texts(again.talk) == [None, None]
+    anna.say(type="mute", id="n", line=line, on=False)
+    assert texts(anna.hear("talk")) == ["first insult", "second insult"]
+    says(anna, "mine")
+    own = anna.hear("said")["line"]["number"]
+    for number in (99, own):
+        anna.say(type="mute", id=f"x{number}", line=number, on=True)
+        assert anna.hear("accepted", "refused")["type"] == "refused"
+
+
+def test_what_is_no_line_is_refused(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    anna = sits(client, sit, sat_down(client, bruno, table_at))
+    wrong: list[dict[str, Any]] = [
+        {"text": " \n "},
+        {"text": "x" * (LONGEST_LINE + 1)},
+        {"text": "x" * 1001},
+        {"phrase": "insult"},
+        {"phrase": "thanks", "text": "and more"},
+        {},
+    ]
+    for number, one in enumerate(wrong):
+        anna.say(type="chat", id=f"w{number}", **one)
+        assert anna.hear("accepted", "refused")["type"] == "refused", one
+    assert texts(sits(client, sit, "/table/" + anna.heard[0]["table"]["id"]).talk) == []
+
+
+def test_who_is_nobody_reads_and_is_silent(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    stranger = TestClient(client.app)
+    stranger.portal = client.portal
+    nobody = sits(stranger, sit, address)
+    assert not nobody.talk["speaks"]
+    assert says(nobody, "hello")["type"] == "refused"
+    nobody.say(type="mute", id="m", line=1, on=True)
+    assert nobody.hear("accepted", "refused")["type"] == "refused"
+
+
+def test_there_is_no_talk_where_one_person_plays(client: TestClient, sit: Any, table_at: TableAt):
+    anna = sit(client, table_at(client, ANNA, RANDOM))
+    assert says(anna, "hello")["type"] == "refused"
+    assert "talk" not in {message["type"] for message in anna.heard}
+    other = sit(client, table_at(client, ANNA, OPEN))
+    assert other.hear("talk")["speaks"]
+
+
+def test_a_line_that_is_sent_twice_is_said_once(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    anna = sits(client, sit, address)
+    for _ in range(2):
+        anna.say(type="chat", id="same", text="hello")
+        assert anna.hear("accepted", "refused")["type"] == "accepted"
+    assert texts(sits(bruno, sit, address).talk) == ["hello"]
+
+
+def test_nobody_floods_the_table(
+    client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
+):
+    anna = sits(client, sit, sat_down(client, bruno, table_at))
+    burst = int(limits.CHAT_OF_PERSON.burst)
+    answers = [says(anna, f"line {n}")["type"] for n in range(burst + 3)]
+    assert answers[:burst] == ["accepted"] * burst
+    assert answers[-1] == "refused"
+    assert anna.act()["type"] in ("accepted", "refused")  # the game goes on
+
+
+def test_persons_are_not_named_in_the_talk(
+    client: TestClient, bruno: TestClient, url: str, sit: Any, table_at: TableAt
+):
+    address = sat_down(client, bruno, table_at)
+    anna, other = sits(client, sit, address), sits(bruno, sit, address)
+    says(anna, "hello")
+    other.hear("said")
+    store = Store(url)
+    for seat in store.load(address.rpartition("/")[2]).seats:
+        assert seat["person"] not in str(other.heard)
+    store.close()
+
+
+def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
+    """By keys alone, with axe; letters that are typed are no shortcuts."""
+    screen.set_viewport_size(DESK)
+    seats = [ANNA, OPEN]
+    answer = screen.request.post(
+        f"{server.address}/api/tables", data={"game": "magnate", "seats": seats, "options": {}}
+    )
+    screen.goto(f"{server.address}{answer.json()['url']}")
+    screen.wait_for_selector("#talk:visible")
+    screen.locator("#talk summary").press("Enter")
+    screen.locator(".talk-form input").focus()
+    screen.keyboard.type("hull <b>")
+    screen.keyboard.press("Enter")
+    screen.wait_for_selector(".talk-lines li")
+    assert screen.locator(".talk-lines p span").first.text_content() == "hull <b>"
+    screen.locator(".talk-phrases button").first.press("Enter")
+    screen.wait_for_selector(".talk-lines li:nth-child(2)")
+    assert serious(screen, axe) == []
+    screen.set_viewport_size(PHONE)
+    screen.locator("#show-story").click()
+    assert screen.locator(".talk-phrases button").first.is_visible()
+    assert small_targets(screen) == []
+    assert serious(screen, axe) == []
