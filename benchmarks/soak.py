@@ -50,16 +50,28 @@ CONSERVED: dict[type[Record], Callable[..., bool]] = {}
 
 
 @rule
+def held_in(held: Any, where: int) -> int:
+    """How many cards a place holds, of all classes if there are some."""
+    if held.ndim == 1:
+        return int(held[where])
+    total = 0
+    for index in range(len(held)):
+        total += int(held[index, where])
+    return total
+
+
+@rule
 def counts_agree(place: Any, held: Any, counts: Any) -> bool:
     """Whether every card lies in a place that exists, and `held` counts them rightly."""
-    for where in range(len(held)):
+    places = held.shape[-1]
+    for where in range(places):
         counts[where] = 0
     for card in range(len(place)):
-        if not 0 <= place[card] < len(held):
+        if not 0 <= place[card] < places:
             return False
         counts[place[card]] += 1
-    for where in range(len(held)):  # noqa: SIM110 (compiled: no `all`)
-        if counts[where] != held[where]:
+    for where in range(places):  # noqa: SIM110 (compiled: no `all`)
+        if counts[where] != held_in(held, where):
             return False
     return True
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 import ducato
 from ducato.core import verbs
 from ducato.games.manifest_destiny.rules.deck import move_card
@@ -18,6 +16,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
     Stage,
 )
+
+from .conservation import tokens_add_up
 
 HOMES = ["pennsylvania", "virginia", "louisiana", "mexico", "quebec"]
 NEW, ESTABLISHED = Presence.NEW, Presence.ESTABLISHED
@@ -47,6 +47,7 @@ class Table:
             state.cash[seat] = 100
             self.own(seat, HOMES[seat])
             state.home[seat] = TERRITORY_IDS.index(HOMES[seat])
+        state.bank = -100 * players
         state.part = 0
         state.stage = stage
         state.phase = {
@@ -169,11 +170,4 @@ class Table:
 
     def whole(self):
         """Whether each player's 25 tokens are all somewhere."""
-        return all(tokens_of(self.state, seat) == 25 for seat in range(self.game.players))
-
-
-def tokens_of(state, seat):
-    total = state.supply[seat] + state.bought[seat] + state.pioneers[seat] + state.chart[seat]
-    total += state.loss[seat] + state.priority[seat] + int(state.row("boxed")[seat].sum())
-    total += int(np.count_nonzero(state.row("owner") == seat))
-    return total + (state.committed if seat == state.active else 0)
+        return tokens_add_up(self.state, self.edition)
