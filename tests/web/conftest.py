@@ -185,7 +185,9 @@ def screen(page: Page) -> Iterator[Page]:
     yield page
     page.goto("about:blank")  # leaves the table, so that the server may end
     # A line that is lost is no fault of the page, though the browser complains.
-    assert [text for text in complaints if "WebSocket" not in text] == []
+    # So is a text that comes late on a busy machine, after which the browser doubts its use.
+    harmless = ("WebSocket", "was preloaded")
+    assert [text for text in complaints if not any(word in text for word in harmless)] == []
 
 
 @pytest.fixture
