@@ -173,8 +173,11 @@ def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def screen(page: Page) -> Iterator[Page]:
-    """A page without motion, on which nothing may be complained about in the console."""
+def screen(page: Page, server: LiveServer) -> Iterator[Page]:
+    """A page without motion, on which nothing may be complained about in the console.
+
+    It needs the server so that it is left before that ends, and finds nothing missing.
+    """
     complaints: list[str] = []
     page.set_default_timeout(PATIENCE)
     page.context.add_init_script(SPEED % "off")
@@ -183,7 +186,7 @@ def screen(page: Page) -> Iterator[Page]:
         lambda message: message.type in ("error", "warning") and complaints.append(message.text),
     )
     yield page
-    page.goto("about:blank")  # leaves the table, so that the server may end
+    page.goto("about:blank")
     # A line that is lost is no fault of the page, though the browser complains.
     # So is a text that comes late on a busy machine, after which the browser doubts its use.
     harmless = ("WebSocket", "was preloaded")
