@@ -124,7 +124,7 @@ def holder(reader: Reader, territory: int) -> Message:
 
 
 def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
-    """What lies on the territory, in short words."""
+    """Who holds the territory, in short words; a city is drawn."""
     state = reader.state
     owner = state.owner[territory]
     lines: list[Message | str] = []
@@ -134,8 +134,6 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
         lines.append(say("seat", seat=Seat(owner)))
         if state.presence[territory] == Presence.NEW:
             lines.append(say("mark.new"))
-    if state.city[territory]:
-        lines.append(say("mark.city"))
     return tuple(lines)
 
 
