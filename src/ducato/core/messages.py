@@ -51,14 +51,15 @@ class Message:
         self.key, self.arguments = key, arguments
 
     def __eq__(self, other: object) -> bool:
-        return (
+        return self is other or (
             isinstance(other, Message)
             and self.key == other.key
             and self.arguments == other.arguments
         )
 
     def __hash__(self) -> int:
-        return hash((self.key, *self.arguments.values()))
+        values = self.arguments.values()
+        return hash((self.key, *[tuple(v) if type(v) is list else v for v in values]))
 
     def __repr__(self) -> str:
         return f"Message({self.key!r}, {self.arguments!r})"
@@ -74,9 +75,6 @@ class Refusal:
 
 def say(key: str, /, **arguments: Any) -> Message:
     """A message, in a short form for games."""
-    for name, value in arguments.items():
-        if isinstance(value, list):
-            arguments[name] = tuple(value)
     return Message(key, arguments)
 
 

@@ -23,7 +23,7 @@ from ducato.core.match import Match
 from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
-from ducato.core.visibility import SPECTATOR, redact
+from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import scene_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader, Screen, Sight
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
 """Some kB each; enough for the steps of one move, for most readers of a table."""
+KEPT_STATES = 8
+"""Each is seen before a step, after it and before the next one; some kB each."""
 
 Made = TypeVar("Made")
 Key = TypeVar("Key")
@@ -80,6 +82,7 @@ class Views:
         # What screens show now, as far as is known, oldest first.
         self._scenes: OrderedDict[Sight, Scene] = OrderedDict()
         self._views: OrderedDict[tuple[Sight, Sight | None, str], msgspec.Raw] = OrderedDict()
+        self._states: OrderedDict[tuple[int, int, int], Record] = OrderedDict()
         self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
         self._epoch = next(_EPOCHS)
 
@@ -192,7 +195,7 @@ class Views:
         self, sight: Sight, since: Sight | None, language: str, newest: bool
     ) -> dict[str, Any]:
         seat, edition = sight.seat, self.game.edition
-        state = redact(self.match.state_at(sight.seq), seat)
+        state = self._state(sight.seq, seat)
         player = verbs.current_player(state, edition)
         over = sight.present and self.match.is_over()
         stage = self._stage(seat) if sight.present else None
@@ -220,6 +223,15 @@ class Views:
             "result": self._result(state, language) if over else None,
             "lesson": None if stage is None else self._taught(stage, language),
         }
+
+    def _state(self, seq: int, seat: int) -> Record:
+        """What a seat knew of the state after `seq` steps; nobody may change it."""
+        key = (self._epoch, seq, seat)
+        if key not in self._states:
+            state = self.match.state_at(seq)
+            hide(state, seat)
+            _keep(self._states, key, state, KEPT_STATES)
+        return self._states[key]
 
     def _choices(self, state: Record, stage: Stage | None) -> list[int]:
         """What can be chosen: what is legal; in a lesson, what it asks for."""
@@ -275,8 +287,8 @@ class Views:
         if step.actor != verbs.CHANCE and step.action < 0:
             name = self.match.names[step.actor]
             return [house_text(say("told.resigned", name=name), reader.language)]
-        before = redact(self.match.state_at(seq - 1), reader.seat)
-        after = redact(self.match.state_at(seq), reader.seat)
+        before = self._state(seq - 1, reader.seat)
+        after = self._state(seq, reader.seat)
         action: int | None = step.action
         # The number of a chance outcome can name a hidden card, and so can a secret action.
         if step.actor == verbs.CHANCE or (

@@ -93,13 +93,8 @@ def land_places(reader: Reader) -> Iterator[Place]:
 
 def products_in(reader: Reader, territory: int) -> list[int]:
     """The products of a territory, markers included, as often as they count."""
-    found = []
-    for product, name in enumerate(PRODUCT_IDS):
-        units = int(reader.edition.produces[territory, product])
-        if name in ("tourism", "technology"):
-            units += int(reader.state[name][territory])
-        found += [product] * units
-    return found
+    units = reader.units[territory]
+    return [product for product, n in enumerate(units) for _ in range(n)]
 
 
 def holder(reader: Reader, territory: int) -> Message:
