@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
 """Some kB each; enough for the steps of one move, for most readers of a table."""
-KEPT_STATES = 8
-"""Each is seen before a step, after it and before the next one; some kB each."""
+KEPT_STATES = 2
+"""Each is looked at after a step and before the next one; some kB each."""
 
 Made = TypeVar("Made")
 Key = TypeVar("Key")
@@ -111,10 +111,10 @@ class Views:
         last = self.match.seq
         return [
             {
-                **told,
-                "view": None if brief and told["seq"] < last else self.show(told["seq"], screen),
+                **self.log(screen.listener, seq - 1, seq)[0],
+                "view": None if brief and seq < last else self.show(seq, screen),
             }
-            for told in self.log(screen.listener, since, last)
+            for seq in range(since + 1, last + 1)
         ]
 
     def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:

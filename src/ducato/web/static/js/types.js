@@ -159,12 +159,13 @@
  * @property {string} name
  * @property {"bool" | "int" | "choice"} type
  * @property {boolean | number | string} default
+ * @property {Record<string, boolean | number | string>} by_players defaults for some numbers of players
  * @property {(string | {name: string, title: string})[] | null} [choices]
  * @property {[number, number] | null} [range]
  * @property {string} about
  */
 
-/** @typedef {{name: string, title: string, about: string, values?: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
+/** @typedef {{name: string, title: string, about: string, values: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
 
 /**
  * @typedef {object} Game
