@@ -25,6 +25,7 @@ from ducato.core.scene import Piece, Text, write
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader
+from ducato.table.seats import FORMER
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,16 @@ HOUSE = "ducato.table"
 
 def house_text(message: Message, language: str) -> str:
     """Something that the table says and no game."""
+    if FORMER in message.arguments.values():
+        former = called(FORMER, language)
+        shown = {k: former if v == FORMER else v for k, v in message.arguments.items()}
+        message = say(message.key, **shown)
     return render(message, HOUSE, language)
+
+
+def called(name: str, language: str) -> str:
+    """How a player is called: by the name, or as somebody who is not here any more."""
+    return house_text(say("seat.former"), language) if name == FORMER else name
 
 
 def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
@@ -281,5 +291,6 @@ class Views:
     def text(self, text: Text, language: str) -> str:
         """Something that the game says, in a language."""
         if isinstance(text, Message):
-            return render(text, self.game.game.package, language, self.match.names)
+            names = [called(name, language) for name in self.match.names]
+            return render(text, self.game.game.package, language, names)
         return text
