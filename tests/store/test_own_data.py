@@ -89,7 +89,7 @@ def test_the_file_holds_all_that_is_kept(life: Life):
         "soon",
     )
     assert wishes.page is not None
-    assert len(kept.sessions) == 3
+    assert len(kept.sessions) == 1
     assert kept.claims == ["other@example.org"]
     (rating,) = kept.ratings
     assert (rating.game, rating.games) == ("magnate", 1)

@@ -12,7 +12,6 @@ import logging
 from collections.abc import Collection, Iterable
 
 from babel.lists import format_list
-from babel.units import format_unit
 from fastapi import FastAPI, Request, Response
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
@@ -166,12 +165,10 @@ def time_left(duration: int, language: str) -> str:
     """
     minutes = max(0, duration) // MINUTE
     days, hours, minutes = minutes // (DAY // MINUTE), minutes // 60 % 24, minutes % 60
-    units = [("day", days), ("hour", hours)] if days else [("hour", hours), ("minute", minutes)]
-    told = [(unit, count) for unit, count in units if count] or [("minute", 0)]
-    return format_list(
-        [format_unit(count, f"duration-{unit}", locale=language) for unit, count in told],
-        locale=language,
-    )
+    parts = [say("time.days", n=days), say("time.hours", n=hours), say("time.minutes", n=minutes)]
+    told = [part for part in (parts[:2] if days else parts[1:]) if part.arguments["n"]]
+    texts = [house_text(part, language) for part in told or parts[2:]]
+    return format_list(texts, locale=language)
 
 
 def add_notices(app: FastAPI, house: House) -> None:
