@@ -19,6 +19,11 @@ export function showOwnData(place, name, gone) {
   const form = html("form", { id: "delete" }, html("label", { for: "delete-name" }, t("me.delete_name", { name })), written, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    words.textContent = "";
+    if (written.value.trim() !== name) {
+      words.textContent = t("me.delete_other");
+      return;
+    }
     button.disabled = true;
     try {
       const answer = await fetch(`/api/me/delete?lang=${language()}`, {
