@@ -80,11 +80,13 @@ class Farewells:
             StoreError: it could not be begun; nothing has changed.
         """
         leaving = await asyncio.wrap_future(self._data.begin_leaving(person))
-        try:
-            return await self._finish(person, leaving.persons, leaving.tables)
-        except StoreError:
-            log.exception("somebody's data could not be deleted yet")
+        # Whatever fails now, a table that stops among it, is tried again later.
+        finishing = self._finish(person, leaving.persons, leaving.tables)
+        (done,) = await asyncio.gather(finishing, return_exceptions=True)
+        if isinstance(done, BaseException):
+            log.error("somebody's data could not be deleted yet", exc_info=done)
             return False
+        return done
 
     async def _keep(self) -> None:
         while True:
