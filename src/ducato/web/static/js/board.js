@@ -169,7 +169,7 @@ export class Board {
    */
   #dress(entry, piece, live) {
     const can = live && (piece.actions.length > 0 || isFar(piece));
-    const asked = can || (piece.would?.length ?? 0) > 0; // also while steps are shown: to lay buttons off and on costs more
+    const asked = can || piece.would.length > 0; // also while steps are shown: to lay buttons off and on costs more
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
@@ -200,7 +200,7 @@ export class Board {
 }
 
 /** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
-const isFar = ({ path }) => (path?.length ?? 0) > 0;
+const isFar = ({ path }) => path.length > 0;
 
 /**
  * @param {Face} one

@@ -36,7 +36,7 @@ export class Places {
     for (const box of boxes.values()) inside.set(box.inner, []);
     for (const { place, node } of boxes.values()) {
       const parent = place.parent === null ? undefined : boxes.get(place.parent)?.inner;
-      const siblings = inside.get(parent ?? this.areas[AREA[place.role ?? "board"]]);
+      const siblings = inside.get(parent ?? this.areas[AREA[place.role]]);
       // The hand comes first, also for who tabs or listens: it is what one plays from.
       if (place.role === "hand" && !parent) siblings?.unshift(node);
       else siblings?.push(node);
@@ -98,7 +98,7 @@ export class Places {
     if (box.key !== key) {
       const { node, title, pieces } = box;
       box.key = key;
-      node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
+      node.className = `place layout-${place.layout} role-${place.role}`;
       for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
         // A group without a name would be said for nothing.
         part.setAttribute("role", place.title || role === "list" ? role : "presentation");
