@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import DESK, PHONE, LiveServer
+from tests.store.test_notices import person, status
+from tests.web.live import DESK, PHONE, LiveServer, played
 from tests.web.test_access import axe, look, serious, small_targets
 
 from ducato.core.messages import LANGUAGES
 from ducato.store import Letter, Store, Turn
 from ducato.store.database import now
 from ducato.store.notices import GRACE
+from ducato.table.seats import Seat
 from ducato.web import notices
 from ducato.web.mail import NotSent, Smtp
 from ducato.web.notices import TurnLetters, time_left, words
@@ -405,6 +407,26 @@ def test_a_letter_as_it_is_sent():
     assert made["Date"]
 
 
+def test_without_a_mail_server_letters_are_printed(
+    opened: Any, url: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    store = Store(url)
+    anna, bruno = person(store, "Anna"), person(store, "Bruno")
+    match = played("magnate", 2, 0.0)
+    rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
+    table = store.create(match, rows, status=status()).result()
+    store.close()
+    monkeypatch.setattr(notices, "now", lambda: now() + GRACE + 1)
+    opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
+    printed, deadline = "", time.monotonic() + 20
+    while "unsubscribe" not in printed and time.monotonic() < deadline:
+        printed += capfd.readouterr().err
+        time.sleep(0.02)
+    assert "to anna@example.org: Tocca a te" in printed
+    assert f"http://127.0.0.1:8470/table/{table}" in printed
+    assert "http://127.0.0.1:8470/unsubscribe/" in printed
+
+
 def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch):
     server = Smtp.from_url("smtp+plain://localhost?from=ducato@example.org")
 
@@ -455,11 +477,6 @@ def test_a_letter_has_no_gaps(language: str):
 def test_the_page_that_ends_letters_is_for_everybody(
     server: LiveServer, screen: Page, axe: str, theme: str
 ):
-    from tests.store.test_notices import person, status
-    from tests.web.live import played
-
-    from ducato.table.seats import Seat
-
     store = Store(server.url)
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     match = played("magnate", 2, 0.0)
