@@ -46,6 +46,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     assert table.stage == "playing"
     assert table.company.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
+    assert table.match.watchers == {1, 2}  # they learn nothing any more that forbids an undo
     with pytest.raises(Refused):
         table.sit("dario", "Dario", 0)
     with pytest.raises(Refused):
@@ -53,6 +54,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table.take_back(change)
     assert table.company.seats == THREE
     assert table.match.names == ["Anna", "Bruno", "Carla"]
+    assert table.match.watchers == {0, 1, 2}
 
 
 def test_open_seats_are_stood_up_from(open_table: Open):

@@ -191,6 +191,33 @@ def test_the_steward_plays_on_in_a_game_of_three(
     assert answer.status_code == 409  # the seat is not open
 
 
+def test_what_nobody_else_played_is_deleted(
+    client: TestClient, another: Any, sit: Any, url: str, table_at: Make
+):
+    """Bots do not play on by themselves for nobody, and no record is left that is nobody else's."""
+    alone = [
+        table_at(client, ANNA, RANDOM),
+        table_at(client, ANNA, ANNA, pace=SLOW),
+        table_at(client, ANNA, RANDOM, RANDOM, **BUILDERS),
+    ]
+    kept = table_at(client, ANNA, OPEN)
+    sit(client, alone[0]).say(type="resign", id="r")
+    watching = sit(another("Bruno"), alone[2])
+    delete(client)
+    assert gone(watching) == 1012
+    with pytest.raises(WebSocketDisconnect) as ended:
+        sit(another(), alone[2])
+    assert ended.value.code == 4404
+    assert [client.get(address).status_code for address in (*alone, kept)] == [404] * 3 + [200]
+    store = Store(url)
+    with store.database.reading() as connection:
+        for name in ("seats", "steps", "tables"):
+            column = "id" if name == "tables" else "table_id"
+            found = connection.scalars(text(f"SELECT DISTINCT {column} FROM {name}"))
+            assert set(found) == {kept.rpartition("/")[2]}
+    store.close()
+
+
 def test_open_seats_are_stood_up_from(client: TestClient, another: Any, sit: Any, table_at: Make):
     address = table_at(client, ANNA, OPEN, OPEN, **BUILDERS, public=True)
     watcher = sit(another("Bruno"), address)
@@ -204,8 +231,6 @@ def test_all_tables_are_left_at_once(client: TestClient, another: Any, table_at:
     bruno = another("Bruno")
     for _ in range(3):
         sit_down(bruno, table_at(client, ANNA, OPEN))
-    table_at(client, ANNA, ANNA)  # both seats of one person
-    table_at(client, ANNA, RANDOM)
     delete(client)
     tables = bruno.get("/api/me/profile").json()["tables"]
     assert [table["finished"] for table in tables] == [True] * 3
@@ -342,9 +367,12 @@ def test_what_cannot_be_begun_changes_nothing(
     assert client.get("/api/me").json()["name"] == "Anna"
 
 
-def test_a_table_that_cannot_be_opened_holds_nobody(client: TestClient, url: str, table_at: Make):
+def test_a_table_that_cannot_be_opened_holds_nobody(
+    client: TestClient, another: Any, url: str, table_at: Make
+):
     """Such as one whose rules are not here any more."""
-    address = table_at(client, ANNA, RANDOM)
+    address = table_at(client, ANNA, OPEN)
+    sit_down(another("Bruno"), address)
     store = Store(url)
     store.database.write(
         lambda connection: connection.execute(text("UPDATE tables SET rules_version = 99"))

@@ -3,8 +3,9 @@
 To go takes several transactions, since games that are being played must be left first, each in the
 way of its table. It begins with one after which nobody comes in as that person any more, and which
 notes that they are leaving: so it can be gone on with after a crash. It ends with one after which
-nothing refers to them. A person's bots go with the person. What was played remains, since it is
-the others', too; but it does not say any more who it was.
+nothing refers to them. A person's bots go with the person. What was played with others remains,
+since it is theirs, too, but it does not say any more who it was; what was played with no other
+person is deleted.
 
 This module must not know tables that are open.
 """
@@ -143,11 +144,13 @@ class Leaving:
 
     Attributes:
         persons: their id, and those of their bots.
-        tables: those that are not over, where one of them has a seat.
+        tables: those that are not over, where one of them has a seat among others.
+        deleted: those where nobody else sat, once they are not there any more.
     """
 
     persons: list[str]
     tables: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
 
 
 class OwnData:
@@ -233,9 +236,7 @@ class OwnData:
         def job(connection: Connection) -> Leaving:
             persons = _with_bots(connection, person)
             tables = [t for t in _unfinished(connection, persons) if t not in lost]
-            if not tables:
-                _delete(connection, persons)
-            return Leaving(persons, tables)
+            return Leaving(persons, tables, [] if tables else _delete(connection, persons))
 
         return self._database.write(job)
 
@@ -245,10 +246,23 @@ def _with_bots(connection: Connection, person: str) -> list[str]:
     return [person, *connection.scalars(bots)]
 
 
+def _sat_at(persons: Collection[str]) -> Any:
+    """Whether one of these has a seat at a table."""
+    return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person.in_(persons)))
+
+
+def _with_others(persons: Collection[str]) -> Any:
+    """Whether somebody else sits at a table, or may sit down there."""
+    other = or_(
+        OF_SEAT.person.not_in(persons),
+        OF_SEAT.person.is_(None) & OF_SEAT.bot.is_(None) & (OF_SEAT.name != FORMER),
+    )
+    return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(other))
+
+
 def _unfinished(connection: Connection, persons: Collection[str]) -> list[str]:
-    own = OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person.in_(persons)))
-    query = select(OF_TABLE.id).where(own & OF_TABLE.finished.is_(None)).order_by(OF_TABLE.id)
-    return list(connection.scalars(query))
+    these = _sat_at(persons) & _with_others(persons) & OF_TABLE.finished.is_(None)
+    return list(connection.scalars(select(OF_TABLE.id).where(these).order_by(OF_TABLE.id)))
 
 
 def _lock_out(connection: Connection, persons: Collection[str]) -> None:
@@ -259,8 +273,15 @@ def _lock_out(connection: Connection, persons: Collection[str]) -> None:
     )
 
 
-def _delete(connection: Connection, persons: Collection[str]) -> None:
-    """Delete all rows about these, and keep their seats as those of nobody in particular."""
+def _delete(connection: Connection, persons: Collection[str]) -> list[str]:
+    """Delete all rows about these, and keep their seats as those of nobody in particular.
+
+    The tables that were theirs alone, and are no more.
+    """
+    alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
+    deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
+    for table_id in deleted:
+        _delete_table(connection, table_id)
     of_these = OF_SEAT.person.in_(persons)
     unfinished = OF_SEAT.table_id.in_(select(OF_TABLE.id).where(OF_TABLE.finished.is_(None)))
     connection.execute(update(schema.seats).where(of_these & unfinished).values(steward=RESIGNED))
@@ -274,6 +295,15 @@ def _delete(connection: Connection, persons: Collection[str]) -> None:
     connection.execute(delete(schema.ratings).where(OF_RATING.person.in_(persons)))
     connection.execute(delete(schema.bots).where(OF_BOT.person.in_(persons)))
     connection.execute(delete(schema.persons).where(OF_PERSON.id.in_(persons)))
+    return deleted
+
+
+def _delete_table(connection: Connection, table_id: str) -> None:
+    for table in (schema.steps, schema.snapshots, schema.chat, schema.notices, schema.seats):
+        connection.execute(delete(table).where(table.c.table_id == table_id))
+    again = update(schema.tables).where(OF_TABLE.rematch == table_id)
+    connection.execute(again.values(rematch=None))
+    connection.execute(delete(schema.tables).where(OF_TABLE.id == table_id))
 
 
 def _ratings(connection: Connection, person: str) -> list[KeptRating]:

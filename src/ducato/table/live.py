@@ -194,7 +194,9 @@ class LiveTable:
         if self.stage == "waiting":
             return self._seated(before, self.company.stand_up(person), now)
         notice = say("notice.resigned", name=self.called(own[0])) if playing else None
-        return self._seated(before, self.company.forget(person, playing=playing), now, notice)
+        gone = self.company.forget(person, playing=playing)
+        self.match.watchers = set(self.company.people())
+        return self._seated(before, gone, now, notice)
 
     def begin(self, now: int) -> Status:
         """Let the clock run, if all are there; how the table stands then."""

@@ -86,7 +86,7 @@ def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:
     """The numbers of the seats where people sit, or may come to sit."""
-    return tuple(s.seat for s in seats if s.bot is None)
+    return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 
 def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:

@@ -1,8 +1,9 @@
 """One's data: all of them in a file, or none of them here any more.
 
 Who goes leaves every table first, in the way that everybody there is told of: open seats are stood
-up from, a game of two is given up, in others the steward plays on. What was begun is finished,
-also after a crash (`store.own_data`).
+up from, a game of two is given up, in others the steward plays on. A table where nobody else sits goes
+with them: nobody waits for bots that play on. What was begun is finished, also after a crash
+(`store.own_data`).
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ class Farewells:
                     lost.add(table_id)
             left = await asyncio.wrap_future(self._data.finish_leaving(person, lost))
             if not left.tables:
-                await self._hall.part_with(left.persons)
+                await self._hall.part_with(left.persons, left.deleted)
                 self._dismiss(left.persons)
                 return True
             persons, tables = left.persons, left.tables

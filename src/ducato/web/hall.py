@@ -107,10 +107,18 @@ class Hall:
             if any(guest.screen.person == person for guest in actor.guests)
         }
 
-    async def part_with(self, persons: Iterable[str]) -> None:
-        """Have every open table forget persons whom the store does not know any more."""
+    async def part_with(self, persons: Iterable[str], tables: Iterable[str]) -> None:
+        """Have every open table forget persons whom the store does not know any more.
+
+        Args:
+            persons: who is gone.
+            tables: that are gone with them; whoever looks at one is let go.
+        """
         # A table that is just being opened may have been read before.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
+        for table_id in tables:
+            if table_id in self._actors:
+                await self._actors[table_id].close()
         parted = Parted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(parted)
