@@ -17,6 +17,8 @@ const AREA = /** @type {const} */ ({
 export class Places {
   /** @type {Map<string, Box>} */
   #boxes = new Map();
+  /** @type {Place[]} */
+  #shown = [];
 
   /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
   constructor(areas) {
@@ -28,8 +30,13 @@ export class Places {
     return this.#boxes.get(id);
   }
 
-  /** @param {Place[]} places all that there are now */
+  /**
+   * @param {Place[]} places all that there are now
+   * @returns {boolean} whether any of them is other than before
+   */
   show(places) {
+    if (places === this.#shown) return false;
+    this.#shown = places;
     /** @type {Map<HTMLElement, HTMLElement[]>} */
     const inside = new Map(Object.values(this.areas).map((area) => [area, []]));
     const boxes = new Map(places.map((place) => [place.id, this.#box(place)]));
@@ -47,6 +54,7 @@ export class Places {
       box.node.classList.toggle("has-places", box.inner.childElementCount > 0);
       lineUp(box);
     }
+    return true;
   }
 
   /**

@@ -33,6 +33,7 @@ export const whole = ({ places, pieces }) => ({ places: places.map(wholePlace), 
  */
 function changed(before, changes, complete) {
   const { gone = [], put = [] } = changes ?? {};
+  if (gone.length + put.length === 0) return before;
   const left = new Set([...gone, ...put.map(([, thing]) => thing.id)]);
   const now = before.filter((thing) => !left.has(thing.id));
   for (const [at, thing] of put) now.splice(at, 0, complete(thing));

@@ -336,7 +336,7 @@ function put(view, live) {
   else choices.clear();
   rove(board);
   showState();
-  restoreFocus();
+  setTimeout(restoreFocus); // when the frame has been painted: to move it has the whole page laid out
   return changes;
 }
 
