@@ -23,6 +23,8 @@ from ducato.store.bots import Bots
 from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
+from ducato.store.notices import Notices
+from ducato.store.own_data import OwnData
 from ducato.store.people import People
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
@@ -63,6 +65,8 @@ class Store:
         profiles: what they want, and what they played.
         ratings: how strong they are.
         chat: what they say.
+        notices: the letters that tell them of their turns.
+        own_data: all of this about one person, to be looked at or deleted.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -75,6 +79,8 @@ class Store:
         self.profiles = Profiles(self.database)
         self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
+        self.notices = Notices(self.database)
+        self.own_data = OwnData(self.database)
 
     # -- tables and their steps
 

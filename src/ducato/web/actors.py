@@ -28,7 +28,7 @@ from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked, Told
+from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.talking import Talk
@@ -180,6 +180,8 @@ class TableActor:
                     await self._hear(guest, message)
             case Chosen():
                 await self._play(letter)
+            case Parted(persons):
+                await self._part_with(persons)
             case Asked():
                 await self._answer(letter)
 
@@ -242,6 +244,13 @@ class TableActor:
         if not asked.done.done():
             asked.done.set_result(None)
         await self._announce(change)
+
+    async def _part_with(self, persons: frozenset[str]) -> None:
+        """Forget who is not known any more, as the store has."""
+        for person in persons:
+            if self.table.company.of(person):
+                await self._announce(await self._threads.run(self.table.forget, person, now()))
+        await self._talk.forget(persons, self.guests)
 
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""

@@ -97,7 +97,7 @@ def serve(
         store = Store(database or default_url(data))
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, post, metrics_token)
+        app = create_app(store, names, public_url, post, metrics_token, url)
         # Threads that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()

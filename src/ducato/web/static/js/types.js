@@ -183,7 +183,7 @@
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
 /** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
 /** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
-/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null}} Wishes */
+/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, notices: string}} Wishes */
 /** @typedef {{id: string, title: string, seats: {name: string, place: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
 /** @typedef {{name: string, email: string | null, wishes: Wishes, ratings: PersonRating[], tables: OwnTable[]}} Profile */
 /** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, place: number, updated: number, rated: boolean}[]}} PublicProfile */
