@@ -16,7 +16,7 @@ import { Log } from "./log.js";
 import { roll, stands, travel } from "./motion.js";
 import { fillResult } from "./result.js";
 import { recall } from "./settings.js";
-import { fitStory, foldable, revealChoice } from "./small_screen.js";
+import { fitStory, foldable, revealChoice, tellHeight } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { makeStanding } from "./standing.js";
@@ -504,6 +504,7 @@ function listen() {
   keepOpen(need("log", HTMLDetailsElement), true);
   fitStory(area("story"), log);
   foldable(need("fold", HTMLButtonElement));
+  tellHeight(page.dock);
   for (const root of Object.values(board.areas)) {
     root.addEventListener("click", (event) => {
       const entry = board.clicked(event);
