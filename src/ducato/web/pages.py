@@ -183,6 +183,13 @@ def add_pages(app: FastAPI, house: House) -> None:
         log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
         return trouble(request, "lost.trouble", 503)
 
+    @app.exception_handler(405)
+    def not_so(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        answer = trouble(request, "lost.method", 405)
+        answer.headers.update(error.headers or {})
+        return answer
+
     @app.exception_handler(404)
     def no_such_page(request: Request, error: Exception) -> Response:
         return trouble(request, "lost.page", 404)
