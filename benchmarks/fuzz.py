@@ -35,7 +35,7 @@ from benchmarks.server import ROOT, Server
 
 AT_ONCE = 4
 """Tables that are fuzzed beside each other."""
-MESSAGES_OF_TABLE = 1500
+MESSAGES_OF_TABLE = 1200
 BY_SCHEMATHESIS = 0.1
 """Its share of the requests: it makes about a hundred a second, our own changes ten times as many."""
 ALARMING = ("Traceback", "ERROR", "CRITICAL")

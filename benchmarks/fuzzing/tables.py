@@ -121,6 +121,7 @@ class Screen:
         self.port, self.path, self.headers = port, path, headers
         self.socket: Socket | None = None
         self.seq, self.legal, self.pieces = 0, [0], ["none"]
+        self.chooses = False
         self.raw = b""
 
     async def open(self, *, rush: bytes | None = None) -> None:
@@ -144,6 +145,7 @@ class Screen:
         for view in views:
             if view is not None and heard.type != "past":
                 self.seq = view.seq
+                self.chooses = bool(view.legal)
                 self.legal = [legal.action for legal in view.legal] or self.legal
                 if view.scene is not None:
                     self.pieces = [piece.id for piece in view.scene.pieces] or self.pieces
@@ -272,7 +274,8 @@ class Table:
     async def burst(self) -> int:
         """Say something, hear what comes of it; how much was said."""
         rng = self.rng
-        screen = rng.choice(self.screens)
+        choosing = [screen for screen in self.screens if screen.chooses]
+        screen = rng.choice(choosing if choosing and rng.random() < 0.3 else self.screens)
         if screen.socket is None:
             rush = self._changed(screen).data if rng.random() < 0.3 else None
             try:
@@ -360,8 +363,8 @@ class Table:
                 own.setdefault(message.id, set()).update(
                     {*OVERHEAD, ANSWERS.get(type(message), "accepted")}
                 )
-                if isinstance(message, messages.Hint):
-                    later.add(message.id)
+                if isinstance(message, messages.Hint | messages.ShowChart):
+                    later.add(message.id)  # it takes a bot's time; who asks again hears the last
                 kind = "an answer of its own"
                 got = [a.type for a in answers if a.id == message.id]
                 kind = got[0] if got else "later"
@@ -573,7 +576,7 @@ class Table:
 
 
 WEIGHTS = {
-    "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5, "resign": 0.05,
+    "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5, "resign": 0.2,
     "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3, "earlier": 3,
     "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
