@@ -1,7 +1,7 @@
 """What was sent and how it was answered, counted; and what should not have been, kept.
 
-`Books` reads the server's database from outside, to see whether what was refused changed anything. It
-knows the form of the store, and no message.
+`Books` reads the server's database from outside, to see whether what was refused changed anything.
+It knows the form of the store, and no message.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Books:
     def played_by_bots(self, table_id: str) -> set[int]:
         """The seats where the table itself plays."""
         rows = self._database.execute(
-            "SELECT seat FROM seats WHERE table_id = ? AND (bot IS NOT NULL OR steward IS NOT NULL)",
+            "SELECT seat FROM seats WHERE table_id = ? AND coalesce(bot, steward) IS NOT NULL",
             (table_id,),
         )
         return {seat for (seat,) in rows}

@@ -1,7 +1,7 @@
 """Requests over HTTP: made from the server's own description, and changed.
 
-Every route is asked, as everybody who may ask: people, bots, nobody, and who only says so. An answer must be
-one that the description knows, a refusal must have its form, and must leave nothing behind.
+Every route is asked, as everybody who may ask: people, bots, nobody, and who only says so. An
+answer must be one that the description knows, a refusal must have its form and leave nothing.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ class Asker:
             headers.append("Content-Type: application/json")
         length = str(len(body))
         if way == "length":
-            length = rng.choice([length, length, "0", "-1", "1e3", "", "ü", "+1", "0x2", "1, 2", str(len(body) + 5)])
+            length = rng.choice(
+                [length, length, "0", "-1", "1e3", "", "ü", "+1", "0x2", "1, 2", str(len(body) + 5)]
+            )
         if body or way == "length":
             headers.append(f"Content-Length: {length}")
         head = f"{method} {target} HTTP/1.1\r\n" + "".join(f"{one}\r\n" for one in headers) + "\r\n"
@@ -168,9 +170,7 @@ class Asker:
         await self.line.ask(raw)
         return self.books.outside() != before
 
-    async def _say(
-        self, method: str, path: str, cookie: str | None = None, **body: Any
-    ) -> Reply:
+    async def _say(self, method: str, path: str, cookie: str | None = None, **body: Any) -> Reply:
         return await say(self.line, method, path, cookie, **body)
 
     async def _meet(self) -> None:
@@ -211,7 +211,9 @@ class Asker:
                 name, _, after = rest.partition("}")
                 value = self.rng.choice(self.ids if "id" in name else self.words)
                 if changed:
-                    value = self.rng.choice([*LETTERS, *map(str, NUMBERS), "..", ".", "a/b", "%", "%ff"])
+                    value = self.rng.choice(
+                        [*LETTERS, *map(str, NUMBERS), "..", ".", "a/b", "%", "%ff"]
+                    )
                 part = before + quote(value, safe="", errors="surrogatepass") + after
                 if changed and self.rng.random() < 0.2:
                     part = self.rng.choice(["%00", "%ED%A0%80", "%%", "%c0%af", "%2e%2e", ";", "*"])
@@ -341,9 +343,7 @@ class Asker:
         return any_value(rng, 1)
 
 
-async def say(
-    line: Line, method: str, path: str, cookie: str | None = None, **body: Any
-) -> Reply:
+async def say(line: Line, method: str, path: str, cookie: str | None = None, **body: Any) -> Reply:
     """A plain request, which must be answered well."""
     sent = dumped(body) if method == "POST" else b""
     kept = f"Cookie: session={cookie}\r\n" if cookie else ""

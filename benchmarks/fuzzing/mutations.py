@@ -1,7 +1,7 @@
 """Changes what was right: values, structure, sizes, letters, numbers, bytes.
 
-All of it is drawn from the generator that is given, so that the same seed makes the same mistakes. It
-knows no message and no route.
+All of it is drawn from the generator that is given, so that the same seed makes the same mistakes.
+It knows no message and no route.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ LETTERS = [
     "%s%n{0}{name}", "${7*7}{{7*7}}", "'; DROP TABLE steps; --", "<script>alert(1)</script>",
     "../../../etc/passwd", "__proto__", "null", "true", "NaN", "1e999", "\r\nX: y", "-1", "0x10",
     "١٢", "a" * 64, "a" * 65, "é" * 201, "x" * 1001, "\\" * 300, '"' * 300, "\n" * 100,
+]  # fmt: skip
+PIECES = [
+    b"\x00", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf", b",", b"}",
+    b'"', b"\\", b"\\u12", b"\\ud800", b"/*", b"-", b"e9", b"\n",
 ]  # fmt: skip
 KINDS = (
     "value", "value", "number", "number", "letters", "letters", "drop", "add", "rename", "twice",
@@ -91,10 +95,7 @@ def torn(rng: random.Random, data: bytes) -> bytes:
             case 0 if at < len(changed):
                 changed[at] ^= 1 << rng.randrange(8)
             case 1:
-                changed[at:at] = rng.choice(
-                    [b"\x00", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf",
-                     b",", b"}", b'"', b"\\", b"\\u12", b"\\ud800", b"/*", b"-", b"e9", b"\n"]
-                )  # fmt: skip
+                changed[at:at] = rng.choice(PIECES)
             case 2:
                 del changed[at : at + rng.randrange(1, 5)]
             case 3:
@@ -115,9 +116,7 @@ def any_value(rng: random.Random, depth: int = 2) -> Any:
         case "list":
             return [any_value(rng, depth - 1) for _ in range(rng.randrange(4))]
         case "object":
-            return {
-                rng.choice(LETTERS): any_value(rng, depth - 1) for _ in range(rng.randrange(4))
-            }
+            return {rng.choice(LETTERS): any_value(rng, depth - 1) for _ in range(rng.randrange(4))}
     return None
 
 

@@ -1,9 +1,9 @@
 """Messages at tables: valid ones of every type, changed ones, broken frames, in bursts.
 
-Several screens sit at each table: of players, of somebody with two seats, of a bot from outside, of those
-who watch. After each burst a question that changes nothing is asked, so that all before it must have been
-answered; then the answers are counted against what was asked, and where nothing was accepted the stored
-table, and what is shown of it, must be what it was.
+Several screens sit at each table: of players, of somebody with two seats, of a bot from outside, of
+those who watch. After each burst a question that changes nothing is asked, so that all before it
+must have been answered; then the answers are counted against what was asked, and where nothing was
+accepted the stored table, and what is shown of it, must be what it was.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +20,18 @@ import msgspec
 from benchmarks.fuzzing import mutations
 from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.http import say
-from benchmarks.fuzzing.wire import BINARY, CLOSE, PING, PONG, TEXT, Closed, Line, Silent, Socket, frame
+from benchmarks.fuzzing.wire import (
+    BINARY,
+    CLOSE,
+    PING,
+    PONG,
+    TEXT,
+    Closed,
+    Line,
+    Silent,
+    Socket,
+    frame,
+)
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
@@ -32,6 +44,8 @@ LONG = 3000
 BURSTS = [1, 1, 1, 2, 4, 8, 16, 32]
 HUGE = 20_000
 """Bytes of a frame that is too long to be answered."""
+RESTLESS = 2.0
+"""Seconds in which what was sent before the end of a connection may still be carried out."""
 ENDS = 0.03
 """Of what ends a connection so much is sent: with each, a screen must be welcomed anew."""
 SCREENS = 4
@@ -198,7 +212,7 @@ class Table:
         self.screens: list[Screen] = []
         self.shown: tuple[int, bytes] | None = None
         self.ids: list[str] = ["same"]
-        self.number = 0
+        self.number, self.restless = 0, 0.0
 
     # -- opening
 
@@ -312,21 +326,16 @@ class Table:
                 if heard.id == name:
                     return answers
                 answers.append(heard)
-                if self.limited and heard.type == "refused" and heard.id is None:
-                    # The question at the end may have been one too many.
-                    if sum(h.type == "refused" for h in answers) > len(said):
-                        return answers
         except Closed as end:
             screen.close()
+            self.restless = time.monotonic() + RESTLESS
             expected = any(len(one.data) > 4 * messages.LONGEST for one in said)
             broken = any(one.frame_kind == TEXT and not _is_text(one.data) for one in said)
             allowed: set[int | None] = {4429} if self.limited else set()
             # None: we still spoke when the line had been ended, and so did not hear why.
             allowed |= {1009, None} if expected else set()
             allowed |= {1007, None} if broken else set()
-            self.findings.demand(
-                end.code in allowed, f"{self}: {screen.path} closed, {end}", said
-            )
+            self.findings.demand(end.code in allowed, f"{self}: {screen.path} closed, {end}", said)
             for one in said:
                 self.findings.count("sockets", one.kind, f"closed {end.code}")
             return None
@@ -421,7 +430,12 @@ class Table:
                 and bool(added)
                 and added[0][0] in self.books.played_by_bots(self.id)
             )
-            self.findings.demand(by_bots, f"{self}: nothing accepted, and yet changed", said)
+            late = time.monotonic() < self.restless
+            self.findings.demand(
+                by_bots or late,
+                f"{self}: nothing accepted, and yet {before} became {about, steps}",
+                said,
+            )
             return
         self.quiet += 1
         if self.quiet % LOOK_EVERY == 0 and not self.limited:
@@ -502,6 +516,7 @@ class Table:
             if after != before:
                 added = after[1][len(before[1]) :]
                 by_bots = bool(added) and added[0][0] in self.books.played_by_bots(self.id)
+                by_bots |= time.monotonic() < self.restless
                 self.findings.demand(by_bots, f"{self}: {way} changed something", ways[way])
         self.findings.listen(ways[way])
         return 1
@@ -543,7 +558,12 @@ class Table:
         kind = rng.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
         match kind:
             case "act":
-                return {"type": kind, "id": name, "seq": screen.seq, "action": rng.choice(screen.legal)}
+                return {
+                    "type": kind,
+                    "id": name,
+                    "seq": screen.seq,
+                    "action": rng.choice(screen.legal),
+                }
             case "undo":
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "hint":
@@ -551,21 +571,44 @@ class Table:
             case "ready":
                 return {"type": kind, "id": name, "seat": seat}
             case "why":
-                what = rng.choice([{"piece": rng.choice(screen.pieces)}, {"action": rng.randrange(300)}])
+                what = rng.choice(
+                    [{"piece": rng.choice(screen.pieces)}, {"action": rng.randrange(300)}]
+                )
                 return {"type": kind, "id": name, **what}
             case "look":
                 seen = rng.choice([None, seat])
-                return {"type": kind, "id": name, "seq": max(0, screen.seq - rng.choice([0, 0, 0, 3])), "seat": seen}
+                return {
+                    "type": kind,
+                    "id": name,
+                    "seq": max(0, screen.seq - rng.choice([0, 0, 0, 3])),
+                    "seat": seen,
+                }
             case "propose":
                 return {"type": kind, "id": name, "what": rng.choice(["slow", "back"])}
             case "agree":
-                return {"type": kind, "id": name, "what": rng.choice(["slow", "back"]), "seat": seat, "yes": rng.random() < 0.5}
+                return {
+                    "type": kind,
+                    "id": name,
+                    "what": rng.choice(["slow", "back"]),
+                    "seat": seat,
+                    "yes": rng.random() < 0.5,
+                }
             case "standing":
-                return {"type": kind, "id": name, "seat": seat, "answers": rng.choice([[], ["pass"], ["x"]])}
+                return {
+                    "type": kind,
+                    "id": name,
+                    "seat": seat,
+                    "answers": rng.choice([[], ["pass"], ["x"]]),
+                }
             case "chat":
                 return {"type": kind, "id": name, "text": rng.choice(["hello", *mutations.LETTERS])}
             case "mute":
-                return {"type": kind, "id": name, "line": rng.randrange(1, 9), "on": rng.random() < 0.5}
+                return {
+                    "type": kind,
+                    "id": name,
+                    "line": rng.randrange(1, 9),
+                    "on": rng.random() < 0.5,
+                }
             case "earlier" | "catch_up":
                 return {"type": kind, "seq": max(0, screen.seq - rng.randrange(4))}
             case "language":
@@ -576,8 +619,8 @@ class Table:
 
 
 WEIGHTS = {
-    "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5, "resign": 0.2,
-    "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3, "earlier": 3,
+    "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5,
+    "resign": 0.2, "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3, "earlier": 3,
     "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
 """How often each type is said. What takes a bot's time is rare, and so is what ends a game."""
@@ -604,5 +647,7 @@ def types() -> set[str]:
     return {
         form.__struct_config__.tag
         for form in vars(messages).values()
-        if isinstance(form, type) and issubclass(form, msgspec.Struct) and form.__struct_config__.tag
+        if isinstance(form, type)
+        and issubclass(form, msgspec.Struct)
+        and form.__struct_config__.tag
     }

@@ -1,7 +1,7 @@
 """HTTP and WebSocket as bytes, so that also what is wrong can be sent.
 
-A library refuses to send a broken frame or header; this sends whatever it is given. It knows neither
-what is asked nor what is answered.
+A library refuses to send a broken frame or header; this sends whatever it is given. It knows
+neither what is asked nor what is answered.
 """
 
 from __future__ import annotations

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import ducato
-from ducato.bots import make, players
+from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.search import NONE, evaluate
 from ducato.bots.weights import greedy_weights
+from ducato.core.conformance import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.verbs import estimate, has_estimate
@@ -347,3 +348,11 @@ def test_weights_are_those_of_the_file(invented):
     assert greedy_weights(invented).tolist() == [1.0]
     greedy_weights(invented)[0] = 9
     assert greedy_weights(invented).tolist() == [1.0]
+
+
+def test_a_phase_in_which_nobody_can_stand_in_is_found(monkeypatch):
+    game = ducato.load(GAMES[0])
+    assert check_stand_in(game, 1)
+    monkeypatch.setattr(players.GreedyBot, "choose", lambda *_: game.num_actions())
+    with pytest.raises(Broken, match="which is not legal"):
+        check_stand_in(game, 1)

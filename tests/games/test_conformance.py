@@ -5,6 +5,7 @@ The numbers of players are tried in the first edition, the other editions with o
 
 import pytest
 
+from ducato.bots import check_stand_in
 from ducato.core import conformance
 from ducato.core.game import all_games
 
@@ -25,3 +26,13 @@ def test_contract(game, players, edition, check):
     loaded = game.load(players, edition)
     for seed in range(2):
         check(loaded, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))
+)
+def test_somebody_can_stand_in_in_every_phase(game, players, edition):
+    loaded = game.load(players, edition)
+    phases = [check_stand_in(loaded, seed) for seed in range(4)]
+    assert len(set.union(*phases)) > 1  # each game has several, and random games come to them

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 STAGES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 TOUCH = 44
 """Pixels that a target must have in both directions."""
@@ -59,6 +60,22 @@ def test_axe_finds_nothing_serious_in_the_lobby(
         screen.goto(f"{server.address}/?game={game}")
         screen.wait_for_selector("#start:visible")
         screen.locator("#options-part summary").click()
+        assert serious(screen, axe) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_where_chance_is_checked(
+    screen: Page, server: LiveServer, axe: str, theme: str
+):
+    look(screen, theme)
+    screen.set_viewport_size(PHONE)
+    screen.goto(f"{server.address}/verify")
+    screen.wait_for_selector("#record:visible")
+    assert serious(screen, axe) == []
+    for content in ((EXAMPLES / "magnate.jsonl").read_bytes(), b"nothing"):
+        found = {"name": "record.jsonl", "mimeType": "application/jsonl", "buffer": content}
+        screen.set_input_files("#record", found)
+        screen.wait_for_selector("#verdict .wrong" if content == b"nothing" else "#verdict .right")
         assert serious(screen, axe) == []
 
 

@@ -226,6 +226,21 @@ def test_a_live_table_turns_slow_when_all_agree(
     assert anna.hear("notice")["text"]
 
 
+def test_a_screen_without_a_seat_agrees_for_its_person(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make
+):
+    address = table_at(client, ANNA, OPEN, pace=LIVE)
+    other = browsers()
+    post(other, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    anna, bruno = sit(client, address), sit(other, address, "seat=99&lang=en")
+    anna.say(type="propose", id="p", what="slow")
+    assert anna.hear("accepted")
+    for _ in range(2):  # the second time it is the same request
+        bruno.say(type="agree", id="yes", what="slow", seat=0, yes=True)
+        assert bruno.hear("accepted", "refused")["type"] == "accepted"
+    assert anna.hear("welcome")["table"]["pace"] == {"kind": "slow", "days": 3}
+
+
 def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):

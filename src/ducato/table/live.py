@@ -281,7 +281,9 @@ class LiveTable:
     # -- requests
 
     def _request(self, screen: Screen, request: Request, now: int) -> Answer:
-        for seat in screen.seats:
+        # A screen may show none of its person's seats, and yet answer for the person.
+        own = screen.seats or self.company.of(screen.person)
+        for seat in own:
             if (seat, request.id) in self._answered:
                 return Answer([self._answered[(seat, request.id)]])
         if isinstance(request, Move) and request.seq != self.match.seq:
@@ -309,7 +311,7 @@ class LiveTable:
             return Answer([_refused(request.id, refused, screen.language)])
         accepted = {"type": "accepted", "id": request.id, "seq": self.match.seq}
         if change is not None:  # to be ready twice does no harm, and shows the table twice
-            asker = screen.shown if screen.shown != SPECTATOR else screen.seats[0]
+            asker = screen.shown if screen.shown != SPECTATOR else own[0]
             change = replace(change, asked=(asker, request.id))
             self._answered[(asker, request.id)] = accepted
             if len(self._answered) > REMEMBERED:

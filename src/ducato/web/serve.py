@@ -122,8 +122,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
     for candidate in tried:
-        # The protocol is named, since asyncio sends small packets at once only if it knows that it is
-        # TCP; else each answer in two parts would wait 40 ms for the other side's acknowledgement.
+        # The protocol is named: asyncio sends small packets at once only where it knows that it is
+        # TCP. Else an answer in two parts would wait 40 ms for the other side's acknowledgement.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

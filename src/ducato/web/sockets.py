@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import UnknownTable
-from ducato.table.messages import Malformed, Ping, Request, Spoken, read
+from ducato.table.messages import Malformed, Ping, Question, Request, Spoken, read
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.actors import TableActor
@@ -110,7 +110,7 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
             house.hall.metrics.refusals.add("slow_down")
             _refuse(
                 guest,
-                message.id if isinstance(message, Request | Spoken) else None,
+                message.id if isinstance(message, Request | Question | Spoken) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
