@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.sight import Sight, told
 
 import ducato
 from ducato.core.chance import CommittedStream
@@ -20,9 +21,9 @@ PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
 
 
 def plain(says: Says) -> list[dict[str, Any]]:
-    """Messages as the browser reads them."""
-    decoded: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(says))
-    return decoded
+    """Messages as a browser reads them that was sent nothing before."""
+    sight = Sight()
+    return [told(sight, message) for message in msgspec.json.decode(msgspec.json.encode(says))]
 
 
 @pytest.fixture

@@ -286,13 +286,16 @@ class TestOneScreenForSeveral:
         assert again[0]["view"]["seat"] is None
         assert again[1] == curtain
 
-    def test_ready_twice_is_answered_twice(self, open_table: Open):
+    def test_ready_twice_is_answered_twice(self, open_table: Open, plain: Plain):
         table = open_table()
         screen = Screen((0, 1), "en")
         mover = table.match.position.current_player()
-        table.welcome(screen)
-        first = table.receive(screen, Ready("r", mover)).says
-        assert table.receive(screen, Ready("r", mover)).says == first
+        says = table.welcome(screen)
+        for _ in range(2):
+            says += table.receive(screen, Ready("r", mover)).says
+        heard = plain(says)[2:]
+        assert [message["type"] for message in heard] == ["accepted", "view"] * 2
+        assert heard[:2] == heard[2:]
 
     def test_its_story_is_what_everybody_may_know(self, open_table: Open, plain: Plain):
         table = open_table()

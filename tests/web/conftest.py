@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.sight import Sight, told
 from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable, short
 
 from ducato.bots import make
@@ -38,6 +39,7 @@ class Player:
         self._name = token_hex(4)  # a browser's ids are its own too
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
+        self._sight = Sight()
 
     def leave(self) -> None:
         """Close the connection; a server of a test ends only when everybody has left."""
@@ -46,7 +48,7 @@ class Player:
     def hear(self, *kinds: str) -> dict[str, Any]:
         """Listen up to the next message of one of these kinds, or to the next one."""
         while True:
-            message: dict[str, Any] = self.session.receive_json()
+            message = told(self._sight, self.session.receive_json())
             self.heard.append(message)
             self.view = message.get("view", self.view)
             if message["type"] == "steps" and message["steps"]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 from tests.web.live import DESK, PHONE, WAITING, LiveServer, lay, played
 
 from ducato.core.game import all_games

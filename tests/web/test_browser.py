@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.sight import Sight, told
 from tests.web.live import (
     ANNA,
     BRUNO,
@@ -49,7 +50,7 @@ def test_a_whole_game_by_mouse(screen: Page, open_table: OpenTable):
     expect(screen.locator("#chart .line")).to_have_count(2)
     expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
     screen.get_by_text("As a table").click()
-    assert screen.locator("#chart tbody tr").count() > 10
+    screen.locator("#chart tbody tr").nth(10).wait_for()
     screen.get_by_text("Check the chance").click()
     with screen.expect_download() as downloading:
         screen.get_by_text("Download the record").click()
@@ -279,6 +280,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     """A distant piece with a path is one click; Escape stops on the way."""
     acts: list[int] = []
     views: list[dict[str, Any]] = []
+    sight = Sight()
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: note(json.loads(frame)))
@@ -287,7 +289,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     def note(message: dict[str, Any]) -> None:
         if message["type"] == "act":
             acts.append(message["action"])
-        views.extend(step["view"] for step in message.get("steps", []))
+        views.extend(step["view"] for step in told(sight, message).get("steps", []))
 
     def far() -> dict[str, Any]:
         """The piece with the longest way, once there is one of at least three steps."""

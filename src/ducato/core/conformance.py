@@ -292,11 +292,7 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
                         bool(messages.render(message, package, language)),
                         f"{message.key}: nothing to say",
                     )
-                json.dumps(write(drawn, partial(_text, package, language)))
-
-
-def _text(package: str, language: str, text: Any) -> str:
-    return text if isinstance(text, str) else messages.render(text, package, language)
+                write(drawn, partial(messages.render, package=package, language=language))
 
 
 def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:

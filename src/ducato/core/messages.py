@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
+
+import msgspec
 
 from ducato.core import data
 from ducato.core.errors import UnknownName
@@ -24,29 +26,43 @@ KEPT_SENTENCES = 30_000
 """Some 10 MB. From one step to the next most of what lies on a table is called the same."""
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """A component of a game, by its id, such as ``the-mill``."""
 
     id: str
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True):
     """A player, by seat; written as the name under which the player sits at the table."""
 
     number: int
 
 
-@dataclass(frozen=True)
 class Message:
-    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
+    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists.
 
-    key: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    A plain class, since a view of a table makes hundreds of them: a frozen dataclass takes thrice
+    as long to make, and to find it again among the sentences that were written before.
+    """
+
+    __slots__ = ("arguments", "key")
+
+    def __init__(self, key: str, arguments: Mapping[str, Any]) -> None:
+        self.key, self.arguments = key, arguments
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Message)
+            and self.key == other.key
+            and self.arguments == other.arguments
+        )
 
     def __hash__(self) -> int:
-        return hash((self.key, frozenset(self.arguments.items())))
+        values = self.arguments.values()
+        return hash((self.key, *[tuple(v) if type(v) is list else v for v in values]))
+
+    def __repr__(self) -> str:
+        return f"Message({self.key!r}, {self.arguments!r})"
 
 
 @dataclass(frozen=True)
@@ -59,9 +75,6 @@ class Refusal:
 
 def say(key: str, /, **arguments: Any) -> Message:
     """A message, in a short form for games."""
-    for name, value in arguments.items():
-        if isinstance(value, list):
-            arguments[name] = tuple(value)
     return Message(key, arguments)
 
 

@@ -8,8 +8,9 @@ here and are written in the reader's language on the way out (`write`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ducato.core.messages import Message
 
@@ -17,8 +18,7 @@ Text = Message | str
 """A message, or a text that is the same in all languages, such as a number."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """A container: a row of cards, a hand, a map, a panel that holds other places."""
 
     id: str
@@ -31,8 +31,7 @@ class Place:
     backdrop: str | None = None
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is drawn on a piece."""
 
     title: Text = ""
@@ -46,8 +45,7 @@ class Face:
     shape: str | None = None
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card, token, die, pawn: a thing with an id that it keeps while it moves.
 
     `path` are actions to send one after the other, the first of them legal now: a piece too far
@@ -68,12 +66,11 @@ class Piece:
     would: tuple[int, ...] = ()
 
 
-@dataclass
-class Scene:
+class Scene(msgspec.Struct):
     """Everything on the table, in the order in which it is drawn and read aloud."""
 
-    places: list[Place] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    places: list[Place] = []
+    pieces: list[Piece] = []
 
 
 LAYOUTS = ("row", "column", "grid", "fan", "stack", "purse", "map", "panel")
@@ -82,30 +79,13 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 
 
-def write(scene: Scene, text: Callable[[Message], str]) -> dict[str, Any]:
-    """The scene as plain data for the browser, its texts written by `text`.
+def write(shown: Any, text: Callable[[Message], str]) -> bytes:
+    """Places, pieces or a whole scene as JSON for the browser, the messages written by `text`.
 
-    Field by field, since a table has hundreds of pieces and is written for every screen.
+    Whatever has its usual value, such as no actions, is left out.
     """
 
-    def said(value: Text) -> str:
-        return text(value) if isinstance(value, Message) else value
+    def said(message: Any) -> str:
+        return text(message)
 
-    return {
-        "places": [{**vars(place), "title": said(place.title)} for place in scene.places],
-        "pieces": [
-            {
-                **vars(piece),
-                "face": _face(piece.face, said),
-                "label": said(piece.label),
-            }
-            for piece in scene.pieces
-        ],
-    }
-
-
-def _face(face: Face, said: Callable[[Text], str]) -> dict[str, Any]:
-    plain = {**vars(face), "title": said(face.title)}
-    if face.lines:
-        plain["lines"] = [said(line) for line in face.lines]
-    return plain
+    return msgspec.json.Encoder(enc_hook=said).encode(shown)

@@ -7,16 +7,17 @@ follows every change of the scene; a test plays all of them. This module must no
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from ducato.core import data
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
 from ducato.core.match import Match
-from ducato.core.messages import Message, render
-from ducato.core.scene import Scene, Text, write
+from ducato.core.messages import render
+from ducato.core.scene import Scene, write
 from ducato.core.visibility import redact
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
@@ -31,8 +32,8 @@ def figures(game: Game) -> dict[str, dict[str, Any]]:
         return {}
 
 
-def figure(game: Game, name: str, language: str) -> dict[str, Any]:
-    """One figure as a scene for the browser.
+def figure(game: Game, name: str, language: str) -> bytes:
+    """One figure as a scene for the browser, in JSON.
 
     Raises:
         UnknownName: the game has none of this name.
@@ -46,12 +47,10 @@ def figure(game: Game, name: str, language: str) -> dict[str, Any]:
     state = redact(match.position.record, seat)
     scene = game.module("scene").scene(state, match.game.edition, seat, [])
 
-    def text(said: Text) -> str:
-        if isinstance(said, Message):
-            return render(said, game.package, language, match.names)
-        return said
-
-    return write(_part(scene, shown.get("places")), text)
+    return write(
+        _part(scene, shown.get("places")),
+        lambda said: render(said, game.package, language, match.names),
+    )
 
 
 def played(game: Game, shown: dict[str, Any]) -> Match:
@@ -77,7 +76,7 @@ def _part(scene: Scene, places: list[str] | None) -> Scene:
             kept.add(place.id)
     return Scene(
         [
-            place if place.parent in kept else replace(place, parent=None)
+            place if place.parent in kept else msgspec.structs.replace(place, parent=None)
             for place in scene.places
             if place.id in kept
         ],

@@ -223,7 +223,7 @@ class LiveTable:
                     if seat in self.standing
                 ],
                 "log": self._log(screen),
-                "view": self._views.view(self.match.seq, screen.viewer),
+                "view": self._views.show(self.match.seq, screen, whole=True),
             }
         ]
         return says + self._curtain(screen)
@@ -232,7 +232,7 @@ class LiveTable:
         """What a screen has not been told of the game; briefly, with the last view only."""
         says: Says = []
         if screen.rewinds != self.rewinds:
-            view = self._views.view(self.match.seq, screen.viewer)
+            view = self._views.show(self.match.seq, screen)
             says = [{"type": "undone", "view": view, "log": self._log(screen)}]
         elif screen.seq < self.match.seq:
             says = self._since(screen, screen.seq, now, brief=brief)
@@ -429,7 +429,7 @@ class LiveTable:
     def _lift(self, screen: Screen, seat: int) -> Says:
         if not screen.lift(seat):
             raise Refused(say("refused.ready"))
-        return [{"type": "view", "view": self._views.view(self.match.seq, screen.viewer)}]
+        return [{"type": "view", "view": self._views.show(self.match.seq, screen)}]
 
     def _resign(self, screen: Screen, now: int) -> Change:
         seat = self._own_seat(screen)
@@ -547,7 +547,7 @@ class LiveTable:
         if not 0 <= self.match.seq - seq <= FURTHEST:
             return self.welcome(screen, now)
         self._heard(screen)
-        steps = self._views.steps(seq, screen.viewer, screen.listener, brief=brief)
+        steps = self._views.steps(screen, seq, brief=brief)
         return [{"type": "steps", "steps": steps}]
 
     def _heard(self, screen: Screen) -> None:

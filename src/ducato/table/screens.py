@@ -9,6 +9,7 @@ it. This module must not know the match or the game.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ducato.core.visibility import SPECTATOR
 
@@ -26,6 +27,22 @@ class Reader:
     language: str
 
 
+class Sight(NamedTuple):
+    """What somebody sees, whatever the language: equal sights of a table have equal scenes.
+
+    Attributes:
+        epoch: goes on when something is taken back, or choices pass to other hands.
+        seq: steps of the match.
+        seat: whose eyes.
+        present: whether nothing had happened after them then, so that choices are offered.
+    """
+
+    epoch: int
+    seq: int
+    seat: int
+    present: bool
+
+
 @dataclass(eq=False)
 class Screen:
     """One connection to a table.
@@ -38,6 +55,7 @@ class Screen:
         covered_for: the seat that must say `ready` first, None without a curtain.
         seq: up to which step it was told.
         rewinds: how often it was told that something was taken back.
+        sight: what it shows, None before it was sent anything.
     """
 
     seats: tuple[int, ...]
@@ -47,6 +65,7 @@ class Screen:
     covered_for: int | None = field(init=False, default=None)
     seq: int = field(init=False, default=0)
     rewinds: int = field(init=False, default=0)
+    sight: Sight | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR

@@ -9,32 +9,50 @@ This module must not know screens or requests.
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
-from ducato.core.scene import Piece, Text, write
-from ducato.core.visibility import SPECTATOR, redact
+from ducato.core.scene import Piece, Scene, Text, write
+from ducato.core.visibility import SPECTATOR, hide, redact
+from ducato.table.deltas import scene_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
-from ducato.table.screens import Reader
+from ducato.table.screens import Reader, Screen, Sight
 
 log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
-"""About 30 kB each; enough for the steps of one move, for most readers of a table."""
+"""Some kB each; enough for the steps of one move, for most readers of a table."""
+KEPT_STATES = 8
+"""Each is seen before a step, after it and before the next one; some kB each."""
 
 Made = TypeVar("Made")
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
 
 HOUSE = "ducato.table"
 """The package with the catalogue of what the table itself says."""
+
+
+_EPOCHS = itertools.count()
+"""One count for all tables: the views of a match that was replaced are not taken for newer ones."""
+
+
+def _keep(kept: OrderedDict[Key, Kept], key: Key, value: Kept, most: int) -> None:
+    """Keep a value as the newest one, and drop the oldest if there are too many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > most:
+        kept.popitem(last=False)
 
 
 def house_text(message: Message, language: str) -> str:
@@ -61,42 +79,42 @@ class Views:
         self._choosers = frozenset(range(match.game.players))
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
-        self._views: OrderedDict[tuple[int, Reader, bool], msgspec.Raw] = OrderedDict()
+        # What screens show now, as far as is known, oldest first.
+        self._scenes: OrderedDict[Sight, Scene] = OrderedDict()
+        self._views: OrderedDict[tuple[Sight, Sight | None, str], msgspec.Raw] = OrderedDict()
+        self._states: OrderedDict[tuple[int, int, int], Record] = OrderedDict()
         self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
+        self._epoch = next(_EPOCHS)
 
     def let_choose(self, seats: Iterable[int]) -> None:
         """Only at these seats somebody chooses; for the others bots do, or nobody does yet."""
         if self._choosers != frozenset(seats):
             self._choosers = frozenset(seats)
-            self._views.clear()
+            self._epoch = next(_EPOCHS)
 
     def view(self, seq: int, reader: Reader) -> msgspec.Raw:
         """What the reader sees after `seq` steps, as JSON; choices are only in the present."""
-        present = seq == self.match.seq
-        key = (seq, reader, present)
-        if key not in self._views:
-            self._views[key] = msgspec.Raw(msgspec.json.encode(self._make(seq, reader, present)))
-            if len(self._views) > KEPT_VIEWS:
-                self._views.popitem(last=False)
-        self._views.move_to_end(key)
-        return self._views[key]
+        return self._view(self._sight(seq, reader), None, reader.language)
 
-    def steps(
-        self, since: int, viewer: Reader, listener: Reader, *, brief: bool = False
-    ) -> list[dict[str, Any]]:
+    def show(self, seq: int, screen: Screen, *, whole: bool = False) -> msgspec.Raw:
+        """What a screen sees after `seq` steps; if it can, by the changes to what it saw before."""
+        sight = self._sight(seq, screen.viewer)
+        view = self._view(sight, None if whole else screen.sight, screen.language, newest=True)
+        screen.sight = sight
+        return view
+
+    def steps(self, screen: Screen, since: int, *, brief: bool = False) -> list[dict[str, Any]]:
         """What happened after the first `since` steps, each with the view that it led to.
 
         Briefly, only the last one has its view: most of a server's time goes into views.
         """
-        told = self.log(listener, since, self.match.seq)
+        last = self.match.seq
         return [
             {
-                **entry,
-                "view": None
-                if brief and entry["seq"] < self.match.seq
-                else self.view(entry["seq"], viewer),
+                **told,
+                "view": None if brief and told["seq"] < last else self.show(told["seq"], screen),
             }
-            for entry in told
+            for told in self.log(screen.listener, since, last)
         ]
 
     def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
@@ -155,45 +173,92 @@ class Views:
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
-        self._views.clear()
+        self._epoch = next(_EPOCHS)
         for log in self._logs.values():
             for told in [number for number in log if number > seq]:
                 del log[told]
 
-    def _make(self, seq: int, reader: Reader, present: bool) -> dict[str, Any]:
-        state = redact(self.match.state_at(seq), reader.seat)
-        edition, seat = self.game.edition, reader.seat
+    def _sight(self, seq: int, reader: Reader) -> Sight:
+        return Sight(self._epoch, seq, reader.seat, seq == self.match.seq)
+
+    def _view(
+        self, sight: Sight, since: Sight | None, language: str, *, newest: bool = False
+    ) -> msgspec.Raw:
+        key = (sight, since, language)
+        if key not in self._views:
+            view = self._make(sight, since, language, newest)
+            _keep(self._views, key, msgspec.Raw(msgspec.json.encode(view)), KEPT_VIEWS)
+        self._views.move_to_end(key)
+        return self._views[key]
+
+    def _make(
+        self, sight: Sight, since: Sight | None, language: str, newest: bool
+    ) -> dict[str, Any]:
+        seat, edition = sight.seat, self.game.edition
+        state = self._state(sight.seq, seat)
         player = verbs.current_player(state, edition)
-        over = present and self.match.is_over()
-        chooses = player == seat and seat in self._choosers
-        legal = self._legal(state) if present and not over and chooses else []
-        language = reader.language
-        stage = self._stage(seat) if present else None
-        if stage is not None and stage.actions:
-            legal = [action for action in legal if action in stage.actions]
-
-        def scene() -> dict[str, Any]:
-            drawn = self._scene.scene(state, edition, seat, legal)
-            if stage is not None and stage.actions:
-                drawn.pieces = [_bound(piece, legal) for piece in drawn.pieces]
-            return write(drawn, lambda text: self.text(text, language))
-
+        over = sight.present and self.match.is_over()
+        stage = self._stage(seat) if sight.present else None
+        chooses = sight.present and not over and player == seat and seat in self._choosers
+        legal = self._choices(state, stage) if chooses else []
+        scene = self._scenes.get(sight) or self._draw(state, seat, legal, stage)
+        drawn = self._drawn(None if since is None else self._scenes.get(since), scene, language)
+        if newest:
+            _keep(self._scenes, sight, scene, 2 * (self.game.players + 1))
+            if since is not None and not since.present:
+                self._scenes.pop(since, None)  # it was passed by, and is nowhere any more
         return {
-            "seq": seq,
-            "scene": self._safely(scene, {"places": [], "pieces": []}),
+            "seq": sight.seq,
+            **drawn,
             "prompt": self._safely(
                 lambda: self.text(self._tell.prompt(state, edition, seat), language), ""
             ),
-            "legal": [self._offer(state, action, reader.language) for action in legal],
+            "legal": [self._offer(state, action, language) for action in legal],
             "to_move": [player] if player >= 0 and not over else [],
             "seat": None if seat == SPECTATOR else seat,
-            "undo": present
+            "undo": sight.present
             and not over
             and seat in self._choosers
             and self.match.undoable(seat) is not None,
-            "result": self._result(state, reader.language) if over else None,
+            "result": self._result(state, language) if over else None,
             "lesson": None if stage is None else self._taught(stage, language),
         }
+
+    def _state(self, seq: int, seat: int) -> Record:
+        """What a seat knew of the state after `seq` steps; nobody may change it."""
+        key = (self._epoch, seq, seat)
+        if key not in self._states:
+            state = self.match.state_at(seq)
+            hide(state, seat)
+            _keep(self._states, key, state, KEPT_STATES)
+        return self._states[key]
+
+    def _choices(self, state: Record, stage: Stage | None) -> list[int]:
+        """What can be chosen: what is legal; in a lesson, what it asks for."""
+        legal = self._legal(state)
+        if stage is None or not stage.actions:
+            return legal
+        return [action for action in legal if action in stage.actions]
+
+    def _draw(self, state: Record, seat: int, legal: list[int], stage: Stage | None) -> Scene:
+        def scene() -> Scene:
+            drawn: Scene = self._scene.scene(state, self.game.edition, seat, legal)
+            if stage is not None and stage.actions:
+                drawn.pieces = [_bound(piece, legal) for piece in drawn.pieces]
+            return drawn
+
+        return self._safely(scene, Scene())
+
+    def _drawn(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
+        """A scene as part of a view: all of it, or how it came out of the one before."""
+
+        def written(message: Message) -> str:
+            return self._safely(lambda: self.text(message, language), message.key)
+
+        name, shown = (
+            ("scene", scene) if before is None else ("changes", scene_changes(before, scene))
+        )
+        return {name: msgspec.Raw(write(shown, written))}
 
     def _stage(self, seat: int) -> Stage | None:
         """Where the lesson is, for who learns."""
@@ -222,8 +287,8 @@ class Views:
         if step.actor != verbs.CHANCE and step.action < 0:
             name = self.match.names[step.actor]
             return [house_text(say("told.resigned", name=name), reader.language)]
-        before = redact(self.match.state_at(seq - 1), reader.seat)
-        after = redact(self.match.state_at(seq), reader.seat)
+        before = self._state(seq - 1, reader.seat)
+        after = self._state(seq, reader.seat)
         action: int | None = step.action
         # The number of a chance outcome can name a hidden card, and so can a secret action.
         if step.actor == verbs.CHANCE or (

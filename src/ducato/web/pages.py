@@ -123,7 +123,7 @@ def add_pages(app: FastAPI, house: House) -> None:
             drawn = figure(all_games()[name], number, chosen_language(request))
         except (KeyError, UnknownName):
             raise HTTPException(404) from None
-        return _kept(request, msgspec.json.encode(drawn), "application/json")
+        return _kept(request, drawn, "application/json")
 
     @app.get("/table/{table_id}/record")
     def record(request: Request, table_id: str) -> Response:

@@ -70,9 +70,8 @@ def test_places_and_pieces_keep_the_contract() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_table_is_written_in_every_language(language: str) -> None:
     for _, _, table in tables()[::3]:
-        plain = contract.write(table, lambda value: write(value, language))
+        plain = json.loads(contract.write(table, lambda value: write(value, language)))
         assert "{" not in "".join(p["label"] for p in plain["pieces"])
-        assert json.dumps(plain)
 
 
 def test_pieces_carry_legal_actions_and_the_rest_are_buttons() -> None:

@@ -331,7 +331,7 @@ class _Table:
 
     def offered(self, wanted: Iterable[int]) -> tuple[int, ...]:
         """Those of the actions that are legal for the reader now."""
-        return tuple(action for action in wanted if action in self.legal)
+        return tuple(action for action in wanted if action in self.legal) if self.legal else ()
 
 
 def pips(row: Iterable[int]) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from ducato.games.magnate.state import Place as Where
 from ducato.games.magnate.tell.words import (
     amounts,
     card_name,
-    cards_in,
     chosen_card,
     column,
     district_name,
@@ -40,6 +39,14 @@ from ducato.games.magnate.tell.words import (
 TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}
 """Glyphs that stand before the suits of a card."""
+USES = {
+    name: (
+        *(ACTIONS.encode("trade", give=name, take=other) for other in SUITS if other != name),
+        ACTIONS.encode("income", suit=name),
+    )
+    for name in SUITS
+}
+"""What tokens of a suit can be chosen for."""
 LEAD = "lead"
 """The glyph of being ahead: on the higher total of a district, and on their number."""
 
@@ -62,6 +69,7 @@ class _Table:
     Attributes:
         near, far: the seats below and above the districts.
         totals: for each seat its total in each district.
+        lying: for each place the cards which the reader knows to lie there.
         wanted: for each kind of action the legal ones, to be hung on pieces.
     """
 
@@ -73,6 +81,9 @@ class _Table:
             [int(district_total(state, edition, who, d, False)) for d in range(DISTRICTS)]
             for who in range(SEATS)
         ]
+        self.lying: dict[int, list[int]] = {}
+        for card, where in enumerate(state.row("place").tolist()):
+            self.lying.setdefault(where, []).append(card)
         self.wanted: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         for action in legal:
             kind, arguments = ACTIONS.kind(action).name, ACTIONS.arguments(action)
@@ -227,11 +238,11 @@ class _Table:
         yield from self.dice()
         left = self.held(Where.DECK)
         yield self.back("back:pile", "pile", left, say("label.pile", n=left))
-        for card in cards_in(self.state, Where.DISCARD):
+        for card in self.cards_in(Where.DISCARD):
             yield self.card(card, "discard", say("where.discard"))
         for seat in range(SEATS):  # [magnate 8.13]
             sold = Where.SOLD + seat
-            seen = cards_in(self.state, sold)
+            seen = self.cards_in(sold)
             for card in seen:
                 yield self.card(card, "discard", say("where.sold", seat=Seat(seat)))
             hidden = self.held(sold) - len(seen)
@@ -249,6 +260,10 @@ class _Table:
             label = say("label.tax", suit=Name(SUITS[suit]))
             yield Piece(f"die:tax:{number}", "die", "dice", face, label, SEATS + number)
 
+    def cards_in(self, place: int) -> list[int]:
+        """The cards which the reader knows to lie in a place."""
+        return self.lying.get(place, [])
+
     def held(self, place: int) -> int:
         return int(self.state.held[place])
 
@@ -262,7 +277,7 @@ class _Table:
 
     def seat_pieces(self, seat: int) -> Iterator[Piece]:
         yield from self.standing(seat)
-        for card in cards_in(self.state, Where.CROWNS + seat):
+        for card in self.cards_in(Where.CROWNS + seat):
             where = say(f"where.crowns.{self.whose(seat)}", seat=Seat(seat))
             yield self.card(card, f"crowns:{seat}", where)
         for suit in range(SUIT_COUNT):
@@ -289,8 +304,6 @@ class _Table:
         own = seat == self.seat
         n = int(self.state.tokens[seat, suit])
         actions = (*self.actions("trade", 0, name), *self.actions("income", 0, name)) if own else ()
-        trades = [ACTIONS.encode("trade", give=name, take=t) for t in SUITS if t != name]
-        would = (*trades, ACTIONS.encode("income", suit=name))
         return Piece(
             f"token:{seat}:{name}",
             "token",
@@ -299,14 +312,14 @@ class _Table:
             say(f"label.token.{self.whose(seat)}", seat=Seat(seat), tokens=tokens(suit, n)),
             suit,
             actions,
-            would=would if own else (),
+            would=USES[name] if own else (),
         )
 
     def hand(self, seat: int) -> Iterator[Piece]:
         """The cards in sight, then a back for each of the others."""
         place, own = f"hand:{seat}", self.whose(seat)
         chosen = chosen_card(self.state) if self.state.active == seat else -1
-        seen = sorted({*cards_in(self.state, Where.HAND + seat), chosen} - {-1})
+        seen = sorted({*self.cards_in(Where.HAND + seat), chosen} - {-1})
         for order, card in enumerate(seen):
             where = say(f"where.hand.{own}", seat=Seat(seat))
             lines = self.hand_lines(card)

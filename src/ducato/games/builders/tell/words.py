@@ -6,13 +6,13 @@ This module must not know events or refusals.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from ducato.core.messages import Message, Name, say
 from ducato.games.builders.state import (
     CARDS,
     CONSTRUCTION_TABLE,
     CONSTRUCTIONS,
-    CREW,
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
@@ -26,6 +26,7 @@ from ducato.games.builders.state import Place as Where
 Amounts = Message | list[Message]
 
 
+@cache
 def construction_name(site: int) -> Name:
     """The name of a building or machine."""
     return Name(CONSTRUCTION_TABLE[site]["name"])
@@ -43,6 +44,7 @@ def worker_class(worker: int) -> str:
     return WORKER_TABLE[worker]["name"]
 
 
+@cache
 def crew_title(crew: int) -> Name:
     """What is printed on a crew member's card: a class of workers, or a machine's name."""
     if crew < WORKERS:
@@ -57,20 +59,28 @@ def crew_name(edition: Edition, crew: int) -> Message:
 
 def materials(row: Iterable[int]) -> Amounts:
     """A row of four numbers as "2 stone and 1 tile", or "nothing"."""
-    amounts = [say(f"material.{MATERIALS[kind]}", n=n) for kind, n in enumerate(row) if n > 0]
-    return amounts or say("nothing")
+    return [material(kind, n) for kind, n in enumerate(row) if n > 0] or say("nothing")
 
 
+@cache
+def material(kind: int, n: int) -> Message:
+    """So much of one material."""
+    return say(f"material.{MATERIALS[kind]}", n=n)
+
+
+@cache
 def coins(n: int) -> Message:
     """So many coins."""
     return say("coins", n=int(n))
 
 
+@cache
 def points(n: int) -> Message:
     """So many points."""
     return say("points", n=int(n))
 
 
+@cache
 def actions(n: int) -> Message:
     """So many actions."""
     return say("actions", n=int(n))
@@ -95,22 +105,25 @@ def sites_of(state: State, seat: int) -> list[int]:
 
 def crew_at(state: State, site: int) -> list[int]:
     """The crew members who work on a site."""
-    return [crew for crew in range(CREW) if state.working[crew] == site]
+    return [crew for crew, where in enumerate(state.working) if where == site]
 
 
 def made_by(edition: Edition, crew: int) -> list[int]:
     """What a crew member makes, by material."""
-    return [int(n) for n in edition.row("makes")[crew]]
+    row: list[int] = edition.row("makes")[crew].tolist()
+    return row
 
 
 def needed(edition: Edition, site: int) -> list[int]:
     """What a construction needs, by material."""
-    return [int(n) for n in edition.row("materials")[site]]
+    row: list[int] = edition.row("materials")[site].tolist()
+    return row
 
 
 def missing(state: State, site: int) -> list[int]:
     """What an open site still lacks, by material."""
-    return [int(n) for n in state.row("need")[site]]
+    row: list[int] = state.row("need")[site].tolist()
+    return row
 
 
 def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.games.fantasy_market.parts import HEROES, LOOT_BOXES
+from ducato.games.fantasy_market.parts import HEROES
 from ducato.games.fantasy_market.state import ACTIONS, Edition, State
 
 
@@ -19,6 +19,9 @@ class Reader:
         self.wanted: dict[tuple[str, ...], int] = {
             (ACTIONS.kind(action).name, *ACTIONS.arguments(action)): action for action in legal
         }
+        self._worn: list[int] = state.row("gear")[:HEROES].ravel().tolist()
+        self._loot: list[int] = state.row("loot").tolist()
+        self._stock: list[list[int]] = state.row("stock").tolist()
 
     def actions(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
         """Those of these actions, by kind and argument, that are legal now."""
@@ -40,16 +43,11 @@ class Reader:
         shops, the market, so that the one which moves up from the market keeps its number.
         """
         kind, index = where
-        state = self.state
-        before = 0
-        worn = [int(item) for hero in range(HEROES) for item in state.row("gear")[hero]]
-        loot = [int(state.loot[box]) for box in range(LOOT_BOXES)]
         if kind == "gear":
-            return worn[:index].count(tile)
-        before += worn.count(tile)
+            return self._worn[:index].count(tile)
+        before = self._worn.count(tile)
         if kind == "loot":
-            return before + loot[:index].count(tile)
-        before += loot.count(tile)
-        for seat in range(self.edition.players if kind == "market" else index):
-            before += int(state.stock[seat, tile])
-        return before
+            return before + self._loot[:index].count(tile)
+        before += self._loot.count(tile)
+        shops = self.edition.players if kind == "market" else index
+        return before + sum(shop[tile] for shop in self._stock[:shops])

@@ -5,6 +5,8 @@ This module must not know actions, events or refusals.
 
 from __future__ import annotations
 
+from functools import cache
+
 from ducato.core.messages import Message, Name, say
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
@@ -22,16 +24,19 @@ from ducato.games.fantasy_market.rules.reach import movement
 from ducato.games.fantasy_market.state import Edition, State
 
 
+@cache
 def pawn_name(pawn: int) -> Name:
     """The name of a character."""
     return Name(CHARACTERS[pawn])
 
 
+@cache
 def card_name(job: int) -> Name:
     """The name of an action card."""
     return Name(JOBS[job])
 
 
+@cache
 def tile_name(tile: int) -> Name:
     """The name of an item."""
     return Name(TILES[tile])
@@ -57,6 +62,7 @@ def square_name(square: int) -> str:
     return SQUARES[square]
 
 
+@cache
 def gold(n: int) -> Message:
     """So much gold."""
     return say("gold", n=int(n))

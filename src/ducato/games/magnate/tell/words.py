@@ -6,6 +6,7 @@ This module must not know actions, events or refusals.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from ducato.games.magnate.state import (
 Amounts = Message | list[Message]
 
 
+@cache
 def card_name(card: int) -> Name:
     """The name of a card."""
     return Name(CARD_IDS[card])
@@ -34,21 +36,25 @@ def district_name(state: State, district: int) -> Name:
     return card_name(int(state.pawn[district]))
 
 
-def suits_in(mask: int) -> list[int]:
+@cache
+def suits_in(mask: int) -> tuple[int, ...]:
     """The suits of a mask, in order."""
-    return [suit for suit in range(SUIT_COUNT) if (int(mask) >> suit) & 1]
+    return tuple(suit for suit in range(SUIT_COUNT) if (int(mask) >> suit) & 1)
 
 
-def suit_names(mask: int) -> list[Name]:
+@cache
+def suit_names(mask: int) -> tuple[Name, ...]:
     """The names of the suits of a mask, in order."""
-    return [Name(SUITS[suit]) for suit in suits_in(mask)]
+    return tuple(Name(SUITS[suit]) for suit in suits_in(mask))
 
 
+@cache
 def tokens(suit: int, n: int) -> Message:
     """So many tokens of a suit, such as "3 Waves"."""
     return say(f"tokens.{SUITS[suit]}", n=int(n))
 
 
+@cache
 def count(n: int) -> Message:
     """So many tokens of whatever suit."""
     return say("tokens", n=int(n))

@@ -93,13 +93,8 @@ def land_places(reader: Reader) -> Iterator[Place]:
 
 def products_in(reader: Reader, territory: int) -> list[int]:
     """The products of a territory, markers included, as often as they count."""
-    found = []
-    for product, name in enumerate(PRODUCT_IDS):
-        units = int(reader.edition.produces[territory, product])
-        if name in ("tourism", "technology"):
-            units += int(reader.state[name][territory])
-        found += [product] * units
-    return found
+    units = reader.units[territory]
+    return [product for product, n in enumerate(units) for _ in range(n)]
 
 
 def holder(reader: Reader, territory: int) -> Message:
@@ -124,7 +119,7 @@ def holder(reader: Reader, territory: int) -> Message:
 
 
 def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
-    """What lies on the territory, in short words."""
+    """Who holds the territory, in short words; a city is drawn."""
     state = reader.state
     owner = state.owner[territory]
     lines: list[Message | str] = []
@@ -134,8 +129,6 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
         lines.append(say("seat", seat=Seat(owner)))
         if state.presence[territory] == Presence.NEW:
             lines.append(say("mark.new"))
-    if state.city[territory]:
-        lines.append(say("mark.city"))
     return tuple(lines)
 
 

@@ -76,7 +76,7 @@ def _dice(reader: Reader) -> Iterator[Piece]:
         value = int(state.die[number])
         if value:
             label = say("label.die", seat=Seat(attacker), value=value)
-            face = Face(str(value), tone=TONES[attacker])
+            face = Face(corner=str(value), glyphs=("pips",), tone=TONES[attacker])
             yield Piece(f"die:{number}", "die", "dice", face, label, number)
     for number in range(state.defence):
         value = int(state.defence_die[number])
@@ -84,7 +84,8 @@ def _dice(reader: Reader) -> Iterator[Piece]:
             natives = not 0 <= state.defender < NATIVES
             key = "die.natives" if natives else "label.die"
             label = say(key, seat=Seat(max(0, int(state.defender))), value=value)
-            face = Face(str(value), tone="wood" if natives else TONES[state.defender])
+            tone = "wood" if natives else TONES[state.defender]
+            face = Face(corner=str(value), glyphs=("pips",), tone=tone)
             yield Piece(f"die:defence:{number}", "die", "dice", face, label, 10 + number)
 
 

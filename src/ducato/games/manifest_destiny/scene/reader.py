@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ducato.core.messages import Message, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
+from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS
 from ducato.games.manifest_destiny.tell.words import card_name, card_text
 
 TONES = ("red", "blue", "green", "orange", "violet")
@@ -15,6 +18,12 @@ NUMBERS = {ACTIONS.name(number): number for number in range(len(ACTIONS))}
 """Every action by its name."""
 
 
+@cache
+def _numbers(argument: str, kinds: tuple[str, ...]) -> tuple[int, ...]:
+    names = (f"{kind}:{argument}" for kind in kinds)
+    return tuple(NUMBERS[name] for name in names if name in NUMBERS)
+
+
 class Reader:
     """One reader of the table.
 
@@ -23,10 +32,15 @@ class Reader:
         edition: the numbers of the game.
         seat: the reader, -1 for a spectator.
         wanted: the legal actions by kind and last argument.
+        units: for each territory how often it has each product, markers included.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
         self.state, self.edition, self.seat = state, edition, seat
+        made = edition.row("produces").copy()
+        for marker in ("tourism", "technology"):
+            made[:, PRODUCT_IDS.index(marker)] += state.row(marker)
+        self.units: list[list[int]] = made.tolist()
         self.wanted: dict[tuple[str, str], tuple[int, ...]] = {}
         for action in legal:
             kind, _, argument = ACTIONS.name(action).partition(":")
@@ -44,8 +58,7 @@ class Reader:
 
     def would(self, argument: str, *kinds: str) -> tuple[int, ...]:
         """The actions of these kinds with this argument, legal or not."""
-        names = (f"{kind}:{argument}" for kind in kinds)
-        return tuple(NUMBERS[name] for name in names if name in NUMBERS)
+        return _numbers(argument, kinds)
 
     def card(self, card: int, place: str, order: int = 0) -> Piece:
         """A card in sight; its own number is the rank in its corner."""

@@ -5,6 +5,7 @@ This module must not know actions, events or refusals.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ducato.core.messages import Message, Name, say
@@ -32,21 +33,25 @@ from ducato.games.manifest_destiny.state.tables import (
 Words = Message | list[Message]
 
 
+@cache
 def card_name(card: int) -> Name:
     """The name of a card."""
     return Name(f"card:{CARD_IDS[card]}")
 
 
+@cache
 def territory_name(territory: int) -> Name:
     """The name of a territory."""
     return Name(TERRITORY_IDS[territory])
 
 
+@cache
 def advance_name(advance: int) -> Name:
     """The name of a Progression or Breakthrough."""
     return Name(ADVANCE_IDS[advance])
 
 
+@cache
 def product_name(product: int) -> Message:
     """A product, or "a product of your choice", or all of them."""
     if product == CHOICE:
@@ -54,11 +59,13 @@ def product_name(product: int) -> Message:
     return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
 
 
+@cache
 def dollars(amount: int) -> Message:
     """An amount of money."""
     return say("dollars", amount=int(amount))
 
 
+@cache
 def tokens(n: int) -> Message:
     """So many control tokens."""
     return say("tokens", n=int(n))

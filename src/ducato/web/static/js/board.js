@@ -73,7 +73,8 @@ export class Board {
    * @returns {Changes}
    */
   show(scene, live) {
-    this.places.show(scene.places);
+    // Places where something is not as before; all of them, when the places themselves are others.
+    const touched = new Set(this.places.show(scene.places) ? scene.places.map(({ id }) => id) : []);
     /** @type {Map<string, Entry>} */
     const entries = new Map();
     /** @type {Map<string, Entry[]>} */
@@ -83,29 +84,45 @@ export class Board {
     for (const piece of scene.pieces) {
       const before = this.entries.get(piece.id);
       const entry = before ?? this.#make(piece);
-      if (this.#redraw(entry, piece) && before) changed.push(entry);
-      this.#dress(entry, piece, live);
+      const can = live && (piece.actions.length > 0 || isFar(piece));
+      if (!before || before.piece !== piece || before.can !== can) {
+        touched.add(piece.place).add(entry.piece.place);
+        if (this.#redraw(entry, piece) && before) changed.push(entry);
+        this.#dress(entry, piece, can);
+      }
       entries.set(piece.id, entry);
       inside.get(piece.place)?.push(entry);
     }
-    for (const [id, entry] of this.entries) if (!entries.has(id)) entry.node.remove();
-    this.entries = entries;
-    for (const [id, lying] of inside) {
-      const list = this.places.get(id)?.pieces;
-      if (!list) continue;
-      lying.sort((a, b) => a.piece.order - b.piece.order);
-      arrange(list, lying.map((entry) => entry.node));
-      const { length } = lying;
-      const fan = this.places.get(id)?.place.layout === "fan";
-      lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
-      if (list.dataset.n !== String(length)) list.dataset.n = String(length);
-      list.classList.toggle("many", length > MANY);
-      const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
-      if (list.parentElement?.classList.toggle("lettered", lettered)) list.parentElement.tabIndex = 0; // it can scroll
-      list.classList.toggle("wordy", lying.some(({ piece }) => piece.kind === "counter" && hasWords(piece.face)));
+    for (const [id, entry] of this.entries) {
+      if (entries.has(id)) continue;
+      entry.node.remove();
+      touched.add(entry.piece.place);
     }
-    this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
+    this.entries = entries;
+    for (const id of touched) this.#fill(id, inside.get(id) ?? []);
+    if (touched.size > 0) this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
+  }
+
+  /**
+   * Lays pieces into a place.
+   * @param {string} id
+   * @param {Entry[]} lying
+   */
+  #fill(id, lying) {
+    const box = this.places.get(id);
+    if (!box) return;
+    const list = box.pieces;
+    lying.sort((a, b) => a.piece.order - b.piece.order);
+    arrange(list, lying.map((entry) => entry.node));
+    const { length } = lying;
+    const fan = box.place.layout === "fan";
+    lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
+    if (list.dataset.n !== String(length)) list.dataset.n = String(length);
+    list.classList.toggle("many", length > MANY);
+    const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
+    if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
+    list.classList.toggle("wordy", lying.some(({ piece }) => piece.kind === "counter" && hasWords(piece.face)));
   }
 
   /**
@@ -165,11 +182,10 @@ export class Board {
   /**
    * @param {Entry} entry
    * @param {Piece} piece
-   * @param {boolean} live
+   * @param {boolean} can whether clicking it does something now
    */
-  #dress(entry, piece, live) {
-    const can = live && (piece.actions.length > 0 || isFar(piece));
-    const asked = can || (piece.would?.length ?? 0) > 0; // also while steps are shown: to lay buttons off and on costs more
+  #dress(entry, piece, can) {
+    const asked = can || piece.would.length > 0; // also while steps are shown: to lay buttons off and on costs more
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
@@ -200,7 +216,7 @@ export class Board {
 }
 
 /** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
-const isFar = ({ path }) => (path?.length ?? 0) > 0;
+const isFar = ({ path }) => path.length > 0;
 
 /**
  * @param {Face} one

@@ -61,12 +61,12 @@ const ONE_LINE = 26;
 
 /** @param {Face} face */
 function upright(face) {
-  const glyphs = face.glyphs ?? [];
-  const corner = String(face.corner ?? "");
+  const glyphs = face.glyphs;
+  const corner = face.corner;
   // The corner keeps room for two digits, however many glyphs stand beside it.
   const small = Math.min(22, (corner ? 57 : 84) / (glyphs.length || 1) - 1.5);
-  const words = face.title ?? "";
-  const notes = (face.lines ?? []).join(" · ");
+  const words = face.title;
+  const notes = face.lines.join(" · ");
   const text = notes.length > ONE_LINE;
   const middle = text ? 71 : notes ? 84 : 90;
   return [
@@ -76,22 +76,22 @@ function upright(face) {
     line(words, { x: 50, y: 43, size: 12.5, width: 86, look: "middle title" }),
     ...(glyphs.length ? medallion(glyphs, 50, middle, text ? 0.6 : 0.94) : text ? [svg("path", { class: "rule", d: "M20 50h60" })] : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
     ...text
-      ? paragraph((face.lines ?? []).join(" "), { x: 50, y: glyphs.length ? 96 : 54, size: 12, width: 84, height: glyphs.length ? 37 : 78, look: "middle note" })
+      ? paragraph(face.lines.join(" "), { x: 50, y: glyphs.length ? 96 : 54, size: 12, width: 84, height: glyphs.length ? 37 : 78, look: "middle note" })
       : [notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" })],
   ];
 }
 
 /** @param {Face} face */
 function sideways(face) {
-  const glyphs = face.glyphs ?? [];
-  const [first = "", ...others] = face.lines ?? [];
+  const glyphs = face.glyphs;
+  const [first = "", ...others] = face.lines;
   const size = glyphs.length > 2 ? 24 : 29;
   return [
     ...sheet(140, 100),
     svg("rect", { class: "unfinished", x: 4.5, y: 4.5, width: 131, height: 91, rx: 4 }),
-    line(String(face.corner ?? ""), { x: 11, y: 35, size: 32, width: 40, look: "corner" }),
+    line(face.corner, { x: 11, y: 35, size: 32, width: 40, look: "corner" }),
     ...glyphs.map((name, index) => glyph(name, 129 - size / 2 - (glyphs.length - 1 - index) * (size + 2), 25, size)),
-    line(face.title ?? "", { x: 70, y: first ? 55 : 70, size: 16, width: 122, look: "middle title" }),
+    line(face.title, { x: 70, y: first ? 55 : 70, size: 16, width: 122, look: "middle title" }),
     first && line(first, { x: 70, y: others.length ? 76 : 82, size: 22, width: 122, look: "middle corner" }),
     others.length > 0 && line(others.join(" · "), { x: 70, y: 90, size: 11.5, width: 124, look: "middle note" }),
   ];
@@ -104,7 +104,7 @@ function sideways(face) {
 export function card(face) {
   const lying = face.turned && !face.back;
   const drawing = face.back ? back() : lying ? sideways(face) : upright(face);
-  const count = face.count ?? null;
+  const { count } = face;
   return svg("svg", { viewBox: lying ? "0 0 140 100" : "0 0 100 140" },
     ...drawing,
     count !== null && (lying ? badge(count, 123, 83, 13) : badge(count, 83, 123, 13)));

@@ -31,7 +31,7 @@ const emblemWords = (face) => String(face.corner || face.title || "");
 
 /** @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner, else its title */
 function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) {
-  const name = face.glyphs?.[0];
+  const name = face.glyphs[0];
   if (name) return glyph(name, x, y, size, true);
   const words = emblemWords(face);
   if (words.length > LEGIBLE) return svg("circle", { class: "stud", cx: x, cy: y, r: size * 0.22 });
@@ -40,7 +40,7 @@ function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @typ
 
 /** @param {Face} face */
 function token(face) {
-  const count = face.count ?? null;
+  const { count } = face;
   return svg("svg", { viewBox: "0 0 64 64" },
     svg("circle", { class: "solid", cx: 30, cy: 30, r: 28 }),
     svg("circle", { class: "groove", cx: 30, cy: 30, r: 23 }),
@@ -54,7 +54,7 @@ function token(face) {
  * @param {Face} face
  */
 function die(face) {
-  const name = face.glyphs?.[0];
+  const name = face.glyphs[0];
   const cells = name === PIPS ? CELLS[Number(emblemWords(face))] : undefined;
   const many = cells === undefined && !name;
   const side = cells !== undefined
@@ -73,7 +73,7 @@ function pawn(face) {
   return svg("svg", { viewBox: "0 0 44 60" },
     svg("path", { class: "solid", d: "M22 3a11 11 0 0 1 6.5 19.9H31v4h-3.4c.6 8 3.4 13.5 7.9 18.1V49H8.5v-4c4.5-4.6 7.3-10.1 7.9-18.1H13v-4h2.5A11 11 0 0 1 22 3ZM5 51h34v6H5Z" }),
     svg("g", { class: "on-solid" }, emblem(face, 22, 14, 13)),
-    (face.count ?? null) !== null && badge(face.count ?? 0, 34, 50, 9));
+    face.count !== null && badge(face.count, 34, 50, 9));
 }
 
 /** @param {Face} face */
@@ -81,7 +81,7 @@ function marker(face) {
   return svg("svg", { viewBox: "0 0 48 48" },
     svg("path", { class: "solid", d: "M24 3l18 10.5v21L24 45 6 34.5v-21Z" }),
     svg("g", { class: "on-solid" }, emblem(face, 24, 24, 22)),
-    (face.count ?? null) !== null && badge(face.count ?? 0, 37, 37, 10));
+    face.count !== null && badge(face.count, 37, 37, 10));
 }
 
 /**
@@ -90,13 +90,13 @@ function marker(face) {
  * @param {Face} face
  */
 function tile(face) {
-  const glyphs = face.glyphs ?? [];
-  const corner = String(face.corner ?? "");
-  const lines = face.lines ?? [];
+  const glyphs = face.glyphs;
+  const corner = face.corner;
+  const lines = face.lines;
   // Where no drawing stands beside the corner, a first short note does, such as a price.
   const beside = corner && glyphs.length === 0 && (lines[0]?.length ?? SHORT + 1) <= SHORT ? lines[0] ?? "" : "";
   const notes = lines.slice(beside ? 1 : 0).join(" · ");
-  const words = face.title ?? "";
+  const words = face.title;
   const size = Math.min(corner ? 36 : 40, (corner ? 74 : 116) / (glyphs.length || 1));
   const first = corner ? 130 - size / 2 - (glyphs.length - 1) * (size + 2) : 70 - ((glyphs.length - 1) / 2) * (size + 2);
   return svg("svg", { viewBox: "0 0 140 100" },
@@ -109,20 +109,20 @@ function tile(face) {
       ? title(words, { x: 70, y: notes ? 76 : 84, size: 20, width: 126, look: "middle title" })
       : [line(words, { x: 70, y: notes ? 75 : 85, size: 19, width: 124, look: "middle title" })],
     notes && line(notes, { x: 70, y: 92, size: 14, width: 126, look: "middle note" }),
-    (face.count ?? null) !== null && badge(face.count ?? 0, corner ? 78 : 120, corner ? 22 : 20, 14));
+    face.count !== null && badge(face.count, corner ? 78 : 120, corner ? 22 : 20, 14));
 }
 
 /**
  * Whether a counter has words beside its number, and so is longer.
  * @param {Face} face
  */
-export const hasWords = (face) => Boolean(face.lines?.length || (face.title && face.corner));
+export const hasWords = (face) => Boolean(face.lines.length || (face.title && face.corner));
 
 /** @param {Face} face a pill: glyph, number, words */
 function counter(face) {
-  const name = face.glyphs?.[0];
-  const number = String(face.corner || (face.count ?? face.title ?? ""));
-  const notes = [number === face.title ? "" : face.title, ...(face.lines ?? [])].filter((note) => note).join(" · ");
+  const name = face.glyphs[0];
+  const number = String(face.corner || (face.count ?? face.title));
+  const notes = [number === face.title ? "" : face.title, ...face.lines].filter((note) => note).join(" · ");
   const left = name ? 32 : 11;
   const size = 22;
   const after = left + widthOf(number, size) + (number ? 5 : 0);
@@ -148,9 +148,9 @@ function region(face, /** @type {Spot} */ { height }) {
  * @param {Spot} spot
  */
 export function legend(face, { height, x, y }) {
-  const glyphs = face.glyphs ?? [];
-  const corner = String(face.corner ?? "");
-  const notes = (face.lines ?? []).join(" · ");
+  const glyphs = face.glyphs;
+  const corner = face.corner;
+  const notes = face.lines.join(" · ");
   const wide = (corner ? 20 : 0) + glyphs.length * 19;
   const left = x - wide / 2;
   return svg("svg", { class: "legend", viewBox: `0 0 1000 ${height}`, "aria-hidden": "true" },

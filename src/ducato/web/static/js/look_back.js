@@ -6,6 +6,7 @@
 
 import { notice, write } from "./bar.js";
 import { html } from "./dom.js";
+import { Sight } from "./scenes.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./types.js").Step} Step */
@@ -97,7 +98,7 @@ export class LookBack {
    */
   hear({ seat, step }) {
     this.#asked.delete(keyOf(seat, step.seq));
-    this.#kept.set(keyOf(seat, step.seq), step);
+    this.#kept.set(keyOf(seat, step.seq), { ...step, view: step.view && new Sight().take(step.view) });
     this.#showIfThere();
   }
 

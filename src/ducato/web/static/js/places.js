@@ -17,6 +17,8 @@ const AREA = /** @type {const} */ ({
 export class Places {
   /** @type {Map<string, Box>} */
   #boxes = new Map();
+  /** @type {Place[]} */
+  #shown = [];
 
   /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
   constructor(areas) {
@@ -28,15 +30,20 @@ export class Places {
     return this.#boxes.get(id);
   }
 
-  /** @param {Place[]} places all that there are now */
+  /**
+   * @param {Place[]} places all that there are now
+   * @returns {boolean} whether any of them is other than before
+   */
   show(places) {
+    if (places === this.#shown) return false;
+    this.#shown = places;
     /** @type {Map<HTMLElement, HTMLElement[]>} */
     const inside = new Map(Object.values(this.areas).map((area) => [area, []]));
     const boxes = new Map(places.map((place) => [place.id, this.#box(place)]));
     for (const box of boxes.values()) inside.set(box.inner, []);
     for (const { place, node } of boxes.values()) {
       const parent = place.parent === null ? undefined : boxes.get(place.parent)?.inner;
-      const siblings = inside.get(parent ?? this.areas[AREA[place.role ?? "board"]]);
+      const siblings = inside.get(parent ?? this.areas[AREA[place.role]]);
       // The hand comes first, also for who tabs or listens: it is what one plays from.
       if (place.role === "hand" && !parent) siblings?.unshift(node);
       else siblings?.push(node);
@@ -47,6 +54,7 @@ export class Places {
       box.node.classList.toggle("has-places", box.inner.childElementCount > 0);
       lineUp(box);
     }
+    return true;
   }
 
   /**
@@ -98,7 +106,7 @@ export class Places {
     if (box.key !== key) {
       const { node, title, pieces } = box;
       box.key = key;
-      node.className = `place layout-${place.layout} role-${place.role ?? "none"}`;
+      node.className = `place layout-${place.layout} role-${place.role}`;
       for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
         // A group without a name would be said for nothing.
         part.setAttribute("role", place.title || role === "list" ? role : "presentation");

@@ -5,6 +5,7 @@
 import { Board } from "./board.js";
 import { listenToControls } from "./controls.js";
 import { html } from "./dom.js";
+import { whole } from "./scenes.js";
 import { loadSprite } from "./sprite.js";
 import { language, loadStrings } from "./strings.js";
 
@@ -36,5 +37,5 @@ async function draw(figure) {
   const area = (/** @type {string} */ id) => html("div", { class: `area ${id}` });
   const areas = { others: area("others"), aside: area("aside"), board: area("board"), own: area("own") };
   figure.prepend(html("div", { class: "scene" }, ...Object.values(areas)));
-  new Board(areas).show(await answer.json(), false);
+  new Board(areas).show(whole(await answer.json()), false);
 }

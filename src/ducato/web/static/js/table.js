@@ -20,6 +20,7 @@ import { fitStory, foldable, revealChoice } from "./small_screen.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
 import { makeStanding } from "./standing.js";
+import { Sight } from "./scenes.js";
 import { Player } from "./steps.js";
 import { language, loadStrings, t } from "./strings.js";
 import { listenForWhy, ruleAddress, ruleLink, showReasons } from "./why.js";
@@ -48,6 +49,7 @@ const company = new Company((request) => link.ask(request));
 const log = new Log(area("log-list"), area("voice"));
 const caption = makeCaption(page.told);
 const walk = new Walk();
+const sight = new Sight();
 const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
 const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
 const player = new Player({ tell, show: showStep, brief: (step) => step.actor === shown?.seat, mark: showState });
@@ -103,7 +105,7 @@ async function hear(message) {
     case "view":
       curtain.lift();
       page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
-      reset(message.view);
+      reset(sight.take(message.view));
       break;
     case "table":
       table = message.table;
@@ -125,14 +127,14 @@ async function hear(message) {
       break;
     case "steps":
       if (message.clock) company.setClock(message.clock);
-      takeSteps(message.steps);
+      takeSteps(message.steps.map((step) => ({ ...step, view: step.view && sight.take(step.view) })));
       break;
     case "undone":
       if (message.clock) company.setClock(message.clock);
       log.reset(message.log);
       log.say(t("table.undone"));
       caption.show(t("table.undone"), true);
-      reset(message.view);
+      reset(sight.take(message.view));
       break;
     case "thinking":
       thinking = message.seat;
@@ -178,7 +180,7 @@ async function hear(message) {
 
 /** @param {Welcome} message */
 function welcome(message) {
-  const { view } = message;
+  const view = sight.take(message.view);
   table = message.table;
   company.show(table);
   area("title").textContent = table.title;
@@ -334,7 +336,7 @@ function put(view, live) {
   else choices.clear();
   rove(board);
   showState();
-  restoreFocus();
+  setTimeout(restoreFocus); // when the frame has been painted: to move it has the whole page laid out
   return changes;
 }
 

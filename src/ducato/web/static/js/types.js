@@ -12,25 +12,25 @@
  * @typedef {object} Place
  * @property {string} id
  * @property {Layout} layout
- * @property {string | null} title
+ * @property {string} title
  * @property {string | null} parent
  * @property {number | null} owner
- * @property {Role | null} role
- * @property {number | null} [height] of a map, in the same unit as y
- * @property {string | null} [backdrop] of a map: SVG of the game's own making
+ * @property {Role} role
+ * @property {number | null} height of a map, in the same unit as y
+ * @property {string | null} backdrop of a map: SVG of the game's own making
  */
 
 /**
  * @typedef {object} Face
- * @property {string | null} [title]
- * @property {string | number | null} [corner]
- * @property {string[] | null} [glyphs]
- * @property {Tone | null} [tone]
- * @property {string[] | null} [lines]
- * @property {number | null} [count]
- * @property {boolean | null} [back]
- * @property {boolean | null} [turned]
- * @property {string | null} [shape] of a region: path data in the map's coordinates
+ * @property {string} title
+ * @property {string} corner
+ * @property {string[]} glyphs
+ * @property {Tone} tone
+ * @property {string[]} lines
+ * @property {number | null} count
+ * @property {boolean} back
+ * @property {boolean} turned
+ * @property {string | null} shape of a region: path data in the map's coordinates
  */
 
 /**
@@ -42,13 +42,23 @@
  * @property {Face} face
  * @property {string} label
  * @property {number[]} actions
- * @property {number | null} [x]
- * @property {number | null} [y]
- * @property {number[] | null} [path] actions to send one after the other
- * @property {number[]} [would] what clicking it means whenever that is legal
+ * @property {number | null} x
+ * @property {number | null} y
+ * @property {number[]} path actions to send one after the other
+ * @property {number[]} would what clicking it means whenever that is legal
  */
 
 /** @typedef {{places: Place[], pieces: Piece[]}} Scene */
+
+// As it is sent: whatever has its usual value is left out (scenes.js adds it).
+/** @typedef {Pick<Place, "id" | "layout"> & Partial<Place>} SentPlace */
+/** @typedef {Pick<Piece, "id" | "kind" | "place" | "label"> & Partial<Omit<Piece, "face">> & {face: Partial<Face>}} SentPiece */
+/** @typedef {{places: SentPlace[], pieces: SentPiece[]}} SentScene */
+/**
+ * How a list of what this screen was sent before becomes a new one.
+ * @template Thing
+ * @typedef {{gone?: string[], put?: [number, Thing][]}} Changed
+ */
 /** @typedef {{action: number, name: string, label: string, hint?: string | null}} Action */
 
 /**
@@ -74,8 +84,14 @@
  * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson] what a first game teaches now
  */
 
+/**
+ * One of `scene` and `changes` is there.
+ * @typedef {Omit<View, "scene"> & {scene?: SentScene, changes?: {places?: Changed<SentPlace>, pieces?: Changed<SentPiece>}}} SentView
+ */
+
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
+/** @typedef {LogEntry & {view: SentView | null}} SentStep */
 /** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | null, present: boolean}} Seat */
 /** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
 /** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
@@ -98,23 +114,23 @@
  * @property {{name: string, label: string}[]} standing
  */
 
-/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: View}} Welcome */
-/** @typedef {{type: "view", view: View}} ViewMessage */
-/** @typedef {{type: "steps", steps: Step[], clock?: Clock}} Steps */
+/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: SentView}} Welcome */
+/** @typedef {{type: "view", view: SentView}} ViewMessage */
+/** @typedef {{type: "steps", steps: SentStep[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
 /** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
 /** @typedef {{reason: string, clause: string | null}} Reason */
 /** @typedef {{type: "why", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Why */
 /** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
 /** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
-/** @typedef {{type: "past", id: string, seat: number | null, step: Step}} Past */
+/** @typedef {{type: "past", id: string, seat: number | null, step: SentStep}} Past */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
 /** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
 /** @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}} Chart */
 /** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
-/** @typedef {{type: "undone", view: View, log: LogEntry[], clock?: Clock}} Undone */
+/** @typedef {{type: "undone", view: SentView, log: LogEntry[], clock?: Clock}} Undone */
 /** @typedef {{type: "table", table: Table}} TableNews */
 /** @typedef {{type: "notice", text: string}} Notified */
 /** @typedef {{type: "log", log: LogEntry[]}} EarlierLog */

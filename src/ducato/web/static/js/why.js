@@ -32,7 +32,7 @@ export const ruleLink = (game, clause) =>
  * @param {Piece} piece
  * @returns {boolean} whether something that the piece is for cannot be done now
  */
-export const isBarred = (piece) => (piece.would ?? []).some((action) => !piece.actions.includes(action));
+export const isBarred = (piece) => piece.would.some((action) => !piece.actions.includes(action));
 
 /**
  * Pieces that cannot be used answer a click; those that can, the key W or the other mouse button.

@@ -1,0 +1,56 @@
+"""What changed from one scene to the next: a screen keeps what it was sent, and is told the rest.
+
+Of a table with a hundred pieces, a move changes a handful. This module must not know what a piece
+is, only that it has an id and can be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ducato.core.scene import Scene
+
+
+class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one list of things with ids becomes another.
+
+    Attributes:
+        gone: ids of those that are there no more.
+        put: new and changed ones, each with its position in the new list, in order. All others
+            stay as they were, in the order in which they were.
+    """
+
+    gone: list[str] = []
+    put: list[tuple[int, Any]] = []
+
+
+class SceneChanges(msgspec.Struct, frozen=True):
+    """How one scene becomes another."""
+
+    places: Changes
+    pieces: Changes
+
+
+def scene_changes(before: Scene, after: Scene) -> SceneChanges:
+    """How `before` becomes `after`, whose unchanged parts become those of `before`."""
+    return SceneChanges(changes(before.places, after.places), changes(before.pieces, after.pieces))
+
+
+def changes(before: Sequence[Any], after: list[Any]) -> Changes:
+    """How one list becomes another; what is equal in `after` is replaced by what it is equal to,
+    so that scenes which are kept share what they have in common.
+    """
+    known = {thing.id: (number, thing) for number, thing in enumerate(before)}
+    found = Changes()
+    last = -1  # the position before of the last thing that stays
+    for position, thing in enumerate(after):
+        number, same = known.pop(thing.id, (-1, None))
+        if number > last and same == thing:
+            last, after[position] = number, same
+        else:
+            found.put.append((position, thing))
+    found.gone.extend(known)
+    return found

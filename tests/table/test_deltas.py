@@ -1,0 +1,110 @@
+"""What is sent as changes comes to the same as what would be sent whole."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from tests.sight import Sight, complete, told
+
+from ducato.core.game import all_games
+from ducato.core.scene import Face, Piece, Place
+from ducato.table.changes import Says
+from ducato.table.deltas import changes
+from ducato.table.live import LiveTable
+from ducato.table.messages import Act, Ready, Undo
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+
+Open = Callable[..., LiveTable]
+MOVES = 60
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+
+
+class Watcher:
+    """A screen, and what somebody sees on it.
+
+    Attributes:
+        screen: what the table knows of it.
+        view: the latest, put together.
+        sizes: of the steps that it was sent, in bytes.
+    """
+
+    def __init__(self, table: LiveTable, seats: tuple[int, ...], language: str) -> None:
+        self.screen, self._sight = Screen(seats, language), Sight()
+        self.sizes: list[int] = []
+        self.hear(table.welcome(self.screen))
+
+    def hear(self, says: Says) -> None:
+        for message in says:
+            line = msgspec.json.encode(message)
+            heard = told(self._sight, msgspec.json.decode(line))
+            if heard["type"] == "steps":
+                self.sizes.append(len(line))
+                self.view = heard["steps"][-1]["view"]
+            self.view = heard.get("view", self.view if hasattr(self, "view") else {})
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
+    players = all_games()[game].players[-1]
+    seats = [Seat(n, name, None, f"p{n}") for n, name in enumerate(NAMES[:players])]
+    table, rng = open_table(seats, name=game), random.Random(game)
+    shared = tuple(range(1, players))
+    eyes = [((0,), "en"), ((0,), "it"), ((1,), "en"), (shared, "en"), ((), "es"), ((), "en")]
+    watchers = [Watcher(table, *whose) for whose in eyes]
+    for move in range(MOVES):
+        if table.match.is_over():
+            break
+        player = table.match.position.current_player()
+        asker = Screen((player,), "en")
+        if table.match.undoable(player) is not None and rng.random() < 0.2:
+            assert table.receive(asker, Undo(f"u{move}", table.match.seq)).change
+        else:
+            action = rng.choice(table.match.position.legal_actions())
+            assert table.receive(asker, Act(f"a{move}", table.match.seq, action)).change
+        for watcher in watchers:
+            screen = watcher.screen
+            if rng.random() < 0.2:
+                continue  # it lags behind
+            watcher.hear(table.news(screen, brief=rng.random() < 0.2))
+            if screen.covered_for is not None:
+                watcher.hear(table.receive(screen, Ready(f"r{move}", screen.covered_for)).says)
+            whole = table._views.view(table.match.seq, screen.viewer)
+            assert watcher.view == Sight().take(msgspec.json.decode(bytes(whole)))
+    whole = len(bytes(table._views.view(table.match.seq, watchers[0].screen.viewer)))
+    assert sorted(watchers[-1].sizes)[len(watchers[-1].sizes) // 2] < whole / 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "gone", "put"),
+    [
+        ("abc", "abc", [], []),
+        ("abc", "ac", ["b"], []),
+        ("abc", "abxc", [], [2]),
+        ("abc", "Abc", [], [0]),
+        ("abc", "cab", [], [1, 2]),
+        ("", "ab", [], [0, 1]),
+        ("ab", "", ["a", "b"], []),
+    ],
+)
+def test_only_what_changed_is_named(before: str, after: str, gone: list[str], put: list[int]):
+    def places(letters: str) -> list[Place]:
+        return [Place(letter.lower(), "row", letter) for letter in letters]
+
+    new = places(after)
+    found = changes(old := places(before), new)
+    assert (found.gone, [at for at, _ in found.put]) == (gone, put)
+    assert [place.title for place in new] == list(after)
+    kept = [place for number, place in enumerate(new) if number not in put]
+    assert all(any(place is other for other in old) for place in kept)
+
+
+def test_what_is_usual_is_not_sent():
+    piece = Piece("card:1", "card", "hand", Face("The Mill"), "The Mill", actions=(3,))
+    sent = msgspec.json.decode(msgspec.json.encode(piece))
+    assert sorted(sent) == ["actions", "face", "id", "kind", "label", "place"]
+    assert sent["face"] == {"title": "The Mill"}
+    assert complete(sent, Piece)["face"]["tone"] == "paper"
