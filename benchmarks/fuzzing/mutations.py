@@ -23,8 +23,8 @@ LETTERS = [
     "١٢", "a" * 64, "a" * 65, "é" * 201, "x" * 1001, "\\" * 300, '"' * 300, "\n" * 100,
 ]  # fmt: skip
 PIECES = [
-    b"\x00", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf", b",", b"}",
-    b'"', b"\\", b"\\u12", b"\\ud800", b"/*", b"-", b"e9", b"\n",
+    b"\x00", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf", b",",
+    b"}", b'"', b"\\", b"\\u12", b"\\ud800", b"/*", b"-", b"e9", b"\n",
 ]  # fmt: skip
 KINDS = (
     "value", "value", "number", "number", "letters", "letters", "drop", "add", "rename", "twice",

@@ -620,8 +620,8 @@ class Table:
 
 WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5,
-    "resign": 0.2, "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3, "earlier": 3,
-    "catch_up": 3, "language": 0.5, "ping": 6,
+    "resign": 0.2, "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3,
+    "earlier": 3, "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
 """How often each type is said. What takes a bot's time is rare, and so is what ends a game."""
 
