@@ -324,6 +324,8 @@ class Table:
             while True:
                 heard = await screen.hear()
                 if heard.id == name:
+                    if heard.type != "why":  # too much; it did not wait for what is still done
+                        self.restless = time.monotonic() + RESTLESS
                     return answers
                 answers.append(heard)
         except Closed as end:
