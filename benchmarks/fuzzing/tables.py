@@ -213,6 +213,7 @@ class Table:
         self.shown: tuple[int, bytes] | None = None
         self.ids: list[str] = ["same"]
         self.number, self.restless = 0, 0.0
+        self.fresh: set[str] = set()  # ids that were made for this burst
 
     # -- opening
 
@@ -301,6 +302,7 @@ class Table:
                 return 0
         if rng.random() < 0.03:
             return await self._break(screen)
+        self.fresh.clear()
         said = [self._changed(screen) for _ in range(rng.choice(BURSTS))]
         if rng.random() < 0.1:
             said = [said[0]] * len(said)
@@ -417,7 +419,9 @@ class Table:
         about, steps = self.books.table(self.id)
         if accepted:
             self.shown = None
-            most = max(answer.seq or 0 for answer in accepted)
+            # What was asked before and is asked again is accepted as it was then.
+            fresh = [answer for answer in accepted if answer.id in self.fresh]
+            most = max((answer.seq or 0 for answer in fresh), default=0)
             undone = any(b'"undo"' in one.data for one in said)
             self.findings.demand(
                 undone or len(steps) >= most, f"{self}: {most} accepted, {len(steps)} stored", said
@@ -472,7 +476,7 @@ class Table:
     async def _break(self, screen: Screen) -> int:
         """Break the protocol beneath the messages: the socket may end, and nothing else."""
         assert screen.socket is not None
-        rng, data = self.rng, self._changed(screen).data[:2000]
+        rng, data = self.rng, self._changed(screen).data[:2000].decode("utf-8", "ignore").encode()
         before = self.books.table(self.id)
         ways = {
             "unmasked": frame(data, 0x81, masked=False),
@@ -554,6 +558,7 @@ class Table:
         rng = self.rng
         self.sent += 1
         name = f"{self.sent}-{rng.randrange(2**32):x}"
+        self.fresh.add(name)
         if rng.random() < 0.02:
             self.ids = [*self.ids[-4:], name]
         seat = rng.randrange(3)

@@ -198,6 +198,19 @@ def test_the_address_chooses_in_the_lobby(screen: Page, server: LiveServer):
     assert not screen.locator("#options-mark").is_visible()
 
 
+def test_options_start_from_what_holds_for_so_many_players(screen: Page, server: LiveServer):
+    screen.goto(f"{server.address}/?game=fantasy-market&players=3")
+    screen.wait_for_selector("#options-part")
+    screen.locator("#options-part summary").click()
+    tiles = screen.locator("[name='option.start_tiles']")
+    assert tiles.input_value() == "3"
+    screen.locator("[name='option.hero_start_gold']").fill("8")
+    screen.locator("[name=players]").select_option("6")
+    assert tiles.input_value() == "2"
+    assert screen.locator("[name='option.hero_start_gold']").input_value() == "8"
+    assert screen.inner_text("#options-mark") == "changed: 1"
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", all_games())
 def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str, size: Any):

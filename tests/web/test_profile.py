@@ -68,6 +68,7 @@ def test_nothing_is_wished_for_anybody(client: TestClient, table_at: Callable[..
         "public": False,
         "url": None,
         "language": None,
+        "notices": "none",
     }
 
 
@@ -197,6 +198,54 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     screen.wait_for_selector("#tables .played")
     assert screen.locator("#who").text_content() == "Anna"
     assert serious(screen, axe) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_wishing_for_letters_and_going_are_for_everybody(
+    server: LiveServer, screen: Page, axe: str, theme: str
+):
+    store = Store(server.url)
+    person, token = store.people.welcome("Anna").result()
+    screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    look(screen, theme)
+    screen.set_viewport_size(DESK if theme == "light" else PHONE)
+    screen.goto(f"{server.address}/me")
+    screen.wait_for_selector("#wish-notices:disabled")  # there is no address yet
+    assert serious(screen, axe) == []
+    claim = store.people.begin_claim(person.id, "anna@example.org").result()
+    store.people.finish_claim(claim, token).result()
+    screen.reload()
+    screen.wait_for_selector("#wish-notices:enabled")
+    # By keys alone: letters once a day, then all data in a file, then no account any more.
+    screen.locator("#wish-notices").focus()
+    screen.keyboard.press("End")
+    screen.locator("#said:not(:empty)").wait_for()
+    assert store.profiles.wishes(person.id).notices == "daily"
+    assert screen.evaluate("document.activeElement.id") == "wish-notices"
+    screen.locator("#own-data summary").focus()
+    screen.keyboard.press("Enter")
+    screen.wait_for_selector("#delete")
+    assert serious(screen, axe) == []
+    assert small_targets(screen) == []
+    screen.keyboard.press("Tab")
+    with screen.expect_download() as download:
+        screen.keyboard.press("Enter")
+    assert '"anna@example.org"' in download.value.path().read_text("utf-8")
+    screen.keyboard.press("Tab")
+    assert screen.evaluate("document.activeElement.id") == "delete-name"
+    screen.keyboard.type("Nobody")
+    screen.keyboard.press("Enter")
+    screen.locator("#own-data [role=alert]:not(:empty)").wait_for()
+    assert store.own_data.of(person.id) is not None
+    screen.keyboard.press("Control+A")
+    screen.keyboard.type("Anna")
+    screen.keyboard.press("Enter")
+    screen.wait_for_selector("#nobody:visible")
+    assert screen.evaluate("document.activeElement.id") == "nobody"
+    assert not screen.locator("#known").is_visible()
+    assert serious(screen, axe) == []
+    assert store.own_data.of(person.id) is None
+    store.close()
 
 
 def play_two(store: Store, first: str, second: str) -> None:

@@ -26,13 +26,13 @@ KEPT_SENTENCES = 30_000
 """Some 10 MB. From one step to the next most of what lies on a table is called the same."""
 
 
-class Name(msgspec.Struct, frozen=True):
+class Name(msgspec.Struct, frozen=True, gc=False):
     """A component of a game, by its id, such as ``the-mill``."""
 
     id: str
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A player, by seat; written as the name under which the player sits at the table."""
 
     number: int

@@ -18,7 +18,7 @@ Text = Message | str
 """A message, or a text that is the same in all languages, such as a number."""
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class Place(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A container: a row of cards, a hand, a map, a panel that holds other places."""
 
     id: str
@@ -31,7 +31,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     backdrop: str | None = None
 
 
-class Face(msgspec.Struct, frozen=True, omit_defaults=True):
+class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What is drawn on a piece."""
 
     title: Text = ""
@@ -45,7 +45,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True):
     shape: str | None = None
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A card, token, die, pawn: a thing with an id that it keeps while it moves.
 
     `path` are actions to send one after the other, the first of them legal now: a piece too far

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
@@ -36,7 +37,7 @@ class StandingAnswer:
 
 def offered(game: Game) -> tuple[StandingAnswer, ...]:
     """All standing answers of a game."""
-    answers: tuple[StandingAnswer, ...] = module(game).ANSWERS if _has_some(game) else ()
+    answers: tuple[StandingAnswer, ...] = module(game).ANSWERS if _has_some(game.package) else ()
     return answers
 
 
@@ -60,7 +61,7 @@ def meant(
     Returns:
         One of the legal actions; None if the person must decide.
     """
-    if not _has_some(game.game):
+    if not _has_some(game.game.package):
         return None
     action: int | None = module(game.game).answer(state, game.edition, seat, legal, chosen)
     return action if action in legal else None
@@ -71,5 +72,6 @@ def module(game: Game) -> Any:
     return game.module("standing")
 
 
-def _has_some(game: Game) -> bool:
-    return find_spec(f"{game.package}.standing") is not None
+@cache
+def _has_some(package: str) -> bool:
+    return find_spec(f"{package}.standing") is not None

@@ -3,6 +3,8 @@
 from ducato.store.bots import Bots
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
+from ducato.store.notices import Letter, Notices, Turn
+from ducato.store.own_data import Kept, OwnData
 from ducato.store.people import People, Person
 from ducato.store.profiles import Played, Profiles, Wishes
 from ducato.store.ratings import Rating, Ratings
@@ -12,6 +14,10 @@ from ducato.store.store import Store
 __all__ = [
     "Bots",
     "Database",
+    "Kept",
+    "Letter",
+    "Notices",
+    "OwnData",
     "People",
     "Person",
     "Played",
@@ -26,6 +32,7 @@ __all__ = [
     "TableSummary",
     "Terms",
     "Trouble",
+    "Turn",
     "UnknownTable",
     "Wishes",
     "WrongSequence",

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, select, update
 
 from ducato.store import schema
 from ducato.store.database import Database, row_values
+from ducato.store.notices import NONE
 from ducato.store.records import SeatRow
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
@@ -30,12 +31,14 @@ class Wishes:
         page: the id of the public page, None without one. It is another one than the person's, and
             a new one each time, so that it leads nowhere once it is withdrawn.
         language: in which they want to be written to, None for that of the browser.
+        notices: how often they want to be told of their turns, one of `store.notices.WISHES`.
     """
 
     rated: bool = False
     shown: bool = False
     page: str | None = None
     language: str | None = None
+    notices: str = NONE
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,11 @@ class Profiles:
         shown: bool | None = None,
         public: bool | None = None,
         language: str | None = None,
+        notices: str | None = None,
     ) -> Future[Wishes]:
         """Change what is given, and keep the rest; all that is chosen then."""
         page = secrets.token_urlsafe(12)
-        given = {"rated": rated, "shown": shown, "language": language}
+        given = {"rated": rated, "shown": shown, "language": language, "notices": notices}
 
         def job(connection: Connection) -> Wishes:
             changed: dict[str, bool | str | None] = {
@@ -145,6 +149,6 @@ class Profiles:
 
 
 def _wishes(connection: Connection, person: str) -> Wishes:
-    columns = OF_PERSON.rated, OF_PERSON.shown, OF_PERSON.page, OF_PERSON.language
+    columns = [OF_PERSON[name] for name in Wishes.__annotations__]
     row = connection.execute(select(*columns).where(OF_PERSON.id == person)).one_or_none()
     return Wishes() if row is None else Wishes(**row_values(row))

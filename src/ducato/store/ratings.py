@@ -4,9 +4,9 @@ What counts is settled when a game begins, so that nobody who sees himself losin
 
 - A table is rated if each of its seats is then held by another person, and all of them want their
   games to count. A bot's strength is a setting, and two seats of one person decide nothing.
-- When it is over, all places count, not the first alone. Who gave up, or let the clock run out and
-  did not come back, shares the last place: the steward who played on earned the points, and to
-  leave must never be better than to stay.
+- When it is over, all places count, not the first alone. Who gave up, let the clock run out and did
+  not come back, or is not here any more, shares the last place: the steward who played on earned
+  the points, and to leave must never be better than to stay.
 
 A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
 on a larger scale, where everybody begins at 1500. This module must not know why a game ended.
@@ -140,17 +140,18 @@ def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None
         .order_by(OF_SEAT.seat)
     ).all()
     persons = [seat.person for seat in seats]
-    # A guest may have become somebody who sits here, too, or have gone.
-    if not table.rated or None in persons or len(set(persons)) < len(persons):
+    known_persons = [person for person in persons if person is not None]
+    # A guest may have become somebody who sits here, too.
+    if not table.rated or len(set(known_persons)) < len(known_persons):
         return
     # No other process may rate these people meanwhile; in one order, so that none waits for ever.
-    held = select(OF_PERSON.id).where(OF_PERSON.id.in_(persons)).order_by(OF_PERSON.id)
+    held = select(OF_PERSON.id).where(OF_PERSON.id.in_(known_persons)).order_by(OF_PERSON.id)
     connection.execute(held.with_for_update()).all()
     known = {
         row.person: row
         for row in connection.execute(
             select(schema.ratings).where(
-                OF_RATING.person.in_(persons) & (OF_RATING.game == table.game)
+                OF_RATING.person.in_(known_persons) & (OF_RATING.game == table.game)
             )
         )
     }
@@ -159,11 +160,14 @@ def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None
         last if seat.steward is not None else place
         for seat, place in zip(seats, places, strict=True)
     ]
+    # Nobody knows any more how strong somebody was whose data were deleted.
     teams = [
         [MODEL.rating(known[p].mu, known[p].sigma) if p in known else MODEL.rating()]
         for p in persons
     ]
     for person, (rating,) in zip(persons, MODEL.rate(teams, ranks=ranks), strict=True):
+        if person is None:
+            continue
         games = known[person].games + 1 if person in known else 1
         values = {"mu": rating.mu, "sigma": rating.sigma, "games": games}
         this = (OF_RATING.person == person) & (OF_RATING.game == table.game)

@@ -35,6 +35,8 @@ persons = Table(
     Column("shown", Boolean, nullable=False, default=False),  # ratings beside the name, to all
     Column("page", String(32)),  # the id of their public page, None without one
     Column("language", String(8)),  # in which they are written to
+    Column("notices", String(8), nullable=False, default="none"),  # letters about turns, how often
+    Column("leaving", BigInteger),  # since when they are being deleted
     Index("ix_persons_page", "page", unique=True),
 )
 
@@ -63,6 +65,14 @@ claims = Table(  # links that were mailed and not yet used
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
     Column("email", String(254), nullable=False),
     Column("expires", BigInteger, nullable=False),
+)
+
+letters = Table(  # that told people about turns; each has a token which ends such letters
+    "letters",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("person", ForeignKey("persons.id"), nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
 )
 
 bots = Table(  # programs of people; each sits at tables as a person of its own
@@ -105,7 +115,7 @@ seats = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", String(64), nullable=False),
-    Column("bot", String(200)),  # with neither bot nor person, the seat is open
+    Column("bot", String(200)),  # with neither bot nor person, it is open, or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
     Column("steward", String(10)),  # why the steward plays here: "late" or "resigned"
     Column("place", Integer),  # reached when the game was over, 1 for the best
@@ -139,6 +149,15 @@ mutes = Table(  # whom people do not want to hear
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("muted", ForeignKey("persons.id"), primary_key=True),
+)
+
+notices = Table(  # the turns that people were told of last
+    "notices",
+    metadata,
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("turn", Integer, nullable=False),  # as `store.notices` counts them
+    Column("letter", String(64), nullable=False, index=True),  # that told it
 )
 
 snapshots = Table(

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
@@ -23,6 +23,8 @@ from ducato.store.bots import Bots
 from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
+from ducato.store.notices import Notices
+from ducato.store.own_data import OwnData
 from ducato.store.people import People
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
@@ -35,6 +37,19 @@ OF_TABLE = schema.tables.c
 OF_STEP = schema.steps.c
 OF_SEAT = schema.seats.c
 OF_SNAPSHOT = schema.snapshots.c
+
+# Written with every move, so made once.
+INSERT_STEPS = insert(schema.steps)
+MOVE_ON = (
+    update(schema.tables)
+    .where((OF_TABLE.id == bindparam("of")) & (OF_TABLE.seq == bindparam("expected")))
+    .values(
+        {
+            name: bindparam(name, type_=OF_TABLE[name].type)
+            for name in ("seq", "updated", "finished", *Status.__dataclass_fields__)
+        }
+    )
+)
 
 
 class Store:
@@ -50,6 +65,8 @@ class Store:
         profiles: what they want, and what they played.
         ratings: how strong they are.
         chat: what they say.
+        notices: the letters that tell them of their turns.
+        own_data: all of this about one person, to be looked at or deleted.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -62,6 +79,8 @@ class Store:
         self.profiles = Profiles(self.database)
         self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
+        self.notices = Notices(self.database)
+        self.own_data = OwnData(self.database)
 
     # -- tables and their steps
 
@@ -341,11 +360,15 @@ def _move_on(
 ) -> None:
     """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
     moment = now()
-    values = {"seq": new, "updated": moment, "finished": moment if finished else None}
-    expected = (OF_TABLE.id == table_id) & (OF_TABLE.seq == old)
-    done = connection.execute(
-        update(schema.tables).where(expected).values({**values, **asdict(status)})
-    )
+    values = {
+        "of": table_id,
+        "expected": old,
+        "seq": new,
+        "updated": moment,
+        "finished": moment if finished else None,
+        **vars(status),
+    }
+    done = connection.execute(MOVE_ON, values)
     if done.rowcount == 0:
         found = connection.scalar(select(OF_TABLE.seq).where(OF_TABLE.id == table_id))
         raise UnknownTable(table_id) if found is None else WrongSequence(table_id, old, found)
@@ -372,7 +395,7 @@ def _insert_steps(
         for number, step in enumerate(steps, start=seq + 1)
     ]
     if rows:
-        connection.execute(insert(schema.steps), rows)
+        connection.execute(INSERT_STEPS, rows)
 
 
 def _forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ducato.core.messages import say
 from ducato.table.changes import Refused
-from ducato.table.seats import LATE, Seat, people, seats_of, tidy_name
+from ducato.table.seats import FORMER, LATE, RESIGNED, Seat, people, seats_of, tidy_name
 from ducato.table.votes import Votes
 
 
@@ -57,6 +57,12 @@ class Company:
     def hand_over(self, seat: int, why: str) -> Seat:
         """The steward plays at this seat from now on."""
         return self._put(replace(self.seats[seat], steward=why))
+
+    def forget(self, person: str, *, playing: bool) -> list[Seat]:
+        """Somebody is not here any more, not even by name: their seats, now the steward's."""
+        own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
+        self.votes.clear()  # nobody waits for the answer of somebody who is gone
+        return [self._put(replace(seat, steward=RESIGNED) if playing else seat) for seat in own]
 
     def hand_back(self, seat: int) -> Seat:
         """The player of this seat plays again."""

@@ -56,7 +56,7 @@ from ducato.table.replay import replayed
 from ducato.table.screens import Screen
 from ducato.table.seats import LATE, RESIGNED, Seat
 from ducato.table.status import Status
-from ducato.table.views import Views, house_text
+from ducato.table.views import Views, called, house_text
 from ducato.table.votes import BACK, SLOW, Proposal
 
 REMEMBERED = 256
@@ -168,6 +168,35 @@ class LiveTable:
             raise Refused(say("refused.begun"))
         before = self._before()
         return self._seated(before, self.company.stand_up(person), now)
+
+    def give_up(self, person: str, now: int = 0) -> Change:
+        """Somebody leaves a game of two for ever: the other one wins.
+
+        Raises:
+            Refused: it is no such game, or is not being played, or they have no seat.
+        """
+        own = self.company.of(person)
+        if self.stage != "playing" or len(self.company.seats) != 2 or not own:
+            raise Refused(say("refused.over"))
+        before, kept = self._before(), self.match.seq
+        self.match.resign(own[0])
+        return self._moved(kept, before, now)
+
+    def forget(self, person: str, now: int = 0) -> Change:
+        """Nothing here refers to somebody any more; where the game goes on, the steward plays.
+
+        Raises:
+            Refused: they have no seat.
+        """
+        own, before, playing = self.company.of(person), self._before(), self.stage == "playing"
+        if not own:
+            raise Refused(say("refused.watching"))
+        if self.stage == "waiting":
+            return self._seated(before, self.company.stand_up(person), now)
+        notice = say("notice.resigned", name=self.called(own[0])) if playing else None
+        gone = self.company.forget(person, playing=playing)
+        self.match.watchers = set(self.company.people())
+        return self._seated(before, gone, now, notice)
 
     def begin(self, now: int) -> Status:
         """Let the clock run, if all are there; how the table stands then."""
@@ -572,7 +601,11 @@ class LiveTable:
             "title": self._views.game_text("title", screen.language),
             "edition": self._views.game_text(edition, screen.language),
             "seats": [
-                {**seat.told(), "present": seat.seat in self.company.present}
+                {
+                    **seat.told(),
+                    "name": called(seat.name, screen.language),
+                    "present": seat.seat in self.company.present,
+                }
                 for seat in self.company.seats
             ],
             "own": list(screen.seats),

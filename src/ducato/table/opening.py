@@ -23,7 +23,7 @@ from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.live import LiveTable
 from ducato.table.replay import replayed
-from ducato.table.seats import LONGEST_NAME, Seat, bot, tidy_name
+from ducato.table.seats import FORMER, LONGEST_NAME, Seat, bot, tidy_name
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100
@@ -99,9 +99,13 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
 
 def again(played: LiveTable) -> LiveTable:
-    """A new table for the people of a finished one, everybody one seat further."""
+    """A new table for the people of a finished one, everybody one seat further.
+
+    A seat of somebody who is not here any more is open.
+    """
     old = played.company.seats
     seats = [replace(old[number - 1], seat=number, steward=None) for number in range(len(old))]
+    seats = [replace(s, name=f"#{s.seat + 1}") if s.name == FORMER else s for s in seats]
     match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
     match.run_chance()
     clock = Clock.new(played.clock.pace, len(seats))

@@ -14,6 +14,8 @@ from ducato.core.errors import BadValue
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
 """For bots without a name; people of a duchy, since "greedy" is no name to play against."""
+FORMER = "former\N{NO-BREAK SPACE}player"
+"""Instead of the name of somebody who is not here any more. No `tidy_name` has such a space."""
 LATE, RESIGNED = "late", "resigned"
 """Why the steward plays for a seat: its clock ran out, or its player gave up."""
 
@@ -26,7 +28,8 @@ class Seat:
         seat: its number, from 0.
         name: how the player is called; the name to be for a seat that is still open, or "".
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
-        person: whose seat it is; with neither bot nor person it is open.
+        person: whose seat it is; with neither bot nor person it is open, unless it is called
+            `FORMER`.
         steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`.
     """
 
@@ -41,7 +44,7 @@ class Seat:
         """The word of the protocol: "person", "bot" or "open"."""
         if self.bot is not None:
             return "bot"
-        return "open" if self.person is None else "person"
+        return "open" if self.person is None and self.name != FORMER else "person"
 
     def to_row(self) -> dict[str, Any]:
         """As it is stored."""
@@ -83,7 +86,7 @@ def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:
     """The numbers of the seats where people sit, or may come to sit."""
-    return tuple(s.seat for s in seats if s.bot is None)
+    return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 
 def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:

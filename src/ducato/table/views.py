@@ -27,13 +27,14 @@ from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import scene_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader, Screen, Sight
+from ducato.table.seats import FORMER
 
 log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
 """Some kB each; enough for the steps of one move, for most readers of a table."""
-KEPT_STATES = 8
-"""Each is seen before a step, after it and before the next one; some kB each."""
+KEPT_STATES = 2
+"""Each is looked at after a step and before the next one; some kB each."""
 
 Made = TypeVar("Made")
 Key = TypeVar("Key")
@@ -57,7 +58,16 @@ def _keep(kept: OrderedDict[Key, Kept], key: Key, value: Kept, most: int) -> Non
 
 def house_text(message: Message, language: str) -> str:
     """Something that the table says and no game."""
+    if FORMER in message.arguments.values():
+        former = called(FORMER, language)
+        shown = {k: former if v == FORMER else v for k, v in message.arguments.items()}
+        message = say(message.key, **shown)
     return render(message, HOUSE, language)
+
+
+def called(name: str, language: str) -> str:
+    """How a player is called: by the name, or as somebody who is not here any more."""
+    return house_text(say("seat.former"), language) if name == FORMER else name
 
 
 def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
@@ -111,10 +121,10 @@ class Views:
         last = self.match.seq
         return [
             {
-                **told,
-                "view": None if brief and told["seq"] < last else self.show(told["seq"], screen),
+                **self.log(screen.listener, seq - 1, seq)[0],
+                "view": None if brief and seq < last else self.show(seq, screen),
             }
-            for told in self.log(screen.listener, since, last)
+            for seq in range(since + 1, last + 1)
         ]
 
     def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
@@ -346,5 +356,8 @@ class Views:
     def text(self, text: Text, language: str) -> str:
         """Something that the game says, in a language."""
         if isinstance(text, Message):
-            return render(text, self.game.game.package, language, self.match.names)
+            names = self.match.names
+            if FORMER in names:
+                names = [called(name, language) for name in names]
+            return render(text, self.game.game.package, language, names)
         return text

@@ -16,6 +16,7 @@ import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from functools import partial
+from itertools import islice
 
 from ducato import bots
 from ducato.core.errors import BadValue, IllegalAction
@@ -27,7 +28,7 @@ from ducato.table.changes import Change, Refused, Says, Thought
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Said, Ticked, Told
+from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.talking import Talk
@@ -41,6 +42,8 @@ RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
 BUSY = 16
 """Pieces of work that wait; if there are more, what lies between two views is left out."""
+TOLD_TOGETHER = 4
+"""Screens whose news are one piece of work: a move waits for no more than these."""
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
 
@@ -78,8 +81,8 @@ class TableActor:
         self.visitors = 0
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Guest, None] = {}
-        # Whom news are being made for. It may wait for a thread, and then gives way to a move.
-        self._telling: tuple[Guest, Future[Says]] | None = None
+        # For whom news are being made. They may wait for a thread, and then give way to a move.
+        self._telling: tuple[list[Guest], Future[list[Says]]] | None = None
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
@@ -177,6 +180,8 @@ class TableActor:
                     await self._hear(guest, message)
             case Chosen():
                 await self._play(letter)
+            case Parted(persons):
+                await self._part_with(persons)
             case Asked():
                 await self._answer(letter)
 
@@ -240,6 +245,13 @@ class TableActor:
             asked.done.set_result(None)
         await self._announce(change)
 
+    async def _part_with(self, persons: frozenset[str]) -> None:
+        """Forget who is not known any more, as the store has."""
+        for person in persons:
+            if self.table.company.of(person):
+                await self._announce(await self._threads.run(self.table.forget, person, now()))
+        await self._talk.forget(persons, self.guests)
+
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""
         store, table = self._kept_in, self.table
@@ -289,28 +301,36 @@ class TableActor:
         self._behind.update(dict.fromkeys(in_order))
 
     def _begin_telling(self) -> None:
-        """Have made what one screen has not heard."""
+        """Have made what some screens have not heard: players before those who watch."""
         if self._telling is not None or not self._behind or not self.inbox.empty():
             return
-        guest = next(iter(self._behind))
-        del self._behind[guest]
+        plays = bool(next(iter(self._behind)).screen.seats)
+        alike = (guest for guest in self._behind if bool(guest.screen.seats) == plays)
+        guests = list(islice(alike, TOLD_TOGETHER))
+        for guest in guests:
+            del self._behind[guest]
         brief = self._threads.backlog > BUSY
-        news = partial(self.table.news, guest.screen, now(), brief=brief)
-        work = self._threads.begin(news, SOON if guest.screen.seats else LATER)
+
+        def news() -> list[Says]:
+            return [self.table.news(guest.screen, now(), brief=brief) for guest in guests]
+
+        work = self._threads.begin(news, SOON if plays else LATER)
         loop = asyncio.get_running_loop()
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(self._wake, Told()))
-        self._telling = guest, work
+        self._telling = guests, work
 
     async def _finish_telling(self) -> None:
         """Tell what was made; what is not begun yet gives way, and is begun anew later."""
         if self._telling is None:
             return
-        (guest, work), self._telling = self._telling, None
+        (guests, work), self._telling = self._telling, None
         if work.cancel():
-            self._behind = {guest: None, **self._behind}
+            self._behind = {**dict.fromkeys(guests), **self._behind}
             return
-        guest.tell(await asyncio.wrap_future(work))
-        self._tell_thinking(guest)
+        made = await asyncio.wrap_future(work)
+        for guest, says in zip(guests, made, strict=True):
+            guest.tell(says)
+            self._tell_thinking(guest)
 
     def _tell_all(self, says: Callable[[Guest], Says]) -> None:
         for guest in self.guests:

@@ -21,6 +21,7 @@ from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
 from ducato.table.opening import BadTable, PersonSeat, TableRequest, again, open_table
 from ducato.table.seats import LONGEST_NAME, Seat
+from ducato.table.views import called
 from ducato.web.accounts import good_name
 from ducato.web.answers import Wrong, json, read
 from ducato.web.hall import reopened
@@ -262,13 +263,13 @@ def _line(table: TableSummary, person: str | None, language: str) -> OpenTable:
         id=table.id,
         game=table.game,
         title=title(table.game, language),
-        names=[seat.name for seat in seats],
+        names=[called(seat.name, language) for seat in seats],
         open=sum(seat.kind == "open" for seat in seats),
         own=own,
         mine=bool(own) or (person is not None and table.host == person),
         public=table.public,
         pace=table.pace,
-        to_move=None if mover is None else mover.name,
+        to_move=None if mover is None else called(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.steward is None,
         due=None if table.due is None else table.due / 1000,
         updated=table.updated / 1000,

@@ -13,12 +13,14 @@ from ducato.store import Store
 from ducato.web.accounts import add_accounts
 from ducato.web.api import add_api, add_lessons
 from ducato.web.bots import add_bots
+from ducato.web.farewell import Farewells, add_farewell
 from ducato.web.guard import OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
+from ducato.web.notices import TurnLetters, add_notices
 from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.profile import add_profiles
@@ -35,6 +37,7 @@ def create_app(
     public_url: str | None = None,
     post: Post | None = None,
     metrics_token: str | None = None,
+    local_url: str | None = None,
 ) -> FastAPI:
     """The application.
 
@@ -47,17 +50,23 @@ def create_app(
             between.
         post: who carries letters; printed on the console if not given.
         metrics_token: with it others than this machine are told the metrics.
+        local_url: where this machine reaches it; without a public URL, letters lead there.
     """
     hall = Hall(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     visitors = Visitors(store, hall.threads, secure)
-    house = House(hall, visitors, Limits(), post or Console(), url)
+    house = House(hall, visitors, Limits(), post or Console(), url, local_url)
+    letters, farewells = TurnLetters(house), Farewells(house)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.open()
+        letters.open()
+        farewells.open()
         yield
+        await letters.close()
+        await farewells.close()
         await hall.close()
         store.close()
 
@@ -74,6 +83,8 @@ def create_app(
     add_bots(app, house)
     add_operation(app, house, metrics_token)
     add_profiles(app, house)
+    add_notices(app, house)
+    add_farewell(app, house, farewells)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     if hosts is not None:

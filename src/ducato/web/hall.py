@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from ducato.core.errors import DucatoError
@@ -19,7 +19,7 @@ from ducato.table.opening import reopen
 from ducato.table.seats import Seat
 from ducato.web.actors import TableActor
 from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Ticked
+from ducato.web.letters import Arrived, Parted, Ticked
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.threads import Threads
@@ -98,6 +98,30 @@ class Hall:
             for guest in actor.guests:
                 if guest.screen.person == person:
                     guest.let_go()
+
+    def present_at(self, person: str) -> set[str]:
+        """The tables at which a person has a screen just now."""
+        return {
+            table_id
+            for table_id, actor in self._actors.items()
+            if any(guest.screen.person == person for guest in actor.guests)
+        }
+
+    async def part_with(self, persons: Iterable[str], tables: Iterable[str]) -> None:
+        """Have every open table forget persons whom the store does not know any more.
+
+        Args:
+            persons: who is gone.
+            tables: that are gone with them; whoever looks at one is let go.
+        """
+        # A table that is just being opened may have been read before.
+        await asyncio.gather(*self._opening.values(), return_exceptions=True)
+        for table_id in tables:
+            if table_id in self._actors:
+                await self._actors[table_id].close()
+        parted = Parted(frozenset(persons))
+        for actor in list(self._actors.values()):
+            await actor.post(parted)
 
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""

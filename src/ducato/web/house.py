@@ -28,6 +28,7 @@ class House:
         post: who carries letters.
         public_url: where people reach it, such as ``https://play.example.org``; None if that is
             where they ask.
+        local_url: where this very machine reaches it; None if that is not known.
     """
 
     hall: Hall
@@ -35,6 +36,12 @@ class House:
     limits: Limits
     post: Post
     public_url: str | None = None
+    local_url: str | None = None
+
+    @property
+    def home(self) -> str:
+        """The address of this server for links in letters that nobody is waiting for."""
+        return self.public_url or self.local_url or "http://localhost"
 
     @property
     def store(self) -> Store:

@@ -42,6 +42,13 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Parted:
+    """Some persons are not known here any more; the store has it already."""
+
+    persons: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Asked:
     """Something is to be done that no screen at the table said, such as sitting down."""
 
@@ -58,4 +65,4 @@ class Chosen:
     action: int | None
 
 
-Letter = Arrived | Left | Ticked | Told | Said | Asked | Chosen
+Letter = Arrived | Left | Ticked | Told | Said | Parted | Asked | Chosen

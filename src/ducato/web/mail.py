@@ -5,11 +5,16 @@ This module must not know what they are about.
 
 from __future__ import annotations
 
+import secrets
 import smtplib
 import ssl
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, parseaddr
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
@@ -19,15 +24,28 @@ PATIENCE = 20
 """Seconds that a mail server may take."""
 
 
+NO_HEADERS: Mapping[str, str] = {}
+WHOLE_LINES = SMTP.clone(max_line_length=900)
+"""A link must stay in one line: one that is folded in a header is broken by being encoded."""
+
+
 class NotSent(DucatoError):
-    """The mail server did not take the letter."""
+    """The mail server did not take the letter. No address is in what it says."""
 
 
 class Post(Protocol):
     """Sends letters."""
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         """Send one; it blocks.
+
+        Args:
+            to: the address.
+            subject: what it is about.
+            text: plain.
+            headers: further ones.
 
         Raises:
             NotSent: it could not be sent.
@@ -38,7 +56,9 @@ class Post(Protocol):
 class Console:
     """Prints letters, for a server among friends."""
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         """Print the letter."""
         sys.stderr.write(f"\nducato: to {to}: {subject}\n{text}\n\n")
         sys.stderr.flush()
@@ -47,7 +67,9 @@ class Console:
 class NoPost:
     """Sends nothing, for a server whose console is kept for its log."""
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         """Fail.
 
         Raises:
@@ -100,18 +122,35 @@ class Smtp:
             parts.scheme != "smtp+plain",
         )
 
-    def send(self, to: str, subject: str, text: str) -> None:
+    def send(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         """Hand the letter to the server."""
-        letter = EmailMessage()
-        letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
-        letter.set_content(text)
         try:
+            letter = self.letter(to, subject, text, headers)
             with self._connected() as server:
                 if self.user is not None:
                     server.login(self.user, self.password or "")
                 server.send_message(letter)
-        except (OSError, smtplib.SMTPException) as error:
-            raise NotSent(f"the mail server {self.host} did not take a letter: {error}") from error
+        except (OSError, smtplib.SMTPException, ValueError) as error:
+            why = f"the mail server {self.host} did not take a letter: {_why(error)}"
+            raise NotSent(why) from error
+
+    def letter(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> EmailMessage:
+        """A letter as it is sent."""
+        letter = EmailMessage(WHOLE_LINES)
+        letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
+        letter["Date"], letter["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()
+        for name, value in headers.items():
+            letter[name] = value
+        letter.set_content(text)
+        return letter
+
+    def _new_id(self) -> str:
+        domain = parseaddr(self.sender)[1].rpartition("@")[2]
+        return f"<{secrets.token_urlsafe(18)}@{domain or self.host}>"
 
     def _connected(self) -> smtplib.SMTP:
         if self.port == 465 and self.encrypted:
@@ -122,3 +161,9 @@ class Smtp:
         if self.encrypted:
             server.starttls(context=ssl.create_default_context())
         return server
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, without the server's words: they quote addresses."""
+    code = getattr(error, "smtp_code", None)
+    return type(error).__name__ if code is None else f"{type(error).__name__} {code}"

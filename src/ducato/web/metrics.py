@@ -104,6 +104,7 @@ class Metrics:
     Attributes:
         moves: changes of tables that were stored, by kind.
         refusals: what was refused, by kind: of messages at tables, or of HTTP by its status.
+        letters: about turns, sent or failed.
         commits: from a change of a table to its being on the disk.
         lag: how much too late the event loop woke.
         gauges: what is read when somebody asks.
@@ -112,6 +113,7 @@ class Metrics:
     def __init__(self) -> None:
         self.moves = Counter("ducato_changes_total", "Changes of tables, stored.", "kind")
         self.refusals = Counter("ducato_refusals_total", "Requests refused.", "kind")
+        self.letters = Counter("ducato_letters_total", "Letters about turns.", "kind")
         self.commits = Histogram("ducato_commit_seconds", "Until a change is on the disk.")
         self.lag = Histogram("ducato_loop_lag_seconds", "Lateness of the event loop.")
         self.gauges: list[Gauge] = []
@@ -124,8 +126,8 @@ class Metrics:
         """All of them."""
         told = [*_head("ducato_info", "The version that runs.", "gauge")]
         told.append(f'ducato_info{{version="{__version__}"}} 1')
-        metrics: list[Counter | Histogram | Gauge] = [self.moves, self.refusals, self.commits]
-        for metric in (*metrics, self.lag, *self.gauges):
+        metrics: list[Counter | Histogram | Gauge] = [self.moves, self.refusals, self.letters]
+        for metric in (*metrics, self.commits, self.lag, *self.gauges):
             told += metric.lines()
         return "\n".join(told) + "\n"
 

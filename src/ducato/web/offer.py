@@ -32,6 +32,7 @@ class OfferedOption(msgspec.Struct, frozen=True):
     """A number or switch of the rules.
 
     Attributes:
+        by_players: defaults that hold for some numbers of players only.
         choices: of a "choice", else empty.
         range: the least and the greatest value of an "int", else None.
     """
@@ -39,6 +40,7 @@ class OfferedOption(msgspec.Struct, frozen=True):
     name: str
     type: Literal["bool", "int", "choice"]
     default: bool | int | str
+    by_players: dict[str, bool | int | str]
     choices: list[Choice]
     range: tuple[int, int] | None
     about: str
@@ -110,6 +112,7 @@ def _option(parameter: Parameter, words: Words) -> OfferedOption:
         name=parameter.name,
         type="choice" if parameter.choices else kind,
         default=parameter.default,
+        by_players=parameter.by_players,
         choices=[
             Choice(choice, words(f"choice.{parameter.name}.{choice}"))
             for choice in parameter.choices

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from fastapi import Query, Request, Response
 
 from ducato.core.messages import LANGUAGES, say
 from ducato.store import Person, Played, Rating, Wishes
+from ducato.store.notices import NONE
+from ducato.table.views import called
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
 from ducato.web.interface import Interface
@@ -24,6 +26,7 @@ class Wished(msgspec.Struct, frozen=True):
     shown: bool | None = None
     public: bool | None = None
     language: Annotated[str, msgspec.Meta(max_length=16)] | None = None
+    notices: Literal["none", "soon", "daily"] | None = None
 
 
 class ToldWishes(msgspec.Struct, frozen=True):
@@ -34,6 +37,7 @@ class ToldWishes(msgspec.Struct, frozen=True):
     public: bool
     url: str | None
     language: str | None
+    notices: str
 
 
 class ToldRating(msgspec.Struct, frozen=True):
@@ -146,7 +150,7 @@ def add_profiles(app: Interface, house: House) -> None:
 
     @app.post(
         "/api/me/wishes",
-        **app.described(ToldWishes, Wished, refusals=[403, 413, 422, 429, 503], who="people"),
+        **app.described(ToldWishes, Wished, refusals=[403, 409, 413, 422, 429, 503], who="people"),
     )
     async def choose(request: Request) -> Response:
         """Choose what one wants of this house."""
@@ -154,13 +158,20 @@ def add_profiles(app: Interface, house: House) -> None:
         wished = await read(request, Wished)
         if wished.language is not None and wished.language not in LANGUAGES:
             raise Wrong(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
-        person = await somebody(house, request)
+        person, language = await somebody(house, request), wished.language
+        if wished.notices not in (None, NONE):
+            if person.email is None:
+                raise Wrong(409, say("bad.no_address"), "notices")
+            # Letters come when nobody asks in any language: so this is the moment to know it.
+            kept = await threads.read(store.profiles.wishes, person.id)
+            language = language or kept.language or chosen_language(request)
         chosen = store.profiles.choose(
             person.id,
             rated=wished.rated,
             shown=wished.shown,
             public=wished.public,
-            language=wished.language,
+            language=language,
+            notices=wished.notices,
         )
         return json(_wishes(await asyncio.wrap_future(chosen)))
 
@@ -227,6 +238,7 @@ def _wishes(wishes: Wishes) -> ToldWishes:
         public=wishes.page is not None,
         url=_address(wishes.page),
         language=wishes.language,
+        notices=wishes.notices,
     )
 
 
@@ -246,7 +258,7 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
         id=table.id,
         title=title(table.game, language),
         seats=[
-            PlayedSeat(seat["name"], seat["place"], seat["person"] == person)
+            PlayedSeat(called(seat["name"], language), seat["place"], seat["person"] == person)
             for seat in table.seats
         ],
         updated=table.updated,

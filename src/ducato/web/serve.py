@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import socket
 import sys
@@ -29,6 +30,9 @@ SWITCH_SECONDS = 0.0001
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""
+COLLECTIONS = (10_000, 50, 1000)
+"""When Python looks for cyclic garbage, by age. The oldest generation, all that the tables hold, is
+hardly ever searched: it has none, and with many tables one search stops the server for a second."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
 
@@ -93,9 +97,11 @@ def serve(
         store = Store(database or default_url(data))
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, post, metrics_token)
+        app = create_app(store, names, public_url, post, metrics_token, url)
         # Threads that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
+        gc.freeze()
+        gc.set_threshold(*COLLECTIONS)
         config = uvicorn.Config(
             app,
             log_level="warning",

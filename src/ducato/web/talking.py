@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ducato.core.messages import say
 from ducato.store import Store
@@ -80,6 +80,16 @@ class Talk:
             reason = refused.reason
             assert not isinstance(reason, str)
             guest.tell([self._table.refusal(guest.screen, message.id, reason)])
+
+    async def forget(self, persons: Collection[str], guests: Iterable[Guest]) -> None:
+        """What these said is not kept any more."""
+        if self._lines is None:
+            return
+        gone = [line for line in self._lines if line.person in persons]
+        for line in gone:
+            self._lines.remove(line)
+        if gone:
+            await self.show_all(guests)
 
     @property
     def _over(self) -> bool:

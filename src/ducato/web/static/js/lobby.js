@@ -23,7 +23,7 @@ const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
 const setup = need("setup", HTMLElement);
-const seats = new Seats(need("seats", HTMLElement));
+const seats = new Seats(need("seats", HTMLElement), recountOptions);
 const terms = new Terms(need("terms", HTMLElement));
 /** How often the list of tables is fetched anew, for whose turn it is. */
 const LOOK_EVERY = 20_000;
@@ -34,6 +34,8 @@ let games = [];
 let game;
 /** @type {Edition | undefined} */
 let edition;
+/** What the options shown start from. @type {import("./options.js").Basis | null} */
+let basis = null;
 
 /** What the address asks for, as `?game=…&players=…&edition=…&OPTION=VALUE`; used once. @type {URLSearchParams | null} */
 let wanted = new URLSearchParams(location.search);
@@ -54,15 +56,14 @@ async function load() {
   const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), loadTables(), showAccount()]);
   games = offered.ok ? await offered.json() : [];
   // In another language the form is made anew; what was changed in it is kept like what an address asks for.
-  const kept = wanted?.has("game") ? wanted : game && edition
-    ? new URLSearchParams(Object.entries(changedOptions(game.options, edition, form)).map(([name, value]) => [name, String(value)])) : null;
+  const kept = wanted?.has("game") ? wanted : changes();
   if (wanted) {
     game = games.find(({ name }) => name === wanted?.get("game"));
     edition = game?.editions.find(({ name }) => name === wanted?.get("edition"));
     if (game) seats.count = Number(wanted.get("players"));
   }
   showGames();
-  if (game && kept) presetOptions(game.options, kept, form);
+  if (game) presetOptions(game.options, kept, form);
   wanted = null;
   markOptions();
 }
@@ -107,10 +108,10 @@ function showSetup() {
     });
     return html("label", { class: "choice" }, input, html("span", {}, html("b", {}, one.title), html("small", {}, one.about)));
   }));
+  seats.show(game);
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
   showLearning(game);
-  seats.show(game);
   terms.show(game);
   complain(null);
 }
@@ -137,15 +138,29 @@ function showLearning(one) {
 function showOptions() {
   if (!game || !edition) return;
   const { options } = game;
-  const chosen = edition;
-  need("options", HTMLElement).replaceChildren(...options.map((option) => optionField(option, chosen)));
+  const from = basis = { edition, players: seats.count };
+  need("options", HTMLElement).replaceChildren(...options.map((option) => optionField(option, from)));
   need("options-part", HTMLElement).hidden = options.length === 0;
   markOptions();
 }
 
+/** Other numbers of players have other defaults; what was changed stays. */
+function recountOptions() {
+  const kept = changes();
+  showOptions();
+  if (game) presetOptions(game.options, kept, form);
+  markOptions();
+}
+
+/** What was changed beyond the edition. */
+function changes() {
+  const changed = game && basis ? changedOptions(game.options, basis, form) : {};
+  return new URLSearchParams(Object.entries(changed).map(([name, value]) => [name, String(value)]));
+}
+
 /** Says on the folded options how many of them are not as the edition sets them. */
 function markOptions() {
-  const changed = game && edition ? Object.keys(changedOptions(game.options, edition, form)).length : 0;
+  const changed = changes().size;
   const mark = need("options-mark", HTMLElement);
   mark.hidden = changed === 0;
   mark.textContent = t("lobby.changed", { count: changed });
@@ -193,9 +208,9 @@ function when(updated) {
 
 /** Asks the server for the table and goes there. */
 async function open() {
-  if (!game || !edition) return;
+  if (!game || !edition || !basis) return;
   const request = {
-    game: game.name, edition: edition.name, options: changedOptions(game.options, edition, form), seats: seats.chosen(), ...terms.chosen(),
+    game: game.name, edition: edition.name, options: changedOptions(game.options, basis, form), seats: seats.chosen(), ...terms.chosen(),
   };
   const start = need("start", HTMLButtonElement);
   start.disabled = true;

@@ -6,6 +6,7 @@ import { showAccount } from "./account.js";
 import { showBots } from "./bots.js";
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
+import { showOwnData } from "./own_data.js";
 import { day, placeWords, ratingsTable } from "./profile.js";
 import { remember } from "./settings.js";
 import { LANGUAGES, language, loadStrings, t } from "./strings.js";
@@ -16,12 +17,16 @@ import { LANGUAGES, language, loadStrings, t } from "./strings.js";
 
 /** What can be wished for by a tick. */
 const TICKS = /** @type {const} */ (["rated", "shown", "public"]);
+/** How often letters about turns can be wished for. */
+const NOTICES = /** @type {const} */ (["none", "soon", "daily"]);
 
 const tables = need("tables", HTMLElement);
 const more = need("more", HTMLButtonElement);
 const name = need("name", HTMLInputElement);
 const said = need("said", HTMLElement);
 
+/** Whether there is an address to write to. */
+let reachable = false;
 /** The last moment of the list, to read on from. */
 let oldest = 0;
 
@@ -33,6 +38,7 @@ need("naming", HTMLFormElement).addEventListener("submit", async (event) => {
   if (!answer) return;
   name.value = answer.name;
   remember("name", answer.name);
+  showOwnData(need("own-data", HTMLDetailsElement), answer.name, sayGoodbye);
   said.textContent = t("me.saved");
   await showAccount();
 });
@@ -51,6 +57,8 @@ async function load() {
   if (me.name === null) return;
   name.value = me.name;
   said.textContent = "";
+  reachable = me.email !== null;
+  showOwnData(need("own-data", HTMLDetailsElement), me.name, sayGoodbye);
   need("ratings", HTMLElement).replaceChildren(ratingsTable(me.ratings));
   tables.replaceChildren();
   addTables(me.tables);
@@ -84,10 +92,25 @@ function showWishes(wishes) {
   const letters = html("select", { id: "wish-language" }, ...Object.entries(LANGUAGES).map(([code, own]) =>
     html("option", { value: code, lang: code, selected: code === (wishes.language ?? language()) }, own)));
   letters.addEventListener("change", () => void choose({ language: letters.value }));
+  const notices = html("select", { id: "wish-notices", disabled: !reachable }, ...NOTICES.map((often) =>
+    html("option", { value: often, selected: often === wishes.notices }, t(`me.notices_${often}`))));
+  notices.addEventListener("change", () => void choose({ notices: notices.value }));
+  const about = t(reachable ? "me.notices_about" : "me.notices_no_mail");
   here.replaceChildren(html("legend", {}, t("me.wishes")), ...ticks,
+    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.notices")), html("small", {}, about)), notices),
     html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.letters"))), letters));
   if (wishes.url) here.append(html("p", {}, html("a", { href: wishes.url }, t("me.page"))));
   if (focused?.startsWith("wish-")) document.getElementById(focused)?.focus();
+}
+
+/** @param {string} words what is left to be said when nobody is known any more */
+function sayGoodbye(words) {
+  const nobody = need("nobody", HTMLElement);
+  nobody.textContent = words;
+  nobody.hidden = false;
+  need("known", HTMLElement).hidden = true;
+  nobody.tabIndex = -1;
+  nobody.focus();
 }
 
 /** @param {object} wish */

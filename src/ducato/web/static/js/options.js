@@ -8,22 +8,24 @@ import { html } from "./dom.js";
 /** @typedef {import("./types.js").Edition} Edition */
 /** @typedef {import("./types.js").GameOption} GameOption */
 
+/** @typedef {{edition: Edition, players: number}} Basis what options start from: some differ with the number of players */
+
 /** @param {GameOption} option */
 const fieldName = (option) => `option.${option.name}`;
 
 /**
  * @param {GameOption} option
- * @param {Edition} edition
+ * @param {Basis} basis
  */
-const preset = (option, edition) => edition.values?.[option.name] ?? option.default;
+const preset = (option, { edition, players }) => edition.values[option.name] ?? option.by_players[players] ?? option.default;
 
 /**
  * @param {GameOption} option
- * @param {Edition} edition
+ * @param {Basis} basis
  */
-function control(option, edition) {
+function control(option, basis) {
   const name = fieldName(option);
-  const value = preset(option, edition);
+  const value = preset(option, basis);
   if (option.type === "bool") return html("input", { type: "checkbox", name, checked: value === true });
   if (option.type === "int") {
     const [min, max] = option.range ?? [];
@@ -37,11 +39,11 @@ function control(option, edition) {
 
 /**
  * @param {GameOption} option
- * @param {Edition} edition
+ * @param {Basis} basis
  */
-export function optionField(option, edition) {
+export function optionField(option, basis) {
   return html("label", { class: "choice", "data-field": `options.${option.name}` },
-    control(option, edition), html("span", {}, option.about || option.name));
+    control(option, basis), html("span", {}, option.about || option.name));
 }
 
 /**
@@ -64,11 +66,11 @@ export function presetOptions(options, wanted, form) {
 
 /**
  * @param {GameOption[]} options
- * @param {Edition} edition
+ * @param {Basis} basis
  * @param {HTMLFormElement} form
  * @returns {Record<string, boolean | number | string>} what differs from the edition, in the declared types
  */
-export function changedOptions(options, edition, form) {
+export function changedOptions(options, basis, form) {
   const data = new FormData(form);
   const chosen = options.map((option) => {
     const text = data.get(fieldName(option));
@@ -76,6 +78,6 @@ export function changedOptions(options, edition, form) {
     return { option, value };
   });
   return Object.fromEntries(chosen
-    .filter(({ option, value }) => value !== preset(option, edition))
+    .filter(({ option, value }) => value !== preset(option, basis))
     .map(({ option, value }) => [option.name, value]));
 }

@@ -17,9 +17,13 @@ export class Seats {
   /** How many sit at the table; a number that the game does not have becomes one that it has. */
   count = 0;
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} recounted their number is another one
+   */
+  constructor(root, recounted) {
     this.root = root;
+    this.recounted = recounted;
   }
 
   /** @param {Game} game */
@@ -47,6 +51,7 @@ export class Seats {
     number.addEventListener("change", () => {
       this.count = Number(number.value);
       this.#draw();
+      this.recounted();
     });
     this.root.replaceChildren(
       ...(game.players.length > 1 ? [html("label", { class: "how-many", "data-field": "players" }, html("span", {}, t("lobby.how_many")), number)] : []),

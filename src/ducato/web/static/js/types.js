@@ -159,12 +159,13 @@
  * @property {string} name
  * @property {"bool" | "int" | "choice"} type
  * @property {boolean | number | string} default
+ * @property {Record<string, boolean | number | string>} by_players defaults for some numbers of players
  * @property {(string | {name: string, title: string})[] | null} [choices]
  * @property {[number, number] | null} [range]
  * @property {string} about
  */
 
-/** @typedef {{name: string, title: string, about: string, values?: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
+/** @typedef {{name: string, title: string, about: string, values: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
 
 /**
  * @typedef {object} Game
@@ -182,7 +183,7 @@
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
 /** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
 /** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
-/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null}} Wishes */
+/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, notices: string}} Wishes */
 /** @typedef {{id: string, title: string, seats: {name: string, place: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
 /** @typedef {{name: string, email: string | null, wishes: Wishes, ratings: PersonRating[], tables: OwnTable[]}} Profile */
 /** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, place: number, updated: number, rated: boolean}[]}} PublicProfile */

@@ -1,0 +1,242 @@
+"""Who is told by mail that it is their turn, of which turns they were told, and who wants no more.
+
+A turn is known by the number of the last step that somebody else made: it stays the same while its
+player is thinking, whatever that player does meanwhile, and after a restart. What a letter tells
+is noted before it is sent, so that nobody is told twice; if it could not be sent, that is undone.
+This module must not know mail, nor who is connected.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ducato.store import schema
+from ducato.store.database import Database
+from ducato.store.people import hashed
+from ducato.store.records import SeatRow
+
+NONE, SOON, DAILY = WISHES = ("none", "soon", "daily")
+"""How often somebody wants letters: never; a little after a turn has begun; once a day."""
+GRACE = 10 * 60 * 1000
+"""Milliseconds without a step after which nobody is playing at a table just now."""
+DAY = 24 * 3600 * 1000
+MOST_A_DAY = 12
+"""Letters to one person within a day."""
+KEPT = 400 * DAY
+"""Milliseconds after which a letter is forgotten, and its link ends nothing any more."""
+OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
+OF_STEP, OF_LETTER, OF_NOTICE = schema.steps.c, schema.letters.c, schema.notices.c
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A table that waits for somebody.
+
+    Attributes:
+        table_id: of the table.
+        game: its name.
+        seats: who sits there.
+        seat: that is to move.
+        due: when its time will be over, in milliseconds since 1970.
+        updated: when something happened there last.
+        number: of the last step that somebody else made, 0 if there is none.
+        told: whether a letter has told of it.
+    """
+
+    table_id: str
+    game: str
+    seats: list[SeatRow]
+    seat: int
+    due: int
+    updated: int
+    number: int
+    told: bool
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What somebody is to be told.
+
+    Attributes:
+        name: of the person.
+        email: their address.
+        language: in which they want to be written to, None if they never said.
+        turns: all that wait for them, the most urgent one first.
+        token: which ends such letters; it is nowhere else.
+    """
+
+    name: str
+    email: str
+    language: str | None
+    turns: list[Turn]
+    token: str
+
+
+class Notices:
+    """The letters about turns of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def awaited(self, moment: int) -> dict[str, set[str]]:
+        """The persons who may have to be told of a turn, each with the tables that wait."""
+        found: dict[str, set[str]] = {}
+        with self._database.reading() as connection:
+            for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
+                if row.told != row.number:
+                    found.setdefault(row.person, set()).add(row.table_id)
+        return found
+
+    def begin(
+        self, person: str, moment: int, present_at: Collection[str] = ()
+    ) -> Future[Letter | None]:
+        """Note that a letter tells a person of all turns that wait; what to write.
+
+        Args:
+            person: who is told.
+            moment: now.
+            present_at: tables at which the person is just now, and sees it.
+
+        Returns:
+            None if nothing is to be told now: there is no turn that has waited for a while and was
+            not told yet, or there were letters enough.
+        """
+        token = secrets.token_urlsafe(32)
+
+        def job(connection: Connection) -> Letter | None:
+            to = connection.execute(
+                select(OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.notices)
+                .where((OF_PERSON.id == person) & OF_PERSON.email.is_not(None))
+                .with_for_update()
+            ).one_or_none()
+            if to is None or not _has_room(connection, person, to.notices, moment):
+                return None
+            turns = [t for t in _turns(connection, person) if t.table_id not in present_at]
+            if all(turn.told or turn.updated > moment - GRACE for turn in turns):
+                return None
+            _note(connection, person, turns, hashed(token), moment)
+            return Letter(to.name, to.email, to.language, turns, token)
+
+        return self._database.write(job)
+
+    def take_back(self, token: str) -> Future[None]:
+        """A letter could not be sent: nobody was told anything by it."""
+
+        def job(connection: Connection) -> None:
+            letter = hashed(token)
+            connection.execute(delete(schema.notices).where(OF_NOTICE.letter == letter))
+            connection.execute(delete(schema.letters).where(OF_LETTER.token_hash == letter))
+
+        return self._database.write(job)
+
+    def known(self, token: str) -> bool:
+        """Whether this is the token of a letter."""
+        with self._database.reading() as connection:
+            found = select(OF_LETTER.person).where(OF_LETTER.token_hash == hashed(token))
+            return connection.scalar(found) is not None
+
+    def end(self, token: str) -> Future[bool]:
+        """Whoever has the letter with this token wants no more of them; whether there is one."""
+        letter = select(OF_LETTER.person).where(OF_LETTER.token_hash == hashed(token))
+
+        def job(connection: Connection) -> bool:
+            ended = update(schema.persons).where(OF_PERSON.id.in_(letter)).values(notices=NONE)
+            return connection.execute(ended).rowcount > 0
+
+        return self._database.write(job)
+
+
+def forget(connection: Connection, persons: Collection[str]) -> None:
+    """Keep nothing about letters to these."""
+    connection.execute(delete(schema.notices).where(OF_NOTICE.person.in_(persons)))
+    connection.execute(delete(schema.letters).where(OF_LETTER.person.in_(persons)))
+
+
+def _waiting() -> Any:
+    """The turns at slow tables of people who play themselves and want letters."""
+    own = (
+        select(OF_SEAT.seat)
+        .where((OF_SEAT.table_id == OF_STEP.table_id) & (OF_SEAT.person == OF_PERSON.id))
+        .correlate(schema.steps, schema.persons)
+    )
+    others = (OF_STEP.table_id == OF_TABLE.id) & (OF_STEP.actor >= 0) & OF_STEP.actor.not_in(own)
+    number = func.coalesce(select(func.max(OF_STEP.seq)).where(others).scalar_subquery(), 0)
+    mover = schema.seats.alias("mover")
+    return (
+        select(
+            OF_PERSON.id.label("person"),
+            OF_TABLE.id.label("table_id"),
+            OF_TABLE.game,
+            mover.c.seat,
+            OF_TABLE.due,
+            OF_TABLE.updated,
+            number.label("number"),
+            OF_NOTICE.turn.label("told"),
+        )
+        .select_from(schema.tables)
+        .join(mover, (mover.c.table_id == OF_TABLE.id) & (mover.c.seat == OF_TABLE.to_move))
+        .join(schema.persons, OF_PERSON.id == mover.c.person)
+        .outerjoin(
+            schema.notices,
+            (OF_NOTICE.person == OF_PERSON.id) & (OF_NOTICE.table_id == OF_TABLE.id),
+        )
+        .where(
+            OF_TABLE.finished.is_(None),
+            OF_TABLE.due.is_not(None),
+            OF_TABLE.pace["kind"].as_string() == "slow",
+            mover.c.steward.is_(None),
+            OF_PERSON.email.is_not(None),
+            OF_PERSON.notices != NONE,
+        )
+        .order_by(OF_TABLE.due, OF_TABLE.id)
+    )
+
+
+def _turns(connection: Connection, person: str) -> list[Turn]:
+    rows = connection.execute(_waiting().where(OF_PERSON.id == person)).all()
+    seats: dict[str, list[SeatRow]] = {row.table_id: [] for row in rows}
+    columns = OF_SEAT.table_id, OF_SEAT.seat, OF_SEAT.name, OF_SEAT.person
+    found = select(*columns).where(OF_SEAT.table_id.in_(list(seats))).order_by(OF_SEAT.seat)
+    for seat in connection.execute(found):
+        here = {"seat": seat.seat, "name": seat.name, "person": seat.person}
+        seats[seat.table_id].append(here)
+    return [
+        Turn(
+            table_id=row.table_id,
+            game=row.game,
+            seats=seats[row.table_id],
+            seat=row.seat,
+            due=row.due,
+            updated=row.updated,
+            number=row.number,
+            told=row.told == row.number,
+        )
+        for row in rows
+    ]
+
+
+def _has_room(connection: Connection, person: str, wish: str, moment: int) -> bool:
+    """Whether a person may get one more letter now."""
+    lately = (OF_LETTER.person == person) & (OF_LETTER.at > moment - DAY)
+    count = connection.scalar(select(func.count()).select_from(schema.letters).where(lately)) or 0
+    return count < {SOON: MOST_A_DAY, DAILY: 1}.get(wish, 0)
+
+
+def _note(connection: Connection, person: str, turns: list[Turn], letter: str, moment: int) -> None:
+    """Note what a letter tells."""
+    connection.execute(delete(schema.letters).where(OF_LETTER.at < moment - KEPT))
+    row = {"token_hash": letter, "person": person, "at": moment}
+    connection.execute(insert(schema.letters).values(row))
+    for turn in turns:
+        if turn.told:
+            continue
+        this = (OF_NOTICE.person == person) & (OF_NOTICE.table_id == turn.table_id)
+        connection.execute(delete(schema.notices).where(this))
+        values = {"person": person, "table_id": turn.table_id, "turn": turn.number}
+        connection.execute(insert(schema.notices).values(**values, letter=letter))

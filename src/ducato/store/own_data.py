@@ -1,0 +1,383 @@
+"""All that is kept about a person: collected for who asks for it, and deleted for who goes.
+
+To go takes several transactions, since games that are being played must be left first, each in the
+way of its table. It begins with one after which nobody comes in as that person any more, and which
+notes that they are leaving: so it can be gone on with after a crash. It ends with one after which
+nothing refers to them. A person's bots go with the person. What was played with others remains,
+since it is theirs, too, but it does not say any more who it was; what was played with no other
+person is deleted.
+
+This module must not know tables that are open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from ducato.store import notices, schema
+from ducato.store.database import Database, now, row_values
+from ducato.store.notices import NONE
+from ducato.table.seats import FORMER, RESIGNED
+
+OF_PERSON, OF_SESSION, OF_CLAIM = schema.persons.c, schema.sessions.c, schema.claims.c
+OF_BOT, OF_SEAT, OF_TABLE = schema.bots.c, schema.seats.c, schema.tables.c
+OF_LINE, OF_MUTE, OF_RATING = schema.chat.c, schema.mutes.c, schema.ratings.c
+OF_LETTER, OF_NOTICE = schema.letters.c, schema.notices.c
+
+
+@dataclass(frozen=True)
+class KeptRating:
+    """A rating, as `store.ratings` keeps it."""
+
+    game: str
+    mu: float
+    sigma: float
+    games: int
+
+
+@dataclass(frozen=True)
+class KeptSeat:
+    """A seat at one's table; `own` if one sat, or sits, there."""
+
+    seat: int
+    name: str
+    own: bool
+    place: int | None
+    steward: str | None
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A table that one sat at or opened; its moves are in its record, once it is over."""
+
+    id: str
+    game: str
+    edition: str
+    opened_by_me: bool
+    public: bool
+    rated: bool | None
+    created: str
+    updated: str
+    finished: str | None
+    seats: list[KeptSeat]
+
+
+@dataclass(frozen=True)
+class KeptLine:
+    """Something that one said: a `text`, or the key of a `phrase`."""
+
+    table: str
+    at: str
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: str | None
+
+
+@dataclass(frozen=True)
+class KeptBot:
+    """A bot, with what is kept about it as about any player."""
+
+    name: str
+    created: str
+    revoked: bool
+    ratings: list[KeptRating]
+    tables: list[KeptTable]
+    lines: list[KeptLine]
+
+
+@dataclass(frozen=True)
+class KeptWishes:
+    """What one has chosen; `page` is the id of the public page."""
+
+    rated: bool
+    shown: bool
+    page: str | None
+    language: str | None
+    notices: str
+
+
+@dataclass(frozen=True)
+class KeptNotice:
+    """The turn that one was told of last at a table: after which step of somebody else."""
+
+    table: str
+    turn: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """All that is kept about a person. Moments are in UTC, by ISO 8601.
+
+    Attributes:
+        sessions: when each of the browsers where one is known came to know one.
+        claims: addresses that one said are one's own, until the link is used or too old.
+        muted: how many others one does not want to hear.
+        letters: when one was written to about turns.
+        notices: the turns that these letters told.
+    """
+
+    name: str
+    email: str | None
+    created: str
+    wishes: KeptWishes
+    sessions: list[str]
+    claims: list[str]
+    ratings: list[KeptRating]
+    tables: list[KeptTable]
+    lines: list[KeptLine]
+    bots: list[KeptBot]
+    muted: int
+    letters: list[str]
+    notices: list[KeptNotice]
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Somebody who is being deleted.
+
+    Attributes:
+        persons: their id, and those of their bots.
+        tables: those that are not over, where one of them has a seat among others.
+        deleted: those where nobody else sat, once they are not there any more.
+    """
+
+    persons: list[str]
+    tables: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
+
+
+class OwnData:
+    """What one database keeps about its persons."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, person: str) -> Kept | None:
+        """All that is kept about a person, None if there is nobody of this id."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                select(schema.persons).where(OF_PERSON.id == person)
+            ).one_or_none()
+            if row is None:
+                return None
+            return Kept(
+                name=row.name,
+                email=row.email,
+                created=_moment(row.created),
+                wishes=KeptWishes(row.rated, row.shown, row.page, row.language, row.notices),
+                sessions=_moments(connection, OF_SESSION.created, OF_SESSION.person == person),
+                claims=list(
+                    connection.scalars(select(OF_CLAIM.email).where(OF_CLAIM.person == person))
+                ),
+                ratings=_ratings(connection, person),
+                tables=_tables(connection, person),
+                lines=_lines(connection, person),
+                bots=_bots(connection, person),
+                muted=connection.scalar(
+                    select(func.count()).select_from(schema.mutes).where(OF_MUTE.person == person)
+                )
+                or 0,
+                letters=_moments(connection, OF_LETTER.at, OF_LETTER.person == person),
+                notices=[
+                    KeptNotice(table, turn)
+                    for table, turn in connection.execute(
+                        select(OF_NOTICE.table_id, OF_NOTICE.turn)
+                        .where(OF_NOTICE.person == person)
+                        .order_by(OF_NOTICE.table_id)
+                    )
+                ],
+            )
+
+    def begin_leaving(self, person: str) -> Future[Leaving]:
+        """From now on nobody comes in as this person or as one of their bots, nor writes to them.
+
+        Ratings stay until the last game is decided, since the others' depend on them.
+        """
+
+        def job(connection: Connection) -> Leaving:
+            persons = _with_bots(connection, person)
+            _lock_out(connection, persons)
+            gone = {"email": None, "page": None, "rated": False, "shown": False, "notices": NONE}
+            connection.execute(
+                update(schema.persons)
+                .where(OF_PERSON.id == person)
+                .values(**gone, leaving=func.coalesce(OF_PERSON.leaving, now()))
+            )
+            return Leaving(persons, _unfinished(connection, persons))
+
+        return self._database.write(job)
+
+    def leaving(self) -> list[str]:
+        """Who wanted to go, and has not been deleted yet."""
+        with self._database.reading() as connection:
+            return list(
+                connection.scalars(select(OF_PERSON.id).where(OF_PERSON.leaving.is_not(None)))
+            )
+
+    def finish_leaving(self, person: str, lost: Collection[str] = ()) -> Future[Leaving]:
+        """Delete a person, if no game is being played that they have a seat in.
+
+        Args:
+            person: who goes.
+            lost: tables that cannot be opened, and so not be left in order.
+
+        Returns:
+            Who was deleted; with tables that must be left before, if there are any. Then nothing
+            was changed.
+        """
+
+        def job(connection: Connection) -> Leaving:
+            persons = _with_bots(connection, person)
+            tables = [t for t in _unfinished(connection, persons) if t not in lost]
+            return Leaving(persons, tables, [] if tables else _delete(connection, persons))
+
+        return self._database.write(job)
+
+
+def _with_bots(connection: Connection, person: str) -> list[str]:
+    bots = select(OF_BOT.person).where(OF_BOT.owner == person).order_by(OF_BOT.person)
+    return [person, *connection.scalars(bots)]
+
+
+def _sat_at(persons: Collection[str]) -> Any:
+    """Whether one of these has a seat at a table."""
+    return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person.in_(persons)))
+
+
+def _with_others(persons: Collection[str]) -> Any:
+    """Whether somebody else sits at a table, or may sit down there."""
+    other = or_(
+        OF_SEAT.person.not_in(persons),
+        OF_SEAT.person.is_(None) & OF_SEAT.bot.is_(None) & (OF_SEAT.name != FORMER),
+    )
+    return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(other))
+
+
+def _unfinished(connection: Connection, persons: Collection[str]) -> list[str]:
+    these = _sat_at(persons) & _with_others(persons) & OF_TABLE.finished.is_(None)
+    return list(connection.scalars(select(OF_TABLE.id).where(these).order_by(OF_TABLE.id)))
+
+
+def _lock_out(connection: Connection, persons: Collection[str]) -> None:
+    connection.execute(delete(schema.sessions).where(OF_SESSION.person.in_(persons)))
+    connection.execute(delete(schema.claims).where(OF_CLAIM.person.in_(persons)))
+    connection.execute(
+        update(schema.bots).where(OF_BOT.person.in_(persons)).values(token_hash=None)
+    )
+
+
+def _delete(connection: Connection, persons: Collection[str]) -> list[str]:
+    """Delete all rows about these, and keep their seats as those of nobody in particular.
+
+    The tables that were theirs alone, and are no more.
+    """
+    alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
+    deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
+    for table_id in deleted:
+        _delete_table(connection, table_id)
+    of_these = OF_SEAT.person.in_(persons)
+    unfinished = OF_SEAT.table_id.in_(select(OF_TABLE.id).where(OF_TABLE.finished.is_(None)))
+    connection.execute(update(schema.seats).where(of_these & unfinished).values(steward=RESIGNED))
+    connection.execute(update(schema.seats).where(of_these).values(name=FORMER, person=None))
+    connection.execute(update(schema.tables).where(OF_TABLE.host.in_(persons)).values(host=None))
+    _lock_out(connection, persons)
+    notices.forget(connection, persons)
+    connection.execute(delete(schema.chat).where(OF_LINE.person.in_(persons)))
+    of_mute = or_(OF_MUTE.person.in_(persons), OF_MUTE.muted.in_(persons))
+    connection.execute(delete(schema.mutes).where(of_mute))
+    connection.execute(delete(schema.ratings).where(OF_RATING.person.in_(persons)))
+    connection.execute(delete(schema.bots).where(OF_BOT.person.in_(persons)))
+    connection.execute(delete(schema.persons).where(OF_PERSON.id.in_(persons)))
+    return deleted
+
+
+def _delete_table(connection: Connection, table_id: str) -> None:
+    for table in (schema.steps, schema.snapshots, schema.chat, schema.notices, schema.seats):
+        connection.execute(delete(table).where(table.c.table_id == table_id))
+    again = update(schema.tables).where(OF_TABLE.rematch == table_id)
+    connection.execute(again.values(rematch=None))
+    connection.execute(delete(schema.tables).where(OF_TABLE.id == table_id))
+
+
+def _ratings(connection: Connection, person: str) -> list[KeptRating]:
+    columns = [OF_RATING[name] for name in KeptRating.__annotations__]
+    query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
+    return [KeptRating(**row_values(row)) for row in connection.execute(query)]
+
+
+def _tables(connection: Connection, person: str) -> list[KeptTable]:
+    sat = OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person == person))
+    these = or_(sat, OF_TABLE.host == person)
+    seats: dict[str, list[KeptSeat]] = {}
+    for row in connection.execute(
+        select(schema.seats)
+        .join(schema.tables, OF_TABLE.id == OF_SEAT.table_id)
+        .where(these)
+        .order_by(OF_SEAT.table_id, OF_SEAT.seat)
+    ):
+        seat = KeptSeat(row.seat, row.name, row.person == person, row.place, row.steward)
+        seats.setdefault(row.table_id, []).append(seat)
+    query = select(schema.tables).where(these).order_by(OF_TABLE.created, OF_TABLE.id)
+    return [
+        KeptTable(
+            id=row.id,
+            game=row.game,
+            edition=row.edition,
+            opened_by_me=row.host == person,
+            public=row.public,
+            rated=row.rated,
+            created=_moment(row.created),
+            updated=_moment(row.updated),
+            finished=None if row.finished is None else _moment(row.finished),
+            seats=seats[row.id],
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def _lines(connection: Connection, person: str) -> list[KeptLine]:
+    query = (
+        select(schema.chat)
+        .where(OF_LINE.person == person)
+        .order_by(OF_LINE.at, OF_LINE.table_id, OF_LINE.number)
+    )
+    return [
+        KeptLine(row.table_id, _moment(row.at), row.seat, row.name, row.text, row.phrase)
+        for row in connection.execute(query)
+    ]
+
+
+def _bots(connection: Connection, person: str) -> list[KeptBot]:
+    query = (
+        select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.created, OF_BOT.token_hash)
+        .join_from(schema.bots, schema.persons, OF_BOT.person == OF_PERSON.id)
+        .where(OF_BOT.owner == person)
+        .order_by(OF_PERSON.created, OF_PERSON.id)
+    )
+    return [
+        KeptBot(
+            name=row.name,
+            created=_moment(row.created),
+            revoked=row.token_hash is None,
+            ratings=_ratings(connection, row.id),
+            tables=_tables(connection, row.id),
+            lines=_lines(connection, row.id),
+        )
+        for row in connection.execute(query).all()
+    ]
+
+
+def _moments(connection: Connection, column: Any, which: Any) -> list[str]:
+    return [_moment(at) for at in connection.scalars(select(column).where(which).order_by(column))]
+
+
+def _moment(milliseconds: int) -> str:
+    """A moment for people to read."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,168 @@
+"""One's data: all of them in a file, or none of them here any more.
+
+Who goes leaves every table first, in the way that everybody there is told of: open seats are stood
+up from, a game of two is given up, in others the steward plays on. A table where nobody else sits
+goes with them: nobody waits for bots that play on. What was begun is finished, also after a crash
+(`store.own_data`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import Request, Response
+
+from ducato.core.errors import DucatoError
+from ducato.core.messages import say
+from ducato.store import Kept, StoreError
+from ducato.store.database import now
+from ducato.table.changes import Refused
+from ducato.web.accounts import good_name
+from ducato.web.answers import Wrong, json, read
+from ducato.web.house import House
+from ducato.web.interface import Interface
+from ducato.web.limits import CHANGES_OF_ADDRESS, address_of
+from ducato.web.logs import tag
+from ducato.web.profile import somebody
+from ducato.web.visitors import is_bot
+
+log = logging.getLogger(__name__)
+
+AGAIN_EVERY = 60.0
+"""Seconds until what could not be finished is tried again."""
+ROUNDS = 3
+"""Looks for tables to be left; a second one finds what began during the first."""
+FILE = "ducato-data.json"
+
+
+class Goodbye(msgspec.Struct, frozen=True):
+    """Who really wants to go writes the name under which one is known here."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """Nobody is known any more; `done` is false while something is left for the server to do."""
+
+    done: bool
+
+
+class Farewells:
+    """Deletes people.
+
+    Args:
+        house: where they are known.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._hall, self._threads, self._data = house.hall, house.threads, house.store.own_data
+        self._task: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        """Finish what was begun before, and from now on what fails at first."""
+        self._task = asyncio.create_task(self._keep(), name="farewells")
+
+    async def close(self) -> None:
+        """Stop; what is not finished is gone on with when the server is started again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def delete(self, person: str) -> bool:
+        """Delete a person with all bots; whether nothing is left to be done.
+
+        Raises:
+            StoreError: it could not be begun; nothing has changed.
+        """
+        leaving = await asyncio.wrap_future(self._data.begin_leaving(person))
+        # Whatever fails now, a table that stops among it, is tried again later.
+        finishing = self._finish(person, leaving.persons, leaving.tables)
+        (done,) = await asyncio.gather(finishing, return_exceptions=True)
+        if isinstance(done, BaseException):
+            log.error("somebody's data could not be deleted yet", exc_info=done)
+            return False
+        return done
+
+    async def _keep(self) -> None:
+        while True:
+            try:
+                for person in await self._threads.read(self._data.leaving):
+                    await self.delete(person)
+            except Exception:
+                log.exception("it could not be looked up whose data are to be deleted")
+            await asyncio.sleep(AGAIN_EVERY)
+
+    async def _finish(self, person: str, persons: list[str], tables: list[str]) -> bool:
+        self._dismiss(persons)
+        lost: set[str] = set()
+        for _ in range(ROUNDS):
+            for table_id in tables:
+                try:
+                    await self._leave(table_id, persons)
+                except StoreError:
+                    raise
+                except DucatoError:
+                    log.exception("table %s cannot be opened to be left", tag(table_id))
+                    lost.add(table_id)
+            left = await asyncio.wrap_future(self._data.finish_leaving(person, lost))
+            if not left.tables:
+                await self._hall.part_with(left.persons, left.deleted)
+                self._dismiss(left.persons)
+                return True
+            persons, tables = left.persons, left.tables
+        return False
+
+    def _dismiss(self, persons: Collection[str]) -> None:
+        for person in persons:
+            self._hall.dismiss(person)
+
+    async def _leave(self, table_id: str, persons: Collection[str]) -> None:
+        """Have these leave a table, each as far as they are there."""
+        async with self._hall.visit(table_id) as actor:
+            for person in persons:
+                for how in (actor.table.give_up, actor.table.forget):
+                    with suppress(Refused):
+                        await actor.ask(partial(how, person, now()))
+
+
+def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
+    """Add ``/api/me/data`` and ``/api/me/delete``."""
+
+    @app.get("/api/me/data", **app.described(Kept, refusals=[401, 403, 429, 503], who="people"))
+    async def data(request: Request) -> Response:
+        """All that is kept about who asks, as a file."""
+        if is_bot(request):
+            raise Wrong(403, say("bad.for_people"))
+        person = await somebody(house, request)
+        if not house.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
+            raise Wrong(429, say("bad.slow_down"))
+        content = await house.threads.read(_file, house, person.id)
+        answer = Response(content, 200, {"Cache-Control": "no-store"}, "application/json")
+        answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
+        return answer
+
+    @app.post(
+        "/api/me/delete",
+        **app.described(Gone, Goodbye, refusals=[403, 413, 422, 429, 503], who="people"),
+    )
+    async def delete(request: Request) -> Response:
+        """Delete who asks, with all that is kept about them."""
+        await house.guard_people(request)
+        name = good_name((await read(request, Goodbye)).name)
+        person = await somebody(house, request)
+        if name != person.name:
+            raise Wrong(422, say("bad.other_name", name=person.name), "name")
+        answer = json(Gone(await farewells.delete(person.id)))
+        house.visitors.take_cookie(request, answer)
+        return answer
+
+
+def _file(house: House, person: str) -> bytes:
+    kept = house.store.own_data.of(person)
+    return msgspec.json.format(msgspec.json.encode(kept), indent=2)

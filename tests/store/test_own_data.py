@@ -1,0 +1,223 @@
+"""What is kept about a person: all of it in a file, and nothing of it when they are gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from benchmarks.postgres import PostgresServer
+from sqlalchemy import String, select
+from tests.store.test_notices import person, status
+
+from ducato.core.match import Match, Step
+from ducato.store import Store, Terms, schema
+from ducato.store.database import now
+from ducato.store.notices import GRACE
+from ducato.table.seats import FORMER, Seat, tidy_name
+
+SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
+
+
+class Life:
+    """Somebody with everything that can be kept about anybody; and somebody else."""
+
+    def __init__(self, store: Store, match: Match) -> None:
+        self.store = store
+        self.anna, self.bruno = person(store, "Anna Bertani"), person(store, "Bruno")
+        wishes: dict[str, Any] = {"rated": True, "shown": True, "public": True}
+        for one in (self.anna, self.bruno):
+            store.profiles.choose(one, **wishes).result()
+        self.session = store.people.finish_claim(
+            store.people.begin_claim(self.anna, "anna bertani@example.org").result(), None
+        ).result()[1]  # type: ignore[index]
+        store.people.begin_claim(self.anna, "other@example.org").result()
+        bot, self.token = store.bots.add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
+        self.bot = bot.id
+        self.over = self._table(match, "Anna Bertani", over=True)
+        self.going_on = self._table(match, "Annina")
+        rows = [
+            Seat(0, "Argo [bot]", person=self.bot).to_row(),
+            Seat(1, "Bruno", person=self.bruno).to_row(),
+        ]
+        self.of_bot = store.create(match, rows, Terms(self.bruno)).result()
+        for who in (self.anna, self.bot, self.bruno):
+            store.chat.say(self.over, who, None, None, text=f"I am {who}").result()
+        store.chat.mute(self.anna, self.bruno, True).result()
+        store.chat.mute(self.bruno, self.anna, True).result()
+        assert store.notices.begin(self.anna, now() + GRACE + 1).result() is not None
+
+    def _table(self, match: Match, name: str, *, over: bool = False) -> str:
+        rows = [
+            Seat(0, name, person=self.anna).to_row(),
+            Seat(1, "Bruno", person=self.bruno).to_row(),
+        ]
+        table = self.store.create(match, rows, Terms(self.anna, True), status()).result()
+        if over:
+            gone = [Step(0, -1)]
+            self.store.append(table, gone, match.seq, status(None), places=[2, 1]).result()
+        return table
+
+    def everywhere(self) -> str:
+        """Whatever words are kept in the database."""
+        found = []
+        with self.store.database.reading() as connection:
+            for table in schema.metadata.sorted_tables:
+                columns = [c for c in table.c if isinstance(c.type, String) or c.foreign_keys]
+                if columns:
+                    found += connection.execute(select(*columns)).all()
+        return str(found)
+
+    def rows(self, name: str) -> list[Any]:
+        with self.store.database.reading() as connection:
+            return list(connection.execute(select(schema.metadata.tables[name])))
+
+
+@pytest.fixture
+def life(store: Store, match: Match) -> Life:
+    return Life(store, match)
+
+
+def test_the_file_holds_all_that_is_kept(life: Life):
+    kept = life.store.own_data.of(life.anna)
+    assert kept is not None
+    assert (kept.name, kept.email) == ("Anna Bertani", "anna bertani@example.org")
+    wishes = kept.wishes
+    assert (wishes.rated, wishes.shown, wishes.language, wishes.notices) == (
+        True,
+        True,
+        "it",
+        "soon",
+    )
+    assert wishes.page is not None
+    assert len(kept.sessions) == 1
+    assert kept.claims == ["other@example.org"]
+    (rating,) = kept.ratings
+    assert (rating.game, rating.games) == ("magnate", 1)
+    tables = {table.id: table for table in kept.tables}
+    assert tables.keys() == {life.over, life.going_on}
+    assert tables[life.over].finished is not None
+    assert [(s.name, s.own, s.place) for s in tables[life.over].seats] == [
+        ("Anna Bertani", True, 2),
+        ("Bruno", False, 1),
+    ]
+    assert tables[life.going_on].opened_by_me
+    assert [line.text for line in kept.lines] == [f"I am {life.anna}"]
+    (bot,) = kept.bots
+    assert (bot.name, bot.revoked) == ("Argo [bot]", False)
+    assert [table.id for table in bot.tables] == [life.of_bot]
+    assert [line.text for line in bot.lines] == [f"I am {life.bot}"]
+    assert kept.muted == 1
+    assert len(kept.letters) == 1
+    assert [notice.table for notice in kept.notices] == [life.going_on]
+    assert all(
+        moment.endswith("+00:00") for moment in (kept.created, *kept.sessions, *kept.letters)
+    )
+    assert life.store.own_data.of("nobody") is None
+
+
+def test_the_file_holds_no_key_and_nothing_of_others(life: Life):
+    told = str(life.store.own_data.of(life.anna))
+    for row in life.rows("sessions") + life.rows("bots") + life.rows("letters"):
+        assert row.token_hash not in told
+    for secret in (life.session, life.token, life.bruno, "bruno@example.org"):
+        assert secret not in told
+
+
+def test_every_table_that_names_persons_is_in_the_file(life: Life):
+    """Whoever adds a table with people in it must think of this file, and of deletion."""
+    naming = {
+        table.name
+        for table in schema.metadata.sorted_tables
+        if any(key.column.table.name == "persons" for key in table.foreign_keys)
+    }
+    assert naming == {
+        *("bots", "chat", "claims", "letters", "mutes", "notices", "ratings", "seats", "sessions")
+    }
+
+
+def test_nobody_comes_in_who_is_leaving(life: Life):
+    store = life.store
+    leaving = store.own_data.begin_leaving(life.anna).result()
+    assert leaving.persons == [life.anna, life.bot]
+    assert sorted(leaving.tables) == sorted([life.going_on, life.of_bot])
+    assert store.people.of_session(life.session) is None
+    assert store.bots.of_token(life.token) is None
+    assert "bertani@example.org" not in life.everywhere()
+    assert store.notices.awaited(now() + GRACE + 1) == {}
+    assert store.profiles.wishes(life.anna).page is None
+    assert store.own_data.leaving() == [life.anna]
+    assert len(store.ratings.of(life.anna)) == 1  # for a game that is decided by their going
+    assert store.own_data.begin_leaving(life.anna).result() == leaving  # it may be repeated
+
+
+def test_nobody_is_deleted_out_of_a_game(life: Life):
+    store = life.store
+    store.own_data.begin_leaving(life.anna).result()
+    before = life.everywhere()
+    left = store.own_data.finish_leaving(life.anna).result()
+    assert sorted(left.tables) == sorted([life.going_on, life.of_bot])
+    assert life.everywhere() == before
+    left = store.own_data.finish_leaving(life.anna, [life.of_bot]).result()
+    assert left.tables == [life.going_on]
+
+
+def deletes_everything(life: Life) -> None:
+    store = life.store
+    store.own_data.begin_leaving(life.anna).result()
+    lost = [life.going_on, life.of_bot]  # as if they could not be opened
+    assert store.own_data.finish_leaving(life.anna, lost).result().tables == []
+    kept = life.everywhere()
+    for word in (*SECRETS, "Annina", life.anna, life.bot):
+        assert word not in kept
+    assert [row.id for row in life.rows("persons")] == [life.bruno]
+    for name in ("bots", "claims", "letters", "mutes", "notices"):
+        assert life.rows(name) == []
+    assert [row.person for row in life.rows("ratings")] == [life.bruno]
+    assert [row.person for row in life.rows("chat")] == [life.bruno]
+    assert {row.person for row in life.rows("sessions")} == {life.bruno}
+    assert [row.host for row in life.rows("tables") if row.id != life.of_bot] == [None, None]
+    for table, steward in (
+        (life.over, None),
+        (life.going_on, "resigned"),
+        (life.of_bot, "resigned"),
+    ):
+        mine, other = store.load(table).seats
+        assert (mine["name"], mine["person"], mine["steward"]) == (FORMER, None, steward)
+        assert (other["name"], other["person"]) == ("Bruno", life.bruno)
+        assert Seat.from_row(mine).kind == "person"  # nobody can sit down there
+    places = [seat["place"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
+    assert places == [2, 1]
+    assert store.own_data.leaving() == []
+    assert store.own_data.of(life.anna) is None
+    # It may be repeated, as after a crash between the last step and the answer.
+    assert store.own_data.begin_leaving(life.anna).result().tables == []
+    assert store.own_data.finish_leaving(life.anna).result().tables == []
+
+
+def test_nothing_refers_to_who_is_gone(life: Life):
+    deletes_everything(life)
+
+
+def test_the_same_on_postgresql(postgres: PostgresServer, match: Match):
+    store = Store(postgres.new_url())
+    deletes_everything(Life(store, match))
+    store.close()
+
+
+def test_nobody_can_be_called_like_who_is_gone():
+    assert tidy_name(FORMER) != FORMER
+
+
+def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, match: Match):
+    """It was agreed when the game began; who is gone shares the last place."""
+    store = life.store
+    before = store.ratings.of(life.bruno)[0]
+    store.own_data.begin_leaving(life.anna).result()
+    store.own_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
+    store.append(
+        life.going_on, [Step(1, 3)], match.seq, status(None), places=[1, 2]
+    ).result()  # the steward won
+    (after,) = store.ratings.of(life.bruno)
+    assert after.games == before.games + 1
+    assert after.mu > before.mu
+    assert [row.person for row in life.rows("ratings")] == [life.bruno]

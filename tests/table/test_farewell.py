@@ -1,0 +1,122 @@
+"""Somebody leaves a table for ever: what becomes of the game, and how they are called then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ducato.core.match import Match
+from ducato.core.messages import LANGUAGES, say
+from ducato.table.changes import Refused
+from ducato.table.live import LiveTable
+from ducato.table.messages import Propose
+from ducato.table.opening import again
+from ducato.table.screens import Screen
+from ducato.table.seats import FORMER, RESIGNED, Seat
+from ducato.table.story import story
+from ducato.table.views import called, house_text
+
+Open = Callable[..., LiveTable]
+THREE = [Seat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Carla"])]
+WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un antiguo jugador"}
+
+
+def test_a_game_of_two_is_given_up(open_table: Open):
+    table = open_table()
+    change = table.give_up("anna")
+    assert (change.places, len(change.added)) == ((2, 1), 1)
+    assert table.stage == "over"
+    with pytest.raises(Refused):
+        table.give_up("bruno")
+
+
+def test_a_game_of_more_is_not_given_up(open_table: Open):
+    table = open_table(THREE, name="builders")
+    with pytest.raises(Refused):
+        table.give_up("anna")
+
+
+def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
+    table = open_table(THREE, name="builders")
+    change = table.forget("anna")
+    assert change.seats == (Seat(0, FORMER, steward=RESIGNED),)
+    assert change.notice == say("notice.resigned", name="Anna")
+    assert table.stage == "playing"
+    assert table.company.seats[0].kind == "person"  # nobody can sit down there
+    assert table.match.names == [FORMER, "Bruno", "Carla"]
+    assert table.match.watchers == {1, 2}  # they learn nothing any more that forbids an undo
+    with pytest.raises(Refused):
+        table.sit("dario", "Dario", 0)
+    with pytest.raises(Refused):
+        table.forget("anna")
+    table.take_back(change)
+    assert table.company.seats == THREE
+    assert table.match.names == ["Anna", "Bruno", "Carla"]
+    assert table.match.watchers == {0, 1, 2}
+
+
+def test_open_seats_are_stood_up_from(open_table: Open):
+    table = open_table([THREE[0], Seat(1, "#2")])
+    (seat,) = table.forget("anna").seats
+    assert (seat.kind, seat.name) == ("open", "#1")
+
+
+def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
+    from ducato.table.clock import Clock, LivePace
+
+    clock = Clock.new(LivePace(5), 3)
+    table = open_table(THREE, name="builders", clock=clock)
+    bruno = Screen((1,), "en", "bruno")
+    table.receive(bruno, Propose(id="p", what="slow"))
+    assert [p.waiting for p in table.company.votes.open] == [{"anna", "carla"}]
+    table.forget("anna")
+    table.receive(bruno, Propose(id="q", what="slow"))
+    assert [p.waiting for p in table.company.votes.open] == [{"carla"}]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_gone_is_named_in_every_language(
+    open_table: Open, plain: Callable[..., Any], language: str
+):
+    assert called(FORMER, language) == WORDS[language]
+    assert called("Anna", language) == "Anna"
+    assert WORDS[language] in house_text(say("notice.back", name=FORMER), language)
+    table = open_table()
+    screen = Screen((1,), language, "bruno")
+    while table.match.seq < 30:
+        table.match.act(table.match.position.legal_actions()[0])
+        table.match.run_chance()
+    table.give_up("anna")
+    table.forget("anna")
+    (welcome,) = plain(table.welcome(screen))
+    said = str(welcome)
+    assert "Anna" not in said
+    assert FORMER not in said
+    assert welcome["table"]["seats"][0]["name"] == WORDS[language]
+    assert WORDS[language] in welcome["log"][-1]["texts"][0]
+    told = " ".join(story(table.match, language))
+    assert WORDS[language] in told
+    assert "Anna" not in told
+
+
+def test_the_record_stays_without_the_name(open_table: Open):
+    table = open_table()
+    table.give_up("anna")
+    table.forget("anna")
+    lines = table.match.to_lines()
+    assert "Anna" not in "".join(lines)
+    again_read = Match.from_lines(lines)
+    assert again_read.names == [FORMER, "Bruno"]
+    assert again_read.places() == [2, 1]
+
+
+def test_where_they_play_again_the_seat_is_open(open_table: Open):
+    table = open_table()
+    table.give_up("anna")
+    table.forget("anna")
+    assert [(s.kind, s.name) for s in again(table).company.seats] == [
+        ("person", "Bruno"),
+        ("open", "#2"),
+    ]
