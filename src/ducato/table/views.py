@@ -25,7 +25,7 @@ from ducato.core.messages import Message, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
 from ducato.core.visibility import SPECTATOR, hide, redact
-from ducato.table.deltas import scene_changes
+from ducato.table.deltas import write_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader, Screen, Sight
 from ducato.table.seats import FORMER
@@ -279,13 +279,16 @@ class Views:
     def _drawn(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
         """A scene as part of a view: all of it, or how it came out of the one before."""
 
-        def written(message: Message) -> str:
-            return self._safely(lambda: self.text(message, language), message.key)
+        def text(message: Message) -> str:
+            try:
+                return self.text(message, language)
+            except Exception:
+                log.exception("%s cannot say %s", self.game.name, message.key)
+                return message.key
 
-        name, shown = (
-            ("scene", scene) if before is None else ("changes", scene_changes(before, scene))
-        )
-        return {name: msgspec.Raw(write(shown, written))}
+        if before is None:
+            return {"scene": msgspec.Raw(write(scene, text))}
+        return {"changes": msgspec.Raw(write_changes(before, scene, text))}
 
     def _stage(self, seat: int) -> Stage | None:
         """Where the lesson is, for who learns."""
