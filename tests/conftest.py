@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,11 +69,22 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A page in a browser profile of its own; an uncaught error of its scripts fails the test."""
+def new_page(chromium: Browser) -> Iterator[Callable[[], Page]]:
+    """Opens pages, each in a browser profile of its own; an uncaught error of a script fails."""
     errors: list[str] = []
-    with chromium.new_context(locale="en-GB") as context:
-        context.set_default_timeout(PATIENCE)
-        context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
-        yield context.new_page()
+    with ExitStack() as stack:
+
+        def opened() -> Page:
+            context = stack.enter_context(chromium.new_context(locale="en-GB"))
+            context.set_default_timeout(PATIENCE)
+            context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
+            return context.new_page()
+
+        yield opened
     assert not errors, f"uncaught in the page: {errors}"
+
+
+@pytest.fixture
+def page(new_page: Callable[[], Page]) -> Page:
+    """One page."""
+    return new_page()

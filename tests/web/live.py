@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import random
 import threading
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
+from tests.short import short
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 GREEDY = {"kind": "bot", "bot": "greedy"}
 ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
-GAMES = Path(__file__).parents[1] / "games"
 WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
@@ -39,12 +37,6 @@ PATIENCE = 60_000
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
-
-
-def short(game: str) -> dict[str, Any]:
-    """The options with which a game is soon over; its own tests say them."""
-    path = GAMES / game.replace("-", "_") / "short.toml"
-    return tomllib.loads(path.read_text("utf-8"))
 
 
 OpenTable = Callable[..., str]

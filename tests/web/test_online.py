@@ -1,0 +1,174 @@
+"""People who play over the net, each at a browser of their own; lines break and servers restart.
+
+No game is named here, so a new one is played as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.short import short
+from tests.web.live import (
+    ANNA,
+    GREEDY,
+    MOST_MOVES,
+    PATIENCE,
+    LiveServer,
+    click_something,
+)
+
+from ducato.core.game import all_games
+from ducato.core.match import Match
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+OPEN = {"kind": "open"}
+READY = "body.ready.my-turn"
+SOCKETS = """(() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        if (window.breaks && JSON.parse(data).type === "act") {
+            if (window.breaks === "after") send.call(this, data);
+            window.breaks = "";
+            window.line = "broken";
+            return this.close();
+        }
+        return send.call(this, data);
+    };
+})()"""
+"""Has the line break with the next move: before the server gets it, or before its answer comes."""
+
+
+def companies() -> Iterator[Any]:
+    """Games, and who plays: two people, and a bot where the game has a seat for it."""
+    for name, game in all_games().items():
+        if 3 in game.players:
+            yield pytest.param(name, [ANNA, OPEN, GREEDY], id=f"{name}-with-a-bot")
+        else:
+            yield pytest.param(name, [ANNA, OPEN], id=name)
+
+
+@pytest.mark.parametrize(("game", "seats"), [*companies()])
+def test_two_people_each_at_a_browser(
+    new_screen: Callable[[], Page], server: LiveServer, game: str, seats: list[dict[str, str]]
+):
+    anna, bruno = new_screen(), new_screen()
+    address = meet(anna, bruno, server, game, seats)
+    for person in (anna, bruno):
+        person.evaluate("document.body.dataset.same = 'page'")
+    happens = happenings(anna, bruno, server)
+    rng = random.Random(len(game))
+    for _ in range(MOST_MOVES):
+        mover = whose_turn(anna, bruno)
+        if mover is None:
+            break
+        event = next(happens, None)
+        if event is not None:
+            event(mover, rng)
+        else:
+            click_something(mover, rng)
+    assert next(happens, None) is None, "the game was over before all had happened"
+    for person in (anna, bruno):
+        person.wait_for_selector("#result[open]")
+    assert anna.evaluate("document.body.dataset.same") == "page"
+    assert scores(anna) == scores(bruno)
+    assert anna.locator("html").get_attribute("lang") == "en"
+    assert bruno.locator("html").get_attribute("lang") == "it"
+    record = anna.request.get(f"{address}/record").text().splitlines()
+    places = Match.from_lines(record).places()
+    assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(places)
+
+
+def meet(
+    anna: Page, bruno: Page, server: LiveServer, game: str, seats: list[dict[str, str]]
+) -> str:
+    """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
+    for person in (anna, bruno):
+        person.context.add_init_script(SOCKETS)
+    wanted = {"game": game, "seats": seats, "options": short(game)}
+    answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
+    assert answer.ok, answer.text()
+    anna.goto(f"{server.address}{answer.json()['url']}")
+    address = anna.locator("#company .share input").input_value()
+    bruno.goto(address)
+    bruno.locator("form.sit input").fill("Bruno")
+    bruno.locator("form.sit button").click()
+    bruno.wait_for_selector("#company", state="hidden")
+    anna.wait_for_selector("#company", state="hidden")
+    return address
+
+
+def whose_turn(anna: Page, bruno: Page) -> Page | None:
+    """The one who can choose now; None when the game is over."""
+    for _ in range(PATIENCE // 20):
+        for person in (anna, bruno):
+            if person.locator("#result[open]").count():
+                return None
+            if person.locator(READY).count():
+                return person
+        anna.wait_for_timeout(20)
+    raise AssertionError("nobody is to choose")
+
+
+Event = Callable[["Page", random.Random], None]
+
+
+def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event | None]:
+    """What happens in the course of a game, a few moves apart; None is a quiet move."""
+
+    def broken(kind: str) -> Event:
+        def happen(mover: Page, rng: random.Random) -> None:
+            """The line breaks with a move on its way, and stays away for a moment."""
+            mover.evaluate("kind => { window.breaks = kind; window.line = ''; }", kind)
+            click_something(mover, rng)
+            mover.context.set_offline(True)
+            mover.wait_for_function("() => window.line === 'broken'")
+            mover.wait_for_selector("#link[data-state=lost]")
+            assert not mover.locator("body.ready").count()
+            mover.context.set_offline(False)
+            mover.wait_for_selector("#link[data-state=open]", state="attached")
+
+        return happen
+
+    def restarted(mover: Page, rng: random.Random) -> None:
+        server.stop()
+        for person in (anna, bruno):
+            person.wait_for_selector("#link[data-state=lost]")
+        server.start()
+        for person in (anna, bruno):
+            person.wait_for_selector("#link[data-state=open]", state="attached")
+
+    def reloaded(mover: Page, rng: random.Random) -> None:
+        prompt = bruno.inner_text("#prompt")
+        bruno.reload()
+        bruno.wait_for_function(
+            "words => document.getElementById('prompt').textContent === words", arg=prompt
+        )
+
+    def translated(mover: Page, rng: random.Random) -> None:
+        prompt = bruno.inner_text("#prompt")
+        bruno.get_by_role("button", name="Settings").click()
+        bruno.locator("#language").select_option("it")
+        bruno.wait_for_selector("html[lang=it]")
+        bruno.wait_for_function(
+            "words => document.getElementById('prompt').textContent !== words", arg=prompt
+        )
+        bruno.keyboard.press("Escape")
+
+    for event in (broken("before"), restarted, reloaded, broken("after"), translated):
+        for _ in range(4):
+            yield None
+        yield event
+
+
+def scores(page: Page) -> tuple[list[str], list[str]]:
+    """Who has which place, and the numbers of the table, which are the same in every language."""
+    result = page.locator("#result")
+    ranking = result.locator(".ranking li").all_inner_texts()
+    return ranking, result.locator("tbody td").all_inner_texts()
