@@ -34,10 +34,14 @@ PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two bus
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`."""
+    """Mark tests that use a browser as `browser`; those that take long come first.
+
+    The processes that share the tests then end together, and are not kept waiting by a last one.
+    """
     for item in items:
-        if {"chromium", "page"} & set(getattr(item, "fixturenames", ())):
+        if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(scope="session")

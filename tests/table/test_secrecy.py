@@ -142,6 +142,7 @@ def pairs() -> Iterator[Any]:
         yield pytest.param("magnate", 2, case, closed, id=f"closed-{case}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "case", "options"), [*pairs()])
 def test_equal_for_equal_eyes(
     open_table: Callable[..., LiveTable],

@@ -101,6 +101,13 @@ def click_something(page: Page, rng: random.Random) -> bool:
     return True
 
 
+def focus_settles(page: Page) -> None:
+    """Wait until the focus is where it goes after a move, a moment after the table is seen."""
+    page.evaluate(
+        "() => new Promise((settled) => requestAnimationFrame(() => setTimeout(settled)))"
+    )
+
+
 def focused(page: Page) -> str:
     """What has the focus: a choice to be entered, or something else."""
     found: str = page.evaluate(
@@ -131,12 +138,19 @@ def played(game: str, players: int, share: float) -> Match:
     return play(int(share * play(10**6).seq))
 
 
-def lay(server: LiveServer, match: Match, page: Page) -> str:
-    """Lays this match as a table whose seats are all those of this browser; its address."""
+def lay(server: LiveServer, match: Match, page: Page, bot: str | None = None) -> str:
+    """Lays this match as a table; its address.
+
+    All seats are this browser's, or the first one, if a bot has the others.
+    """
     store = Store(server.url)
     person, token = store.people.welcome("Anna").result()
-    seats = [Seat(n, name, person=person.id).to_row() for n, name in enumerate(match.names)]
-    table_id = store.create(match, seats).result()
+    seats = [
+        Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
+        for n, name in enumerate(match.names)
+    ]
+    table_id = store.create(match, [seat.to_row() for seat in seats]).result()
     store.close()
     page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
-    return f"{server.address}/table/{table_id}?seat={max(0, match.position.current_player())}"
+    seat = 0 if bot else max(0, match.position.current_player())
+    return f"{server.address}/table/{table_id}?seat={seat}"

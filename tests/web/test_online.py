@@ -100,6 +100,7 @@ def meet(
     bruno.locator("form.sit input").fill("Bruno")
     bruno.locator("form.sit button").click()
     bruno.wait_for_selector("#company", state="hidden")
+    bruno.wait_for_load_state("networkidle")  # a recap may come late
     anna.wait_for_selector("#company", state="hidden")
     return address
 
@@ -110,10 +111,18 @@ def whose_turn(anna: Page, bruno: Page) -> Page | None:
         for person in (anna, bruno):
             if person.locator("#result[open]").count():
                 return None
+            read_on(person)
             if person.locator(READY).count():
                 return person
         anna.wait_for_timeout(20)
     raise AssertionError("nobody is to choose")
+
+
+def read_on(page: Page) -> None:
+    """Close what tells somebody who comes back what happened meanwhile, if it is open."""
+    recap = page.locator("dialog.recap[open]")
+    if recap.count():
+        recap.locator("button.main").click()
 
 
 Event = Callable[["Page", random.Random], None]
@@ -147,12 +156,14 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event | 
     def reloaded(mover: Page, rng: random.Random) -> None:
         prompt = bruno.inner_text("#prompt")
         bruno.reload()
+        bruno.wait_for_load_state("networkidle")
         bruno.wait_for_function(
             "words => document.getElementById('prompt').textContent === words", arg=prompt
         )
 
     def translated(mover: Page, rng: random.Random) -> None:
         prompt = bruno.inner_text("#prompt")
+        read_on(bruno)
         bruno.get_by_role("button", name="Settings").click()
         bruno.locator("#language").select_option("it")
         bruno.wait_for_selector("html[lang=it]")
