@@ -381,17 +381,12 @@ def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTab
     assert "#" in (link.get_attribute("href") or "")
     screen.keyboard.press("Escape")
     expect(reasons).to_have_count(0)
-    assert "ask" in focused_class(screen)
+    screen.wait_for_function("() => document.activeElement.classList.contains('ask')")
     screen.locator("#ask-hint").click()
     expect(screen.locator("#advice")).to_contain_text(
         re.compile("bot would choose|only one thing"), timeout=PATIENCE
     )
     assert screen.locator(".advised").count()
-
-
-def focused_class(page: Page) -> str:
-    found: str = page.evaluate("document.activeElement.className")
-    return found
 
 
 def expect(locator: Locator) -> Any:

@@ -13,6 +13,7 @@ import pytest
 from tests.short import short
 from tests.web.live import (
     ANNA,
+    DESK,
     GREEDY,
     MOST_MOVES,
     PATIENCE,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 OPEN = {"kind": "open"}
+QUIET = 4
+"""Moves between two things that happen."""
 READY = "body.ready.my-turn"
 SOCKETS = """(() => {
     const send = WebSocket.prototype.send;
@@ -45,38 +48,20 @@ SOCKETS = """(() => {
 """Has the line break with the next move: before the server gets it, or before its answer comes."""
 
 
-def companies() -> Iterator[Any]:
-    """Games, and who plays: two people, and a bot where the game has a seat for it."""
-    for name, game in all_games().items():
-        if 3 in game.players:
-            yield pytest.param(name, [ANNA, OPEN, GREEDY], id=f"{name}-with-a-bot")
-        else:
-            yield pytest.param(name, [ANNA, OPEN], id=name)
+THREE = [name for name, game in all_games().items() if 3 in game.players]
+TWO = [name for name in all_games() if name not in THREE]
 
 
-@pytest.mark.parametrize(("game", "seats"), [*companies()])
+@pytest.mark.parametrize("game", all_games())
 def test_two_people_each_at_a_browser(
-    new_screen: Callable[[], Page], server: LiveServer, game: str, seats: list[dict[str, str]]
+    new_screen: Callable[[], Page], server: LiveServer, game: str
 ):
+    """And a bot, where the game has a seat for it."""
     anna, bruno = new_screen(), new_screen()
-    address = meet(anna, bruno, server, game, seats)
-    for person in (anna, bruno):
-        person.evaluate("document.body.dataset.same = 'page'")
-    happens = happenings(anna, bruno, server)
-    rng = random.Random(len(game))
-    for _ in range(MOST_MOVES):
-        mover = whose_turn(anna, bruno)
-        if mover is None:
-            break
-        event = next(happens, None)
-        if event is not None:
-            event(mover, rng)
-        else:
-            click_something(mover, rng)
-    assert next(happens, None) is None, "the game was over before all had happened"
+    address = meet(anna, bruno, server, game, [GREEDY] if game in THREE else [])
+    play(anna, bruno, server)
     for person in (anna, bruno):
         person.wait_for_selector("#result[open]")
-    assert anna.evaluate("document.body.dataset.same") == "page"
     assert scores(anna) == scores(bruno)
     assert anna.locator("html").get_attribute("lang") == "en"
     assert bruno.locator("html").get_attribute("lang") == "it"
@@ -85,23 +70,49 @@ def test_two_people_each_at_a_browser(
     assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(places)
 
 
-def meet(
-    anna: Page, bruno: Page, server: LiveServer, game: str, seats: list[dict[str, str]]
-) -> str:
-    """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
-    for person in (anna, bruno):
-        person.context.add_init_script(SOCKETS)
+@pytest.mark.parametrize("game", TWO)
+def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, game: str):
+    """Where a bot has no seat beside two people; not to the end."""
+    anna = new_screen()
+    opens(anna, server, game, [ANNA, GREEDY])
+    play(anna, anna, server)
+    assert anna.locator("html").get_attribute("lang") == "it"
+
+
+def play(anna: Page, bruno: Page, server: LiveServer) -> None:
+    """Play until all has happened, and two people to the end."""
+    happens = happenings(anna, bruno, server)
+    rng = random.Random(11)
+    for _ in range(MOST_MOVES):
+        mover, event = whose_turn(anna, bruno), next(happens, None)
+        if mover is None or (event is None and anna is bruno):
+            break
+        (event or click_something)(mover, rng)
+    assert event is None, "the game was over before all had happened"
+
+
+def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]) -> None:
+    """Anna opens a table and goes there."""
+    anna.set_viewport_size(DESK)
+    anna.context.add_init_script(SOCKETS)
     wanted = {"game": game, "seats": seats, "options": short(game)}
     answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
     assert answer.ok, answer.text()
     anna.goto(f"{server.address}{answer.json()['url']}")
+
+
+def meet(anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]) -> str:
+    """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
+    opens(anna, server, game, [ANNA, OPEN, *bots])
     address = anna.locator("#company .share input").input_value()
+    bruno.set_viewport_size(DESK)
+    bruno.context.add_init_script(SOCKETS)
     bruno.goto(address)
     bruno.locator("form.sit input").fill("Bruno")
     bruno.locator("form.sit button").click()
-    bruno.wait_for_selector("#company", state="hidden")
+    for person in (bruno, anna):
+        person.wait_for_selector("#company", state="hidden")
     bruno.wait_for_load_state("networkidle")  # a recap may come late
-    anna.wait_for_selector("#company", state="hidden")
     return address
 
 
@@ -125,11 +136,11 @@ def read_on(page: Page) -> None:
         recap.locator("button.main").click()
 
 
-Event = Callable[["Page", random.Random], None]
+Event = Callable[["Page", random.Random], Any]
 
 
-def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event | None]:
-    """What happens in the course of a game, a few moves apart; None is a quiet move."""
+def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
+    """What happens in the course of a game, with quiet moves between."""
 
     def broken(kind: str) -> Event:
         def happen(mover: Page, rng: random.Random) -> None:
@@ -142,16 +153,20 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event | 
             assert not mover.locator("body.ready").count()
             mover.context.set_offline(False)
             mover.wait_for_selector("#link[data-state=open]", state="attached")
+            assert mover.evaluate("window.line") == "broken"  # it is the same page
 
         return happen
 
     def restarted(mover: Page, rng: random.Random) -> None:
+        for person in (anna, bruno):
+            person.evaluate("window.line = 'kept'")
         server.stop()
         for person in (anna, bruno):
             person.wait_for_selector("#link[data-state=lost]")
         server.start()
         for person in (anna, bruno):
             person.wait_for_selector("#link[data-state=open]", state="attached")
+            assert person.evaluate("window.line") == "kept"
 
     def reloaded(mover: Page, rng: random.Random) -> None:
         prompt = bruno.inner_text("#prompt")
@@ -173,8 +188,7 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event | 
         bruno.keyboard.press("Escape")
 
     for event in (broken("before"), restarted, reloaded, broken("after"), translated):
-        for _ in range(4):
-            yield None
+        yield from [click_something] * QUIET
         yield event
 
 
