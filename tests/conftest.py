@@ -34,14 +34,24 @@ PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two bus
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`; those that take long come first.
+    """Mark tests that use a browser as `browser`; begin with what takes long.
 
-    The processes that share the tests then end together, and are not kept waiting by a last one.
+    The processes that share the tests (`--dist worksteal`) get a part of equal length each, one
+    after the other. Long tests are dealt to these parts in turn, so that no process is left with
+    one when the others have finished, and two of them seldom compile the same thing at once.
     """
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    size = -(-len(quick) // workers)
+    items[:] = [
+        item
+        for n in range(workers)
+        for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -127,14 +127,15 @@ def test_scores_use_nothing_hidden(game, positions):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_greedy_beats_random(game_: str):
-    result = meet(ducato.load(game_), ["greedy", "random"], 30)
+    """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
+    result = meet(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
     assert result.bots[0].win_rate > 0.85
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_search_beats_random(game_: str):
-    """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
+    """In games that are soon over, too."""
     result = meet(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
     assert result.bots[0].win_rate > 0.7
 
