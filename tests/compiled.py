@@ -7,6 +7,7 @@ nothing new; `make interpreted` repeats the marked ones.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
@@ -17,13 +18,14 @@ COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 @pytest.fixture(autouse=True)
-def compiled_code_is_marked(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def compiled_code_is_marked(request: pytest.FixtureRequest) -> Iterator[None]:
     """A test without the mark must not run a kernel."""
 
     def refuse(kernel: Kernel, *_: object) -> NoReturn:
         pytest.fail(f"runs the kernel {kernel.__name__}: mark it as `compiled`", pytrace=False)
 
-    if request.node.get_closest_marker("compiled") is None:
-        monkeypatch.setattr(Kernel, "__call__", refuse)
+    # Not the fixture monkeypatch: it would begin before, and end after, what a test patches.
+    with pytest.MonkeyPatch.context() as patched:
+        if request.node.get_closest_marker("compiled") is None:
+            patched.setattr(Kernel, "__call__", refuse)
+        yield

@@ -37,6 +37,7 @@ def test_contract(game, players, edition, check):
         check(loaded, seed)
 
 
+@pytest.mark.compiled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))

@@ -59,11 +59,12 @@ def test_axe_finds_nothing_serious_in_the_lobby(
     screen: Page, server: LiveServer, axe: str, theme: str
 ):
     look(screen, theme)
-    for game in all_games():
+    for number, game in enumerate(all_games()):
         screen.goto(f"{server.address}/?game={game}")
         screen.wait_for_selector("#start:visible")
         screen.locator("#options-part summary").click()
-        assert serious(screen, axe) == []
+        part = "#options-part" if number else "html"  # the rest is the same for all games
+        assert serious(screen, axe, part) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
