@@ -136,6 +136,9 @@ async def _receive(socket: WebSocket) -> str | bytes:
 async def _write(socket: WebSocket, guest: Guest) -> None:
     """Write what is queued, until the table lets this screen go."""
     while (message := await guest.outbox.get()) is not None:
-        await socket.send_text(msgspec.json.encode(message).decode())
+        text = msgspec.json.encode(message).decode()
+        del message  # else an idle connection would hold the last one, a whole view as a rule
+        await socket.send_text(text)
+        del text
     if socket.application_state is WebSocketState.CONNECTED:
         await socket.close(RESTART)
