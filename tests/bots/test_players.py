@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from tests.short import short
 
 import ducato
 from ducato.bots import check_stand_in, make, players
@@ -126,14 +127,16 @@ def test_scores_use_nothing_hidden(game, positions):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_greedy_beats_random(game_: str):
-    result = meet(ducato.load(game_), ["greedy", "random"], 60)
+    """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
+    result = meet(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
     assert result.bots[0].win_rate > 0.85
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_search_beats_random(game_: str):
-    result = meet(ducato.load(game_), ["ismcts:sims=60", "random"], 10)
+    """In games that are soon over, too."""
+    result = meet(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
     assert result.bots[0].win_rate > 0.7
 
 

@@ -4,6 +4,7 @@ The numbers of players are tried in the first edition, the other editions with o
 """
 
 import pytest
+from tests.compiled import COMPILING
 
 from ducato.bots import check_stand_in
 from ducato.core import conformance
@@ -18,16 +19,25 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda c: c.__name__)
+CHECKS = [
+    pytest.param(check, marks=pytest.mark.compiled if check is conformance.compiled_agrees else [])
+    for check in conformance.CHECKS
+    if COMPILING or check is not conformance.compiled_agrees  # with itself it would agree
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
 @pytest.mark.parametrize(
     ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))
 )
 def test_contract(game, players, edition, check):
     loaded = game.load(players, edition)
-    for seed in range(2):
+    first = (players, edition) == (game.players[0], game.editions[0])
+    for seed in (0, 1) if first else (players,):  # benchmarks/soak.py plays very many
         check(loaded, seed)
 
 
+@pytest.mark.compiled
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))
