@@ -293,7 +293,7 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
 
 
 def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):
-    """A distant piece with a path is one click; Escape stops on the way."""
+    """A distant piece with a path is one click, and one question; Escape stops on the way."""
     acts: list[int] = []
     views: list[dict[str, Any]] = []
     sight = Sight()
@@ -334,6 +334,19 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     )
     screen.wait_for_selector(WAITING)
     assert acts == way["path"]
+    way = far()
+    screen.evaluate("localStorage.setItem('ducato.confirm', 'yes')")
+    go(way)
+    expect(screen.locator(".confirm .menu-title")).to_have_text(way["label"])
+    assert acts == []
+    screen.locator(".confirm .main").click()  # once for the whole walk
+    screen.wait_for_function(
+        "id => !document.querySelector(`[data-piece='${id}'].can`)", arg=way["id"]
+    )
+    screen.wait_for_selector(WAITING)
+    assert acts == way["path"]
+    expect(screen.locator(".confirm")).to_have_count(0)
+    screen.evaluate("localStorage.setItem('ducato.confirm', 'no')")
     screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
     way = far()
     go(way)

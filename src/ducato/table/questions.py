@@ -79,7 +79,7 @@ class Questions:
             self._check_lesson(screen, None)
             if question.piece is not None:
                 asked += self._views.meant(screen.viewer, question.piece)
-            reasons = self._views.reasons(screen.viewer, asked)
+            reasons = self._views.reasons(screen.viewer, asked, question.piece)
         except Refused as refused:
             reasons = [told_reason(refused, screen.language)]
         about = {"piece": question.piece, "action": question.action}

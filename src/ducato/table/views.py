@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ducato.core import verbs
 from ducato.core.match import Match
-from ducato.core.messages import Message, render, say
+from ducato.core.messages import Message, Refusal, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
 from ducato.core.visibility import SPECTATOR, hide, redact
@@ -154,15 +154,30 @@ class Views:
         told = self.log(reader, seq - 1, seq)[0] if seq else start
         return {**told, "view": self.view(seq, reader)}
 
-    def reasons(self, reader: Reader, actions: Iterable[int]) -> list[dict[str, Any]]:
-        """Why the seat to move may not do these now, each reason once; none for what is legal."""
+    def reasons(
+        self, reader: Reader, actions: Iterable[int], piece_id: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Why the seat to move may not do these now, each reason once; none for what is legal.
+
+        All may be legal and still not lead where a click on a piece means to go: that the game
+        itself explains, if it has such pieces.
+        """
         state = redact(self.match.position.record, reader.seat)
         legal, found = set(self._legal(state)), {}
         for action in actions:
             if action not in legal:
                 reason, clause = self._reason(state, action, reader.language)
                 found[reason] = {"reason": reason, "clause": clause}
+        if not found and piece_id is not None:
+            return self._safely(lambda: self._no_way(state, piece_id, reader.language), [])
         return list(found.values())
+
+    def _no_way(self, state: Record, piece_id: str, language: str) -> list[dict[str, Any]]:
+        explain = getattr(self._tell, "why_no_way", lambda *_: None)
+        refusal: Refusal | None = explain(state, self.game.edition, piece_id)
+        if refusal is None:
+            return []
+        return [{"reason": self.text(refusal.message, language), "clause": refusal.clause}]
 
     def _reason(self, state: Record, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:

@@ -12,6 +12,7 @@ from ducato.games.fantasy_market.atlas import SQUARES, distances
 from ducato.games.fantasy_market.scene import scene
 from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, ring
 from ducato.games.fantasy_market.state import ACTIONS
+from ducato.games.fantasy_market.tell import why_no_way, why_not
 
 from .table import Table, drafted
 
@@ -26,6 +27,11 @@ def piece(table: Table, name: str, seat: int = 0) -> Piece:
 
 
 def squares(table: Table) -> dict[str, Piece]:
+    """The squares that one click leads to."""
+    return {name: p for name, p in spots(table).items() if p.actions or p.path}
+
+
+def spots(table: Table) -> dict[str, Piece]:
     return {p.id.split(":")[1]: p for p in drawn(table).pieces if p.id.startswith("square:")}
 
 
@@ -43,6 +49,27 @@ def test_every_reachable_square_is_offered_at_once():
         for action in way.path or way.actions:
             walker.position.apply_action(action)
         assert walker.where("warrior") == square or walker.phase != "move"
+
+
+def test_a_square_out_of_reach_answers_why():
+    """[fantasy-market 6.1, 6.5]: what bars the first step, or that it is too far."""
+
+    def reason(name: str) -> tuple[str, str]:
+        square = spots(table)[name]
+        assert not square.actions
+        assert square.would
+        legal = table.position.legal_actions()
+        barred = [why_not(table.state, table.edition, a) for a in square.would if a not in legal]
+        (refusal,) = barred or [why_no_way(table.state, table.edition, square.id)]
+        assert refusal is not None
+        return refusal.message.key, refusal.clause
+
+    table = Table().at(warrior="b5", mage="b4").play("warrior")
+    assert reason("b4") == ("no.step.occupied", "6.5")
+    assert reason("h4") == ("no.far", "6.1")
+    assert "b5" not in spots(table)
+    table = Table().at(warrior=None, mage="e1").play("warrior")
+    assert reason("e1")[1] == "6.3"
 
 
 def test_a_way_stops_where_something_happens():

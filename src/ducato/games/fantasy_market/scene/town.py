@@ -24,7 +24,7 @@ from ducato.games.fantasy_market.parts import (
 from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, SIDE, centre, draw, ring
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.sheet import PAWN_TONES, where
-from ducato.games.fantasy_market.scene.walks import walks
+from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
 from ducato.games.fantasy_market.tell.orders import ending, passing
 from ducato.games.fantasy_market.tell.words import (
@@ -37,6 +37,7 @@ from ducato.games.fantasy_market.tell.words import (
 )
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
+LAST = 9  # who walks over the map by keys comes to what can be done first
 CROWD = 26  # how far pawns on one square stand from its middle
 
 
@@ -78,11 +79,22 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
-    """Every square that the reader can send the pawn to, with the way there."""
+    """Every square that the reader can send the pawn to, with the way there, then all others.
+
+    Those only answer why they cannot be reached.
+    """
     state, edition = reader.state, reader.edition
     if not reader.legal or state.phase != Phase.MOVE:
         return
-    for square, way in walks(state, edition).items():
+    ways, starts = walks(state, edition), setting_out(state, edition, reader.legal)
+    for square in range(SQUARE_COUNT):
+        if square in ways or square == state.at[state.pawn]:
+            continue
+        if edition.terrain[square] != Terrain.WALL:
+            label = say("label.square.far", square=square_name(square))
+            piece = _region(f"square:{SQUARES[square]}", [square], "paper", label)
+            yield Piece(**piece, order=LAST, would=starts[square])
+    for square, way in ways.items():
         n = len(way)
         hint = None
         if state.at[state.pawn] >= 0 or n > 1:

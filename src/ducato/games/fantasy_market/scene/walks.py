@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 
 from ducato.core import verbs
+from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARE_COUNT, distances
+from ducato.games.fantasy_market.parts import EXIT_COUNT, Pawn
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 STEP = ACTIONS.start("step")
@@ -35,6 +37,27 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
             verbs.apply_action(there, edition, action)
             if _goes_on(here, there):
                 queue.append((there, found[square]))
+    return found
+
+
+def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[int, ...]]:
+    """For each square what sending the pawn there would begin with, if it could get there.
+
+    The first steps of the shortest ways over an empty board, or the nearest gates for who is
+    outside; only those that are legal, if any is.
+    """
+    near: list[list[int]] = edition.row("near").tolist()
+    if state.at[state.pawn] < 0:
+        starts = [(ENTER + exit, int(edition.gate[exit])) for exit in range(EXIT_COUNT)]
+    else:
+        steps = near[state.at[state.pawn]][: ORTHOGONAL if state.pawn < Pawn.THIEF else None]
+        starts = [(STEP + way, there) for way, there in enumerate(steps) if there >= 0]
+    ways = [(action, distances(near, [there])) for action, there in starts]
+    found = []
+    for square in range(SQUARE_COUNT):
+        least = min((far[square] for _, far in ways), default=0)
+        firsts = [action for action, far in ways if far[square] == least]
+        found.append(tuple([action for action in firsts if action in legal] or firsts))
     return found
 
 

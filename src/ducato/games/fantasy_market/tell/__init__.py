@@ -7,6 +7,15 @@ know what is hidden, nor any language. The sentences are in ``locale/<language>.
 from ducato.games.fantasy_market.tell.ending import result, series
 from ducato.games.fantasy_market.tell.events import told
 from ducato.games.fantasy_market.tell.orders import action_hint, action_sentence, prompt
-from ducato.games.fantasy_market.tell.refusals import why_not
+from ducato.games.fantasy_market.tell.refusals import why_no_way, why_not
 
-__all__ = ["action_hint", "action_sentence", "prompt", "result", "series", "told", "why_not"]
+__all__ = [
+    "action_hint",
+    "action_sentence",
+    "prompt",
+    "result",
+    "series",
+    "told",
+    "why_no_way",
+    "why_not",
+]

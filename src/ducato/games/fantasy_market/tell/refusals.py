@@ -6,7 +6,7 @@ This module must not know what is hidden from the seat to move.
 from __future__ import annotations
 
 from ducato.core.messages import Refusal, say
-from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL
+from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL, SQUARES
 from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
 from ducato.games.fantasy_market.rules.promotion import has_goods_for
 from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
@@ -83,6 +83,15 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
         case "done":
             return _done(state, edition)
     return _tile(state, edition, kind, TILES.index(arguments[0]))
+
+
+def why_no_way(state: State, edition: Edition, piece: str) -> Refusal | None:
+    """Why the pawn cannot be sent to a square by one click though it can set out for it."""
+    kind, _, name = piece.partition(":")
+    if kind != "square" or state.phase != Phase.MOVE:
+        return None
+    left, where = int(state.budget - state.walked), square_name(SQUARES.index(name))
+    return _no("far", "6.1", pawn=pawn_name(state.pawn), square=where, n=left)
 
 
 def _no(key: str, clause: str, /, **arguments: object) -> Refusal:

@@ -24,7 +24,7 @@ export class Choices {
    * @param {HTMLElement} buttons where actions without a piece go
    * @param {HTMLDetailsElement} list where all actions go
    * @param {(action: Action) => void} choose
-   * @param {(path: number[]) => void} walk
+   * @param {(piece: import("./types.js").Piece) => void} walk
    * @param {(entry: Entry) => void} ask why something is not possible
    */
   constructor(buttons, list, choose, walk, ask) {
@@ -58,7 +58,7 @@ export class Choices {
   pick(entry) {
     const { piece, button } = entry;
     const actions = this.of(piece);
-    if (button && piece.path?.length) this.walk(piece.path);
+    if (button && piece.path?.length) this.walk(piece);
     else if (actions.length > 1 && button) {
       const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("why.others") }] : [];
       openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));

@@ -3,19 +3,18 @@
  */
 
 import { html } from "./dom.js";
-import { wording } from "./menu.js";
 import { closer, popUp } from "./popup.js";
 import { t } from "./strings.js";
 
 /**
  * @param {HTMLElement} anchor
- * @param {import("./types.js").Action} action
+ * @param {(HTMLElement | string)[]} words of the move, or of the walk
  * @param {() => void} go
  */
-export function confirmMove(anchor, action, go) {
+export function confirmMove(anchor, words, go) {
   const yes = closer(t("confirm.yes"), go);
   yes.className = "main";
-  popUp(anchor, "confirm", t("confirm.title"), html("p", { class: "menu-title" }, ...wording(action)),
+  popUp(anchor, "confirm", t("confirm.title"), html("p", { class: "menu-title" }, ...words),
     html("div", { class: "dialog-buttons" }, closer(t("confirm.no")), yes));
   yes.focus();
 }

@@ -6,6 +6,7 @@
 
 import { html, svg } from "./dom.js";
 import { language, t } from "./strings.js";
+import { wear } from "./style.js";
 
 /** @typedef {import("./types.js").Chart} Chart */
 /** @typedef {import("./types.js").Odds} Odds */
@@ -13,6 +14,8 @@ import { language, t } from "./strings.js";
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
 /** @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a seat's chances between two moments */
+
+await wear("look_back");
 
 const WIDTH = 720;
 const HEIGHT = 260;

@@ -8,6 +8,7 @@ import { notice, write } from "./bar.js";
 import { html } from "./dom.js";
 import { Sight } from "./scenes.js";
 import { t } from "./strings.js";
+import { wear } from "./style.js";
 
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").Past} Past */
@@ -21,6 +22,8 @@ import { t } from "./strings.js";
  * @property {() => void} save the record
  * @property {() => void} leave
  */
+
+await wear("look_back");
 
 const TURN = 10;
 

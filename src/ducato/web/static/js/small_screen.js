@@ -38,6 +38,15 @@ export function foldable(button) {
 }
 
 /**
+ * Tells the style sheet how much of the window one's own goods and the question cover.
+ * @param {HTMLElement} dock
+ */
+export function tellHeight(dock) {
+  const page = dock.parentElement;
+  new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+}
+
+/**
  * Scrolls to the first piece that can be chosen, if none is in view.
  * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
  * @param {HTMLElement} dock covers the lower edge of the window

@@ -21,7 +21,7 @@ const TOO_MANY = 60;
  * @property {(step: Step) => void} tell puts the step's words into the log and the bar
  * @property {(step: Step, last: boolean) => Promise<void>} show moves the pieces; settled when they lie still
  * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own moves
- * @property {(playing: boolean) => void} mark whether there is something to skip
+ * @property {(playing: boolean) => void} mark whether steps are being shown, or about to be
  */
 
 /**
@@ -53,17 +53,13 @@ export class Player {
     this.stage = stage;
   }
 
-  /** Whether something is being shown, or about to be. */
-  get playing() {
-    return this.#playing || this.#due;
-  }
-
   /** @param {Step[]} steps */
   push(steps) {
     this.#queue.push(...steps);
     if (this.#playing || this.#due) return;
     // With the next frame: what comes until then is shown together, where nobody wants to watch it.
     this.#due = true;
+    this.stage.mark(true);
     nextFrame(() => {
       this.#due = false;
       void this.#play();

@@ -32,7 +32,10 @@ export class Talk {
       if (text) ask({ type: "chat", text });
       this.#input.value = "";
     });
-    this.#part.addEventListener("toggle", () => this.#mark(0));
+    this.#part.addEventListener("toggle", () => {
+      this.#mark(0);
+      this.#part.closest(".table")?.classList.toggle("talking", this.#part.open); // it needs room beside the story
+    });
   }
 
   /** @param {TalkMessage} talk */

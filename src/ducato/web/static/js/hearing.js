@@ -1,0 +1,175 @@
+/**
+ * What the server says, and which part of the page it concerns.
+ */
+
+import { notice } from "./bar.js";
+import { hearChart } from "./ending.js";
+import { id, link } from "./line.js";
+import { walkOn } from "./moves.js";
+import { now } from "./now.js";
+import { lookAgain, lookAtAddress, lookBack } from "./past.js";
+import { area, company, curtain, lookForPeople, page, showLine, showState } from "./page.js";
+import { Sight } from "./scenes.js";
+import { board, caption, log, reset, takeSteps } from "./stage.js";
+import { t } from "./strings.js";
+import { ruleAddress, ruleLink, showReasons } from "./why.js";
+
+/** @typedef {import("./types.js").View} View */
+
+const sight = new Sight();
+/** Standing answers, at a table that has some. @type {ReturnType<import("./standing.js").makeStanding> | null} */
+let showStanding = null;
+/** What is said at this table. @type {import("./talk.js").Talk | null} */
+let talk = null;
+/** Whether the page has just been opened. */
+let justOpened = true;
+/** Whether the next welcome is the first after the line was opened. */
+let reopened = true;
+
+/** @type {import("./line.js").Listener} */
+export const listener = {
+  async hear(message) {
+    await take(message);
+    showState();
+    walkOn();
+  },
+  showLine() {
+    if (now.line !== "open") reopened = true;
+    showLine();
+  },
+};
+
+/** @param {import("./types.js").ServerMessage} message */
+async function take(message) {
+  switch (message.type) {
+    case "welcome":
+      return welcome(message);
+    case "view":
+      curtain.lift();
+      page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
+      return showAnew(sight.take(message.view));
+    case "table":
+      now.table = message.table;
+      return company.show(message.table);
+    case "talk":
+      talk ??= new (await import("./talk.js")).Talk((request) => link.ask(request), (words) => log.say(words));
+      return talk.show(message);
+    case "said":
+      return talk?.add(message.line);
+    case "notice":
+      return notice(message.text);
+    case "log":
+      log.prepend(message.log);
+      return askEarlier(message.log);
+    case "steps":
+      if (message.clock) company.setClock(message.clock);
+      return takeSteps(message.steps.map((step) => ({ ...step, view: step.view && sight.take(step.view) })));
+    case "undone":
+      if (message.clock) company.setClock(message.clock);
+      log.reset(message.log);
+      log.say(t("table.undone"));
+      caption.show(t("table.undone"), true);
+      return showAnew(sight.take(message.view));
+    case "thinking":
+      now.thinking = message.seat;
+      break;
+    case "accepted":
+      now.awaited = message.seq;
+      break;
+    case "hint":
+      if (message.seq === now.newest?.seq && now.shown === now.newest) (await import("./hint.js")).showHint(message, board, page.advice);
+      now.hinting = null;
+      break;
+    case "chart":
+    case "odds":
+      return hearChart(message);
+    case "past":
+      return now.past?.hear(message);
+    case "record":
+      return (await import("./look_back.js")).saveRecord(message);
+    case "refused":
+      if (message.id === now.hinting) now.hinting = null;
+      now.past?.refused();
+      return notice(message.reason, " ", now.table && message.clause !== null && ruleLink(now.table.game, message.clause));
+    case "why": {
+      const entry = board.entries.get(message.piece ?? "");
+      if (now.table && entry) showReasons(entry.button ?? entry.node, entry.piece.label, message.reasons, now.table.game);
+      break;
+    }
+    case "stale":
+      if (message.id === now.hinting) now.hinting = null;
+      return notice(t("table.stale"));
+    case "curtain":
+      now.falling = message;
+      break;
+  }
+}
+
+/** @param {import("./types.js").Welcome} message */
+function welcome(message) {
+  const view = sight.take(message.view);
+  const { table } = message;
+  now.table = table;
+  company.show(table);
+  area("title").textContent = table.title;
+  area("rules").setAttribute("href", ruleAddress(table.game));
+  area("edition").textContent = table.edition;
+  document.title = `${table.title} · ducato`;
+  log.own = view.seat;
+  const known = now.newest && now.newest.seat === view.seat ? now.newest.seq : view.seq;
+  if (reopened && known < view.seq) {
+    log.reset(message.log.filter((entry) => entry.seq <= known));
+    link.tell({ type: "catch_up", seq: known });
+  } else {
+    log.reset(message.log);
+    showAnew(view);
+  }
+  if (reopened) link.resend();
+  reopened = false;
+  void offerStanding(message);
+  void lookForPeople();
+  askEarlier(message.log);
+  if (justOpened) void comeBack(view);
+  justOpened = false;
+}
+
+/** @param {import("./types.js").Welcome} message */
+async function offerStanding(message) {
+  if (message.table.standing.length === 0) return;
+  const { makeStanding } = await import("./standing.js");
+  showStanding ??= makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
+  showStanding(message);
+}
+
+/**
+ * Shows a view that is not the next step of the one before, or the same moment of the past anew.
+ * @param {View} view
+ */
+function showAnew(view) {
+  log.own = view.seat;
+  if (now.past) lookAgain(view);
+  else reset(view);
+}
+
+/**
+ * The page was opened: at the moment that its address names, or with what happened meanwhile.
+ * @param {View} view
+ */
+async function comeBack(view) {
+  if (location.hash) return lookAtAddress();
+  const { lastSeen, noteSeen, showRecap } = await import("./recap.js");
+  const seen = lastSeen(id);
+  if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), lookBack);
+  const note = () => now.shown && now.shown === now.newest && noteSeen(id, now.shown.seq);
+  note();
+  addEventListener("pagehide", note);
+}
+
+/**
+ * A long story is told from its end: asks for what came before these entries.
+ * @param {import("./types.js").LogEntry[]} entries
+ */
+function askEarlier(entries) {
+  const first = entries[0]?.seq ?? 1;
+  if (first > 1) link.tell({ type: "earlier", seq: first });
+}

@@ -1,0 +1,88 @@
+/**
+ * What the page says about the game as a whole: whose turn it is, what is asked, who is there and what
+ * may be pressed now. All of it is written from `now`, as often as anything there has changed.
+ */
+
+import { showSeats, write } from "./bar.js";
+import { Company } from "./company.js";
+import { makeCurtain } from "./curtain.js";
+import { html, need } from "./dom.js";
+import { id, link } from "./line.js";
+import { now } from "./now.js";
+import { language, t } from "./strings.js";
+import { ruleLink } from "./why.js";
+
+/** @typedef {import("./types.js").View} View */
+
+export const area = (/** @type {string} */ name) => need(name, HTMLElement);
+export const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"),
+  link: area("link"), advice: area("advice") };
+export const press = { undo: need("undo", HTMLButtonElement), skip: need("skip", HTMLButtonElement),
+  hint: need("ask-hint", HTMLButtonElement), result: need("show-result", HTMLButtonElement) };
+
+export const company = new Company((request) => link.ask(request));
+export const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
+
+/** What the people of this table let be seen. @type {import("./types.js").TablePeople["seats"]} */
+let people = [];
+
+/** @returns {boolean} whether a choice can be made now */
+export function ready() {
+  const { shown, newest, awaited, line } = now;
+  return shown !== null && shown === newest && shown.seq >= awaited && line === "open" && !link.waiting && !curtain.drawn;
+}
+
+/** Writes into the page all that depends on where we stand. */
+export function showState() {
+  const { shown, table, newest, past, playing } = now;
+  if (!shown || !table) return;
+  if (now.falling && !playing) {
+    curtain.draw(now.falling);
+    now.falling = null;
+  }
+  const thinker = table.seats.find((one) => one.seat === now.thinking);
+  write(page.prompt, thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt);
+  const { classList } = document.body;
+  classList.toggle("ready", ready());
+  classList.toggle("my-turn", shown.legal.length > 0);
+  classList.toggle("thinking", thinker !== undefined);
+  showLesson(shown.lesson ?? null);
+  press.hint.hidden = shown.legal.length === 0 || !!shown.lesson;
+  press.hint.disabled = !ready();
+  press.hint.setAttribute("aria-busy", String(now.hinting !== null));
+  press.undo.hidden = !shown.undo;
+  press.undo.disabled = !ready();
+  press.skip.hidden = !playing;
+  press.result.hidden = !shown.result;
+  const own = (past ? newest : shown)?.seat ?? null;
+  const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
+  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own, people);
+  page.seats.dataset.key = key;
+  company.tick();
+}
+
+/** @param {NonNullable<View["lesson"]> | null} lesson */
+function showLesson(lesson) {
+  const line = area("lesson");
+  line.hidden = lesson === null;
+  const key = JSON.stringify([lesson, language()]);
+  if (!now.table || line.dataset.key === key) return;
+  line.dataset.key = key;
+  line.replaceChildren(...lesson ? [html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })), ` ${lesson.text} `,
+    ...lesson.clause ? [ruleLink(now.table.game, lesson.clause)] : []] : []);
+}
+
+/** Shows whether the line is open. */
+export function showLine() {
+  page.link.dataset.state = now.line;
+  write(page.link, t(`link.${now.line}`));
+  showState();
+}
+
+/** Fetches the ratings that stand beside names: when somebody sat down, and when the game is over. */
+export async function lookForPeople() {
+  const { peopleAt } = await import("./ratings.js");
+  people = (await peopleAt(id))?.seats ?? people;
+  company.setPeople(people);
+  showState();
+}
