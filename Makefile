@@ -7,6 +7,7 @@ VENV     = .venv
 BIN      = $(VENV)/bin
 PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 RULES    = $(wildcard tests/core tests/games)
+MARKED   = compiled and not slow
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
 COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
            --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
@@ -33,15 +34,16 @@ research: setup  ## add what the adapters for researchers need (OpenSpiel, Petti
 play: setup  ## play in the browser: make play GAME=name
 	$(BIN)/ducato play $(GAME)
 
-test: setup  ## all tests, then those of the rules once more without compiling: make test ARGS="-k word"
+test: setup  ## all tests, then those of compiled rules once more without compiling: make test ARGS="-k word"
 	$(PYTEST) $(ARGS)
 	@$(MAKE) --no-print-directory interpreted
 
-# Interpreted, an overflow is an error.
+# Interpreted, an overflow is an error. What is not marked as compiled runs interpreted anyway.
 interpreted: setup
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not browser" $(ARGS) $(RULES)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "$(MARKED)" $(ARGS) $(RULES)
 
 # Only interpreted does coverage see the lines of the rules; it takes twice as long.
+coverage: MARKED = not slow and not browser
 coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/games
 coverage: interpreted  ## how much of core and games the tests of the rules run
 

@@ -6,19 +6,26 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
-PROGRAM = "import sys; from benchmarks.server import run; run(sys.argv[1], int(sys.argv[2]))"
+PROGRAM = (
+    "import sys; from benchmarks.server import run; "
+    "run(sys.argv[1], int(sys.argv[2]), sys.argv[3] == 'limits')"
+)
 ROOT = Path(__file__).parents[1]
 
 
-def run(database: str, port: int) -> None:
-    """Serve, and print each second what the event loop lags behind, in milliseconds."""
+def run(database: str, port: int, limits: bool = True) -> None:
+    """Serve, and print when asked what the event loop lags behind, in milliseconds.
+
+    Without limits everybody may ask for as much as they like; no option of ducato allows that.
+    """
     import asyncio
-    import threading
     import time
 
     from ducato.web import hall
+    from ducato.web.limits import Limits
     from ducato.web.serve import serve
 
     lags: list[float] = []
@@ -42,6 +49,8 @@ def run(database: str, port: int) -> None:
                 sys.stdout.write(f"lag {1000 * p99:.2f} {1000 * max(taken, default=0):.2f}\n")
                 sys.stdout.flush()
 
+    if not limits:
+        Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database)
@@ -53,18 +62,29 @@ class Server:
     Args:
         database: its URL.
         port: where to listen; 0 for a free one.
+        limits: whether the limits of rates hold.
+        log: the file where it writes what goes wrong, and all else that it says; then it cannot be
+            asked for its lag.
     """
 
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(
+        self, database: str, port: int = 0, *, limits: bool = True, log: Path | None = None
+    ) -> None:
+        errors = None if log is None else log.open("wb")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, database, str(port)],
+            [sys.executable, "-c", PROGRAM, database, str(port), "limits" if limits else "none"],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
         )
+        if errors is not None:
+            errors.close()
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
+        if log is not None:  # a pipe that nobody reads would stop it
+            threading.Thread(target=self.process.stdout.read, daemon=True).start()
         found = re.search(r"http://[\d.]+:(\d+)", said)
         if found is None:
             raise RuntimeError(f"the server did not start: {said!r}")

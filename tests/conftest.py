@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,10 +34,24 @@ PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two bus
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`."""
+    """Mark tests that use a browser as `browser`; begin with what takes long.
+
+    The processes that share the tests (`--dist worksteal`) get a part of equal length each, one
+    after the other. Long tests are dealt to these parts in turn, so that no process is left with
+    one when the others have finished, and two of them seldom compile the same thing at once.
+    """
     for item in items:
-        if {"chromium", "page"} & set(getattr(item, "fixturenames", ())):
+        if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    size = -(-len(quick) // workers)
+    items[:] = [
+        item
+        for n in range(workers)
+        for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
+    ]
 
 
 @pytest.fixture(scope="session")
@@ -68,11 +83,22 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A page in a browser profile of its own; an uncaught error of its scripts fails the test."""
+def new_page(chromium: Browser) -> Iterator[Callable[[], Page]]:
+    """Opens pages, each in a browser profile of its own; an uncaught error of a script fails."""
     errors: list[str] = []
-    with chromium.new_context(locale="en-GB") as context:
-        context.set_default_timeout(PATIENCE)
-        context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
-        yield context.new_page()
+    with ExitStack() as stack:
+
+        def opened() -> Page:
+            context = stack.enter_context(chromium.new_context(locale="en-GB"))
+            context.set_default_timeout(PATIENCE)
+            context.on("weberror", lambda web_error: errors.append(str(web_error.error)))
+            return context.new_page()
+
+        yield opened
     assert not errors, f"uncaught in the page: {errors}"
+
+
+@pytest.fixture
+def page(new_page: Callable[[], Page]) -> Page:
+    """One page."""
+    return new_page()

@@ -6,12 +6,14 @@ import time
 
 import numpy as np
 import pytest
+from tests.short import short
 
 import ducato
-from ducato.bots import make, players
+from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.search import NONE, evaluate
 from ducato.bots.weights import greedy_weights
+from ducato.core.conformance import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.verbs import estimate, has_estimate
@@ -125,14 +127,16 @@ def test_scores_use_nothing_hidden(game, positions):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_greedy_beats_random(game_: str):
-    result = meet(ducato.load(game_), ["greedy", "random"], 60)
+    """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
+    result = meet(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
     assert result.bots[0].win_rate > 0.85
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_search_beats_random(game_: str):
-    result = meet(ducato.load(game_), ["ismcts:sims=60", "random"], 10)
+    """In games that are soon over, too."""
+    result = meet(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
     assert result.bots[0].win_rate > 0.7
 
 
@@ -347,3 +351,11 @@ def test_weights_are_those_of_the_file(invented):
     assert greedy_weights(invented).tolist() == [1.0]
     greedy_weights(invented)[0] = 9
     assert greedy_weights(invented).tolist() == [1.0]
+
+
+def test_a_phase_in_which_nobody_can_stand_in_is_found(monkeypatch):
+    game = ducato.load(GAMES[0])
+    assert check_stand_in(game, 1)
+    monkeypatch.setattr(players.GreedyBot, "choose", lambda *_: game.num_actions())
+    with pytest.raises(Broken, match="which is not legal"):
+        check_stand_in(game, 1)

@@ -1,13 +1,16 @@
-"""The small invented game of `tests.invented`, offered by an entry point while a test runs."""
+"""The invented game, offered by an entry point while a test runs; and what compiles, says so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from tests.compiled import compiled_code_is_marked
 
 from ..invented import GAME
 from ..invented.offered import offered
+
+__all__ = ["compiled_code_is_marked"]
 
 
 @pytest.fixture

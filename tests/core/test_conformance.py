@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.compiled import COMPILING
 
 from ducato.core import conformance, verbs, visibility
 from ducato.core.conformance import CHECKS, Broken
@@ -14,12 +14,11 @@ from ducato.core.conformance import CHECKS, Broken
 from ..invented import rules, state, tell
 from ..invented import scene as scene_module
 
-COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-
 
 @pytest.mark.parametrize("edition", ["plain", "upside-down"])
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+@pytest.mark.compiled
 def test_a_sound_game_passes(invented, check, players: int, edition: str):
     for seed in range(3):
         check(invented.load(players, edition), seed)
@@ -286,6 +285,7 @@ def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):
     fails(loaded, conformance.steps_are_told, "is told what it cannot know")
 
 
+@pytest.mark.compiled
 @pytest.mark.skipif(not COMPILING, reason="compares with compiled code")
 def test_rules_that_differ_when_compiled(loaded, monkeypatch):
     conformance.compiled_agrees(loaded, 0)

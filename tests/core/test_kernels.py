@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.compiled import COMPILING
 
 from ducato.core import kernels
 from ducato.core.chance import below, new_rng
@@ -19,7 +20,7 @@ from ducato.core.record import Batch, Record, Row, field
 from ducato.core.verbs import rule
 
 PACKAGE = Path(kernels.__file__).parents[1]
-COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+pytestmark = pytest.mark.compiled
 compiled = pytest.mark.skipif(not COMPILING, reason="about compiled code")
 
 

@@ -223,6 +223,31 @@ def test_a_record_replays_to_the_same_position(game_):
         assert replayed.to_lines() == match.to_lines()
 
 
+def test_a_record_says_out_of_how_many_chance_drew(game):
+    """So every draw can be computed again from the seed alone."""
+    match = played(game, seed=3)
+    drawn = [entry for entry in entries_of(match.to_lines()) if "chance" in entry]
+    assert {entry["of"] for entry in drawn} > {1}
+    for index, entry in enumerate(drawn):
+        assert entry["chance"] == match.stream.outcome(index, entry["of"])
+
+
+def test_a_table_that_was_opened_again_says_it_too(game):
+    match = played(game, seed=3)
+    state = match.position.record.tobytes()
+    again = Match.resumed(match.game, match.stream, match.names, match.steps, state)
+    assert again.to_lines() == match.to_lines()
+
+
+def test_an_older_record_does_not_say_it_and_replays(game):
+    entries = entries_of(played(game).to_lines())
+    for entry in entries:
+        entry.pop("of", None)
+    replayed = Match.from_lines(resealed(entries))
+    assert replayed.is_over()
+    assert replayed.chance_verified
+
+
 def test_options_are_kept(invented):
     match = played(invented.load(3, "upside-down", worth=4))
     replayed = Match.from_lines(match.to_lines())
@@ -383,6 +408,16 @@ def test_an_outcome_that_is_not_the_committed_one(lines):
     found = damage(resealed(entries))
     assert found.line == at + 1
     assert "committed stream" in found.problem
+
+
+@pytest.mark.parametrize("of", [99, 0, "2", None])
+def test_chance_that_drew_out_of_another_number(lines, of: object):
+    entries = entries_of(lines)
+    at = next(i for i, e in enumerate(entries) if e.get("of", 1) > 1)
+    entries[at]["of"] = of
+    found = damage(resealed(entries))
+    assert found.line == at + 1
+    assert "outcomes, not" in found.problem
 
 
 def test_an_illegal_action(lines):

@@ -4,7 +4,9 @@ The numbers of players are tried in the first edition, the other editions with o
 """
 
 import pytest
+from tests.compiled import COMPILING
 
+from ducato.bots import check_stand_in
 from ducato.core import conformance
 from ducato.core.game import all_games
 
@@ -17,11 +19,30 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda c: c.__name__)
+CHECKS = [
+    pytest.param(check, marks=pytest.mark.compiled if check is conformance.compiled_agrees else [])
+    for check in conformance.CHECKS
+    if COMPILING or check is not conformance.compiled_agrees  # with itself it would agree
+]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
 @pytest.mark.parametrize(
     ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))
 )
 def test_contract(game, players, edition, check):
     loaded = game.load(players, edition)
-    for seed in range(2):
+    first = (players, edition) == (game.players[0], game.editions[0])
+    for seed in (0, 1) if first else (players,):  # benchmarks/soak.py plays very many
         check(loaded, seed)
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "players", "edition"), VARIANTS, ids=lambda v: getattr(v, "name", str(v))
+)
+def test_somebody_can_stand_in_in_every_phase(game, players, edition):
+    loaded = game.load(players, edition)
+    phases = [check_stand_in(loaded, seed) for seed in range(4)]
+    assert len(set.union(*phases)) > 1  # each game has several, and random games come to them

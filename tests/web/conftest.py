@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.short import short
 from tests.sight import Sight, told
-from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable, short
+from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable
 
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
@@ -21,7 +22,7 @@ from ducato.store import Store
 from ducato.web import create_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import ConsoleMessage, Page
 
 ANNA = {"kind": "person", "name": "Anna"}
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -175,24 +176,39 @@ def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def screen(page: Page, server: LiveServer) -> Iterator[Page]:
-    """A page without motion, on which nothing may be complained about in the console.
+def new_screen(new_page: Callable[[], Page], server: LiveServer) -> Iterator[Callable[[], Page]]:
+    """Opens pages without motion, on which nothing may be complained about in the console.
 
-    It needs the server so that it is left before that ends, and finds nothing missing.
+    It needs the server so that they are left before that ends, and find nothing missing.
     """
+    pages: list[Page] = []
     complaints: list[str] = []
-    page.set_default_timeout(PATIENCE)
-    page.context.add_init_script(SPEED % "off")
-    page.on(
-        "console",
-        lambda message: message.type in ("error", "warning") and complaints.append(message.text),
-    )
-    yield page
-    page.goto("about:blank")
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(message.text)
+
+    def opened() -> Page:
+        page = new_page()
+        page.set_default_timeout(PATIENCE)
+        page.context.add_init_script(SPEED % "off")
+        page.on("console", note)
+        pages.append(page)
+        return page
+
+    yield opened
+    for page in pages:
+        page.goto("about:blank")
     # A line that is lost is no fault of the page, though the browser complains.
     # So is a text that comes late on a busy machine, after which the browser doubts its use.
     harmless = ("WebSocket", "was preloaded")
     assert [text for text in complaints if not any(word in text for word in harmless)] == []
+
+
+@pytest.fixture
+def screen(new_screen: Callable[[], Page]) -> Page:
+    """One page before the server."""
+    return new_screen()
 
 
 @pytest.fixture

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import random
 import threading
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
+from tests.short import short
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 GREEDY = {"kind": "bot", "bot": "greedy"}
 ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
-GAMES = Path(__file__).parents[1] / "games"
 WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
@@ -39,12 +37,6 @@ PATIENCE = 60_000
 SPEED = "if (location.protocol === 'http:') localStorage.setItem('ducato.speed', '%s')"
 MOST_MOVES = 400
 """Far more than a short game takes; then something goes round in circles."""
-
-
-def short(game: str) -> dict[str, Any]:
-    """The options with which a game is soon over; its own tests say them."""
-    path = GAMES / game.replace("-", "_") / "short.toml"
-    return tomllib.loads(path.read_text("utf-8"))
 
 
 OpenTable = Callable[..., str]
@@ -109,6 +101,13 @@ def click_something(page: Page, rng: random.Random) -> bool:
     return True
 
 
+def focus_settles(page: Page) -> None:
+    """Wait until the focus is where it goes after a move, a moment after the table is seen."""
+    page.evaluate(
+        "() => new Promise((settled) => requestAnimationFrame(() => setTimeout(settled)))"
+    )
+
+
 def focused(page: Page) -> str:
     """What has the focus: a choice to be entered, or something else."""
     found: str = page.evaluate(
@@ -139,12 +138,19 @@ def played(game: str, players: int, share: float) -> Match:
     return play(int(share * play(10**6).seq))
 
 
-def lay(server: LiveServer, match: Match, page: Page) -> str:
-    """Lays this match as a table whose seats are all those of this browser; its address."""
+def lay(server: LiveServer, match: Match, page: Page, bot: str | None = None) -> str:
+    """Lays this match as a table; its address.
+
+    All seats are this browser's, or the first one, if a bot has the others.
+    """
     store = Store(server.url)
     person, token = store.people.welcome("Anna").result()
-    seats = [Seat(n, name, person=person.id).to_row() for n, name in enumerate(match.names)]
-    table_id = store.create(match, seats).result()
+    seats = [
+        Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
+        for n, name in enumerate(match.names)
+    ]
+    table_id = store.create(match, [seat.to_row() for seat in seats]).result()
     store.close()
     page.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
-    return f"{server.address}/table/{table_id}?seat={max(0, match.position.current_player())}"
+    seat = 0 if bot else max(0, match.position.current_player())
+    return f"{server.address}/table/{table_id}?seat={seat}"

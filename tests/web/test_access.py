@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 STAGES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+SHEETS = {"#show-help": "#help[open]", "[popovertarget=settings]": "#settings:popover-open"}
+"""What lies over the table, by what opens it; the table below was looked at before."""
 TOUCH = 44
 """Pixels that a target must have in both directions."""
 
@@ -34,10 +37,11 @@ def axe() -> str:
     return AXE.read_text("utf-8")
 
 
-def serious(page: Page, axe: str) -> list[str]:
-    """What axe finds wrong on the page, of impact serious or critical."""
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+def serious(page: Page, axe: str, part: str = "html") -> list[str]:
+    """What axe finds wrong on the page or in a part of it, of impact serious or critical."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found = page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", part)
     return [
         f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
         for rule in found["violations"]
@@ -55,13 +59,31 @@ def test_axe_finds_nothing_serious_in_the_lobby(
     screen: Page, server: LiveServer, axe: str, theme: str
 ):
     look(screen, theme)
-    for game in all_games():
+    for number, game in enumerate(all_games()):
         screen.goto(f"{server.address}/?game={game}")
         screen.wait_for_selector("#start:visible")
         screen.locator("#options-part summary").click()
+        part = "#options-part" if number else "html"  # the rest is the same for all games
+        assert serious(screen, axe, part) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_where_chance_is_checked(
+    screen: Page, server: LiveServer, axe: str, theme: str
+):
+    look(screen, theme)
+    screen.set_viewport_size(PHONE)
+    screen.goto(f"{server.address}/verify")
+    screen.wait_for_selector("#record:visible")
+    assert serious(screen, axe) == []
+    for content in ((EXAMPLES / "magnate.jsonl").read_bytes(), b"nothing"):
+        found = {"name": "record.jsonl", "mimeType": "application/jsonl", "buffer": content}
+        screen.set_input_files("#record", found)
+        screen.wait_for_selector("#verdict .wrong" if content == b"nothing" else "#verdict .right")
         assert serious(screen, axe) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("game", all_games())
 def test_axe_finds_nothing_serious_at_a_table(
@@ -80,12 +102,12 @@ def test_axe_finds_nothing_serious_at_a_table(
         if stage == "end":
             screen.keyboard.press("Escape")
             screen.locator("#show-result").click()
-            assert serious(screen, axe) == []
+            assert serious(screen, axe, "#result[open]") == []
         elif stage == "start":
-            for opener in ("#show-help", "[popovertarget=settings]"):
+            for opener, sheet in SHEETS.items():
                 screen.keyboard.press("Escape")
                 screen.locator(opener).click()
-                assert serious(screen, axe) == []
+                assert serious(screen, axe, sheet) == []
 
 
 @pytest.mark.parametrize("game", all_games())

@@ -21,6 +21,7 @@ from tests.web.live import (
     LiveServer,
     OpenTable,
     click_something,
+    focus_settles,
     focused,
 )
 
@@ -28,6 +29,8 @@ from ducato.core.game import all_games
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.slow
 
 LANGUAGES = ("en", "it", "es")
 Turn = Callable[["Page", random.Random], bool]
@@ -41,6 +44,7 @@ def by_mouse(page: Page, rng: random.Random) -> bool:
 def by_keyboard(page: Page, rng: random.Random) -> bool:
     """One choice by Tab, arrows and Enter from where the focus is; False if the game is over."""
     page.wait_for_selector(WAITING)
+    focus_settles(page)
     if page.locator("#result[open]").count():
         return False
     keyboard = page.keyboard

@@ -10,7 +10,7 @@ import numpy as np
 
 from ducato.bots.players import GreedyBot
 from ducato.core import verbs
-from ducato.core.conformance import Broken, sampled
+from ducato.core.conformance import Broken, sampled, walk
 from ducato.core.game import LoadedGame
 from ducato.core.record import Record
 from ducato.core.visibility import redact
@@ -34,17 +34,35 @@ def stand_in(game: LoadedGame, state: Record, seat: int, seed: int) -> int:
     return choice if choice in legal else min(legal)
 
 
-def check_stand_in(game: LoadedGame, seed: int) -> None:
-    """In every phase that a random game comes to, the greedy player has a legal choice.
+def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
+    """In every phase that a random game comes to, the greedy player of each seat chooses rightly.
+
+    Args:
+        game: with a field ``phase`` in its state; without one, all its positions are of one phase.
+        seed: of the random game.
+
+    Returns:
+        The phases in which somebody had to choose.
 
     Raises:
         Broken: with the seed and the position.
     """
-    for position in sampled(game, seed):
+    player = GreedyBot(game, "greedy")
+    positions, known = sampled(game, seed), set[tuple[int, int]]()
+    for position in walk(game, seed):
+        where = int(getattr(position.record, "phase", 0)), position.current_player()
+        if where not in known:
+            known.add(where)
+            positions.append(position.clone())
+    for position in positions:
         seat = position.current_player()
         if seat < 0:
             continue
-        seen = redact(position.record, seat)
-        choice = GreedyBot(game, "greedy").choose(seen, seat, seed)
+        choice = player.choose(redact(position.record, seat), seat, seed)
         if choice not in position.legal_actions():
-            raise Broken(f"seed {seed}: the greedy player chooses {choice}, which is not legal")
+            phase = getattr(position.record, "phase", 0)
+            raise Broken(
+                f"seed {seed}, phase {phase}: the greedy player of seat {seat} chooses {choice}, "
+                "which is not legal"
+            )
+    return {phase for phase, seat in known if seat >= 0}

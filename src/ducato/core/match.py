@@ -2,8 +2,10 @@
 
 A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of
 the chance stream), a line for every action and chance outcome, and at the end the final places and
-the revealed seed. Every line carries a checksum over all lines up to it, so that `Match.from_lines`
-can name the first line that was damaged or edited.
+the revealed seed. An outcome says out of how many equally likely ones it was drawn, so that every
+draw can be computed again from the seed without the rules. Every line carries a checksum over all
+lines up to it, so that `Match.from_lines` can name the first line that was damaged or edited. Its
+form is described in ``docs/records.md``.
 
 A match knows no clock, no network and no disk.
 """
@@ -212,9 +214,9 @@ class Match:
     def to_lines(self) -> list[str]:
         """The record. The seed is revealed only if the game is over."""
         entries: list[dict[str, Any]] = [self.header()]
-        for step in self.steps:
+        for seq, step in enumerate(self.steps):
             if step.actor == verbs.CHANCE:
-                entries.append({"chance": step.action})
+                entries.append({"chance": step.action, "of": self._outcomes(self.state_at(seq))})
             elif step.action < 0:
                 entries.append({"seat": step.actor, "action": RESIGN})
             else:
@@ -228,7 +230,8 @@ class Match:
         """Replay a record and verify it: checksums, legality, chance, result.
 
         The chance outcomes can only be verified when the record holds the seed, that is when the
-        game was over; a match that is not over cannot go on without its seed.
+        game was over; a match that is not over cannot go on without its seed. Records of older
+        versions do not say out of how many outcomes chance drew.
 
         Raises:
             DamagedRecord: with the number of the first wrong line and what is wrong there.
@@ -276,6 +279,9 @@ class Match:
             outcome = entry["chance"]
             if not self.position.is_chance_node():
                 raise ValueError("a chance outcome stands where a player is to move")
+            outcomes = self._outcomes(self.position.record)
+            if entry.get("of", outcomes) != outcomes:
+                raise ValueError(f"chance drew out of {outcomes} outcomes, not of {entry['of']}")
             if not self._sealed and outcome != self._due_outcome():
                 raise ValueError(f"outcome {outcome} is not the one of the committed stream")
             self.position.apply_action(outcome)
@@ -296,9 +302,11 @@ class Match:
         if self._sealed:
             raise ValueError("this record has no seed to go on with")
         index = sum(step.actor == verbs.CHANCE for step in self.steps)
-        return self.stream.outcome(
-            index, verbs.chance_outcomes(self.position.record, self.game.edition)
-        )
+        return self.stream.outcome(index, self._outcomes(self.position.record))
+
+    def _outcomes(self, state: Record) -> int:
+        """How many equally likely outcomes the chance step has that is due in this state."""
+        return int(verbs.chance_outcomes(state, self.game.edition))
 
     def _add(self, step: Step) -> Step:
         self.steps.append(step)

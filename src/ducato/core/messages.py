@@ -38,31 +38,15 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     number: int
 
 
-class Message:
-    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists.
+class Message(msgspec.Struct, frozen=True, gc=False):
+    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
 
-    A plain class, since a view of a table makes hundreds of them: a frozen dataclass takes thrice
-    as long to make, and to find it again among the sentences that were written before.
-    """
-
-    __slots__ = ("arguments", "key")
-
-    def __init__(self, key: str, arguments: Mapping[str, Any]) -> None:
-        self.key, self.arguments = key, arguments
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Message)
-            and self.key == other.key
-            and self.arguments == other.arguments
-        )
+    key: str
+    arguments: Mapping[str, Any]
 
     def __hash__(self) -> int:
         values = self.arguments.values()
         return hash((self.key, *[tuple(v) if type(v) is list else v for v in values]))
-
-    def __repr__(self) -> str:
-        return f"Message({self.key!r}, {self.arguments!r})"
 
 
 @dataclass(frozen=True)

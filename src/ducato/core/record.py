@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,6 +150,19 @@ def _layout(fields: list[_Field]) -> np.dtype[Any]:
     return np.dtype(layout, align=True)
 
 
+class _Views(dict[str, "NDArray[Any]"]):
+    """The scalar fields of one record, each from when it is looked at for the first time."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        view = self[name] = self._array[name]
+        return view
+
+
 class Record:
     """Base of every state and edition: named views of one record's bytes.
 
@@ -177,13 +190,16 @@ class Record:
     def __init__(self, array: NDArray[Any] | None = None) -> None:
         """Wrap the one record of `array` (shape (1,)); without one, a fresh record of zeros."""
         self.array = np.zeros(1, self.dtype) if array is None else array
-        self.views: dict[str, NDArray[Any]] = {}
-        for name, declared in self.fields.items():
-            view = self.array[name]
-            if declared.shape:
-                self.__dict__[name] = memoryview(view[0])
-            else:
-                self.views[name] = view
+        self.views = _Views(self.array)
+
+    if not TYPE_CHECKING:  # what is declared is checked; anything else is a mistake
+
+        def __getattr__(self, name: str) -> memoryview:
+            """An array field that is looked at for the first time; many copies live briefly."""
+            if name not in self.fields:
+                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+            view = self.__dict__[name] = memoryview(self.array[name][0])
+            return view
 
     @classmethod
     def layout(cls) -> str:

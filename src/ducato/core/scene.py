@@ -8,9 +8,10 @@ here and are written in the reader's language on the way out (`write`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ducato.core.messages import Message
 
@@ -79,13 +80,28 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 
 
-def write(shown: Any, text: Callable[[Message], str]) -> bytes:
-    """Places, pieces or a whole scene as JSON for the browser, the messages written by `text`.
+Part = TypeVar("Part", Place, Piece)
+
+
+def written(part: Part, text: Callable[[Message], str]) -> Part:
+    """A place or piece with its messages written by `text`."""
+
+    def said(words: Text) -> str:
+        return text(words) if isinstance(words, Message) else words
+
+    if isinstance(part, Place):
+        return replace(part, title=said(part.title))
+    face = part.face
+    lines = tuple(said(line) for line in face.lines) if face.lines else ()
+    return replace(
+        part, face=replace(face, title=said(face.title), lines=lines), label=said(part.label)
+    )
+
+
+def write(scene: Scene, text: Callable[[Message], str]) -> bytes:
+    """The scene as JSON for the browser, its messages written by `text`.
 
     Whatever has its usual value, such as no actions, is left out.
     """
-
-    def said(message: Any) -> str:
-        return text(message)
-
-    return msgspec.json.Encoder(enc_hook=said).encode(shown)
+    places = [written(place, text) for place in scene.places]
+    return msgspec.json.encode(Scene(places, [written(piece, text) for piece in scene.pieces]))

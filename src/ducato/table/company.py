@@ -5,7 +5,7 @@ This module must not know the match or the screens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ducato.core.messages import say
@@ -46,12 +46,7 @@ class Company:
             Refused: there is none, or it is not open.
             BadValue: nothing is left of the name, or it is too long.
         """
-        free = [s.seat for s in self.seats if s.kind == "open"]
-        if not free:
-            raise Refused(say("refused.full"))
-        if seat is not None and seat not in free:
-            raise Refused(say("refused.taken"))
-        chosen = free[0] if seat is None else seat
+        chosen = open_seat(self.seats, seat)
         return self._put(replace(self.seats[chosen], name=tidy_name(name), person=person))
 
     def stand_up(self, person: str) -> list[Seat]:
@@ -100,3 +95,17 @@ class Company:
     def _put(self, seat: Seat) -> Seat:
         self.seats[seat.seat] = seat
         return seat
+
+
+def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
+    """The seat that somebody would get who comes now.
+
+    Raises:
+        Refused: there is none, or it is not open.
+    """
+    free = [seat.seat for seat in seats if seat.kind == "open"]
+    if not free:
+        raise Refused(say("refused.full"))
+    if wanted is not None and wanted not in free:
+        raise Refused(say("refused.taken"))
+    return free[0] if wanted is None else wanted

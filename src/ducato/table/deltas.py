@@ -6,12 +6,13 @@ is, only that it has an id and can be compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from ducato.core.scene import Scene
+from ducato.core.messages import Message
+from ducato.core.scene import Scene, written
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,9 +35,19 @@ class SceneChanges(msgspec.Struct, frozen=True):
     pieces: Changes
 
 
-def scene_changes(before: Scene, after: Scene) -> SceneChanges:
-    """How `before` becomes `after`, whose unchanged parts become those of `before`."""
-    return SceneChanges(changes(before.places, after.places), changes(before.pieces, after.pieces))
+def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -> bytes:
+    """How `before` becomes `after`, as JSON, its messages written by `text`.
+
+    The unchanged parts of `after` become those of `before`.
+    """
+
+    def of(old: Sequence[Any], new: list[Any]) -> Changes:
+        found = changes(old, new)
+        return Changes(found.gone, [(at, written(part, text)) for at, part in found.put])
+
+    return msgspec.json.encode(
+        SceneChanges(of(before.places, after.places), of(before.pieces, after.pieces))
+    )
 
 
 def changes(before: Sequence[Any], after: list[Any]) -> Changes:

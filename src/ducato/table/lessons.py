@@ -105,12 +105,12 @@ def script(package: str) -> Script | None:
     return msgspec.convert(tomllib.loads(text), Script)
 
 
-def open_lesson(request: LessonRequest, person: str) -> tuple[Match, list[Seat]]:
+def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list[Seat]]:
     """A new match for a lesson, dealt, and who plays it.
 
     Args:
         request: what is wanted.
-        person: who wants to learn.
+        person: who wants to learn; None if it is only to be seen whether there is a lesson.
 
     Raises:
         UnknownName: there is no such game, or it has no lesson.

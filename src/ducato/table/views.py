@@ -13,6 +13,7 @@ import itertools
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ from ducato.core.messages import Message, Refusal, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
 from ducato.core.visibility import SPECTATOR, hide, redact
-from ducato.table.deltas import scene_changes
+from ducato.table.deltas import write_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader, Screen, Sight
 from ducato.table.seats import FORMER
@@ -35,6 +36,9 @@ KEPT_VIEWS = 16
 """Some kB each; enough for the steps of one move, for most readers of a table."""
 KEPT_STATES = 2
 """Each is looked at after a step and before the next one; some kB each."""
+
+SHARED = 20_000
+"""Parts of scenes that all tables share; about 1 kB each."""
 
 Made = TypeVar("Made")
 Key = TypeVar("Key")
@@ -54,6 +58,12 @@ def _keep(kept: OrderedDict[Key, Kept], key: Key, value: Kept, most: int) -> Non
     kept.move_to_end(key)
     if len(kept) > most:
         kept.popitem(last=False)
+
+
+@lru_cache(SHARED)
+def _shared(part: Any) -> Any:
+    """The first part of a scene that was equal to this one: tables have most of them in common."""
+    return part
 
 
 def house_text(message: Message, language: str) -> str:
@@ -210,11 +220,15 @@ class Views:
         self, sight: Sight, since: Sight | None, language: str, *, newest: bool = False
     ) -> msgspec.Raw:
         key = (sight, since, language)
-        if key not in self._views:
-            view = self._make(sight, since, language, newest)
-            _keep(self._views, key, msgspec.Raw(msgspec.json.encode(view)), KEPT_VIEWS)
-        self._views.move_to_end(key)
-        return self._views[key]
+        if key in self._views:
+            self._views.move_to_end(key)
+            return self._views[key]
+        view = msgspec.Raw(msgspec.json.encode(self._make(sight, since, language, newest)))
+        if since is None:  # a whole one is long, and for who comes anew: nothing follows at once
+            self._states.clear()
+        else:
+            _keep(self._views, key, view, KEPT_VIEWS)
+        return view
 
     def _make(
         self, sight: Sight, since: Sight | None, language: str, newest: bool
@@ -227,6 +241,9 @@ class Views:
         chooses = sight.present and not over and player == seat and seat in self._choosers
         legal = self._choices(state, stage) if chooses else []
         scene = self._scenes.get(sight) or self._draw(state, seat, legal, stage)
+        if since is None:  # later ones share with this one whatever has not changed
+            scene.places = [_shared(place) for place in scene.places]
+            scene.pieces = [_shared(piece) for piece in scene.pieces]
         drawn = self._drawn(None if since is None else self._scenes.get(since), scene, language)
         if newest:
             _keep(self._scenes, sight, scene, 2 * (self.game.players + 1))
@@ -277,13 +294,16 @@ class Views:
     def _drawn(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
         """A scene as part of a view: all of it, or how it came out of the one before."""
 
-        def written(message: Message) -> str:
-            return self._safely(lambda: self.text(message, language), message.key)
+        def text(message: Message) -> str:
+            try:
+                return self.text(message, language)
+            except Exception:
+                log.exception("%s cannot say %s", self.game.name, message.key)
+                return message.key
 
-        name, shown = (
-            ("scene", scene) if before is None else ("changes", scene_changes(before, scene))
-        )
-        return {name: msgspec.Raw(write(shown, written))}
+        if before is None:
+            return {"scene": msgspec.Raw(write(scene, text))}
+        return {"changes": msgspec.Raw(write_changes(before, scene, text))}
 
     def _stage(self, seat: int) -> Stage | None:
         """Where the lesson is, for who learns."""

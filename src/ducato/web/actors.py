@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+from collections.abc import Callable
 from functools import partial
-from itertools import islice
 
 from ducato import bots
 from ducato.core.errors import BadValue, IllegalAction
@@ -24,15 +22,17 @@ from ducato.core.messages import say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.store.database import now
-from ducato.table.changes import Change, Refused, Says, Thought
+from ducato.table.changes import Change, Refused, Says
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
+from ducato.web.news import News
+from ducato.web.pondering import Pondering
 from ducato.web.talking import Talk
-from ducato.web.threads import LATER, SOON, Threads
+from ducato.web.threads import Threads
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +40,6 @@ INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
 RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
-BUSY = 16
-"""Pieces of work that wait; if there are more, what lies between two views is left out."""
-TOLD_TOGETHER = 4
-"""Screens whose news are one piece of work: a move waits for no more than these."""
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
 
@@ -79,15 +75,11 @@ class TableActor:
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.visitors = 0
-        # Screens that have not been told everything; a dict, for its order.
-        self._behind: dict[Guest, None] = {}
-        # For whom news are being made. They may wait for a thread, and then give way to a move.
-        self._telling: tuple[list[Guest], Future[list[Says]]] | None = None
+        self._news = News(table, threads, lambda: self._wake(Told()))
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
-        # What bots think for people: a screen has one question at a time.
-        self._pondering: dict[Guest, asyncio.Task[None]] = {}
+        self._pondering = Pondering(threads)
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
@@ -100,7 +92,8 @@ class TableActor:
         """Let every screen go and stop."""
         for guest in self.guests:
             guest.let_go()
-        for task in (self._thinking, *self._pondering.values(), self._task):
+        await self._pondering.close()
+        for task in (self._thinking, self._task):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -127,8 +120,8 @@ class TableActor:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
         guest.gone = True
         self.guests.discard(guest)
-        self._ponder(guest, ())
-        self._behind.pop(guest, None)
+        self._pondering.drop(guest)
+        self._news.drop(guest)
         self.visitors -= 1
         for seat in guest.screen.seats:
             self._left[seat] = asyncio.get_running_loop().time()
@@ -144,10 +137,12 @@ class TableActor:
             self._wake_bot()
             while True:
                 letter = await self.inbox.get()
-                await self._finish_telling()
+                for guest in await self._news.finish():
+                    self._tell_thinking(guest)
                 await self._do(letter)
                 self._wake_bot()
-                self._begin_telling()
+                if self.inbox.empty():
+                    self._news.begin()
                 if self.visitors == 0 and self._thinking is None and self.inbox.empty():
                     return
         except Exception:
@@ -221,7 +216,7 @@ class TableActor:
         if isinstance(message, SetLanguage):
             await self._talk.show(guest)
         if answer.thoughts:
-            self._ponder(guest, answer.thoughts)
+            self._pondering.begin(guest, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
@@ -296,41 +291,7 @@ class TableActor:
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda guest: self.table.notice(guest.screen, notice))
-        to_move = change.status.to_move
-        in_order = sorted(self.guests, key=lambda guest: to_move not in guest.screen.seats)
-        self._behind.update(dict.fromkeys(in_order))
-
-    def _begin_telling(self) -> None:
-        """Have made what some screens have not heard: players before those who watch."""
-        if self._telling is not None or not self._behind or not self.inbox.empty():
-            return
-        plays = bool(next(iter(self._behind)).screen.seats)
-        alike = (guest for guest in self._behind if bool(guest.screen.seats) == plays)
-        guests = list(islice(alike, TOLD_TOGETHER))
-        for guest in guests:
-            del self._behind[guest]
-        brief = self._threads.backlog > BUSY
-
-        def news() -> list[Says]:
-            return [self.table.news(guest.screen, now(), brief=brief) for guest in guests]
-
-        work = self._threads.begin(news, SOON if plays else LATER)
-        loop = asyncio.get_running_loop()
-        work.add_done_callback(lambda _: loop.call_soon_threadsafe(self._wake, Told()))
-        self._telling = guests, work
-
-    async def _finish_telling(self) -> None:
-        """Tell what was made; what is not begun yet gives way, and is begun anew later."""
-        if self._telling is None:
-            return
-        (guests, work), self._telling = self._telling, None
-        if work.cancel():
-            self._behind = {**dict.fromkeys(guests), **self._behind}
-            return
-        made = await asyncio.wrap_future(work)
-        for guest, says in zip(guests, made, strict=True):
-            guest.tell(says)
-            self._tell_thinking(guest)
+        self._news.are_for(self.guests, change.status.to_move)
 
     def _tell_all(self, says: Callable[[Guest], Says]) -> None:
         for guest in self.guests:
@@ -396,8 +357,9 @@ class TableActor:
             return
         state, seed = self.table.question(seat)
         self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed))
-        for guest in self.guests - self._behind.keys():
-            self._tell_thinking(guest)
+        for guest in self.guests:
+            if not self._news.behind(guest):
+                self._tell_thinking(guest)
 
     def _tell_thinking(self, guest: Guest) -> None:
         if self._thinking is not None and guest.screen.seq == self.table.match.seq:
@@ -457,23 +419,6 @@ class TableActor:
     async def _later(self, chosen: Chosen) -> None:
         await asyncio.sleep(RETRY_SECONDS)
         await self.post(chosen)
-
-    # -- questions that take a bot's time
-
-    def _ponder(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
-        """Think these for a screen, and nothing else any more that it asked before."""
-        before = self._pondering.pop(guest, None)
-        if before is not None:
-            before.cancel()
-        if thoughts and not guest.gone:
-            self._pondering[guest] = asyncio.create_task(self._tell_thoughts(guest, thoughts))
-
-    async def _tell_thoughts(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
-        try:
-            for thought in thoughts:
-                guest.tell(await self._threads.run_bot(thought))
-        except Exception:
-            log.exception("a bot of table %s could not answer", self._tag)
 
     def _stop_thinking(self) -> None:
         """Drop the thought about a position that is no more; its thread ends by itself, unheard."""

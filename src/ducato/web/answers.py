@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from fastapi import Request, Response
+from starlette.requests import ClientDisconnect
 
 from ducato.core.errors import DucatoError
 from ducato.core.messages import Message, say
@@ -73,13 +74,16 @@ async def read(request: Request, form: type[Body]) -> Body:
     """The body of a request; no more of it is read than `LARGEST`.
 
     Raises:
-        Wrong: it is too large, or not of this form.
+        Wrong: it is too large, not of this form, or ended before its end.
     """
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > LARGEST:
-            raise Wrong(413, say("bad.large", n=LARGEST))
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST:
+                raise Wrong(413, say("bad.large", n=LARGEST))
+    except ClientDisconnect as gone:  # nobody will read this; but it is no fault of ours
+        raise Wrong(422, say("bad.request", detail="the end is missing")) from gone
     try:
         return msgspec.json.decode(bytes(body), type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -16,6 +16,7 @@ from ducato.core.messages import say
 from ducato.store import Person, StoreError, TableSummary, Terms
 from ducato.store.database import now
 from ducato.table.changes import Change, Refused
+from ducato.table.company import open_seat
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
 from ducato.table.opening import BadTable, PersonSeat, TableRequest, again, open_table
@@ -132,7 +133,11 @@ def add_api(app: Interface, house: House) -> None:
         await house.guard(request)
         sitting = await read(request, Sitting)
         name = "" if is_bot(request) else good_name(sitting.name)
-        await house.threads.read(store.head, table_id)  # is there such a table?
+        head = await house.threads.read(store.head, table_id)
+        try:  # before somebody becomes a guest, see whether there is a seat to be a guest for
+            open_seat([Seat.from_row(row) for row in head.seats], sitting.seat)
+        except Refused as refused:
+            raise _not_now(refused) from refused
         person, token = await _welcome(house, request, name)
         name = name or person.name
         await _ask(house, table_id, lambda table: table.sit(person.id, name, sitting.seat, now()))
@@ -186,12 +191,13 @@ def add_lessons(app: Interface, house: House) -> None:
         await house.guard_people(request)
         wanted = await read(request, LessonRequest)
         name = good_name(wanted.name)
-        person, token = await _welcome(house, request, name)
-        try:
-            match, seats = await house.threads.run(open_lesson, wanted, person.id)
+        try:  # before somebody becomes a guest, see whether there is anything to learn
+            await house.threads.run(open_lesson, wanted, None)
         except UnknownName as unknown:
             known = say("bad.game", name=wanted.game)
             raise Wrong(422, known, "game", unknown.choices) from unknown
+        person, token = await _welcome(house, request, name)
+        match, seats = await house.threads.run(open_lesson, wanted, person.id)
         table = LiveTable("", match, seats, steward=OPPONENT)
         table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
@@ -231,13 +237,16 @@ async def _ask(house: House, table_id: str, what: Callable[[LiveTable], Change])
         async with house.hall.visit(table_id) as actor:
             await actor.ask(lambda: what(actor.table))
     except Refused as refused:
-        reason = refused.reason
-        assert not isinstance(reason, str)
-        raise Wrong(409, reason) from refused
+        raise _not_now(refused) from refused
     except BadValue as error:
         raise Wrong(422, say("bad.name", n=LONGEST_NAME), "name") from error
     except StoreError as error:
         raise _not_stored(error) from error
+
+
+def _not_now(refused: Refused) -> Wrong:
+    assert not isinstance(refused.reason, str)
+    return Wrong(409, refused.reason)
 
 
 def _not_stored(error: StoreError) -> Wrong:

@@ -20,6 +20,7 @@ from ducato.core.errors import DucatoError
 SHELF = "globalThis.ducato"
 """Where the page keeps the exports of every module."""
 
+LONGEST_NAME = 60
 DOC = r"/\*\*(?:[^*]|\*(?!/))*\*/"
 COMMENT = re.compile(rf"^[ \t]*{DOC}\n|{DOC} ?|^[ \t]*//.*\n", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -66,7 +67,8 @@ def _bundle(folder: Path, entry: str, _newest: int) -> str:
         if name in above:
             raise BadModule(name, f"imports itself through {', '.join(above)}")
         path = folder / f"{name}.js"
-        if not name.isidentifier() or not path.is_file():
+        # A longer name may be none to the system, which then does not say "no" but fails.
+        if not name.isidentifier() or len(name) > LONGEST_NAME or not path.is_file():
             raise BadModule(name, "there is no such module")
         source = COMMENT.sub("", path.read_text("utf-8"))
         for wanted, other in IMPORT.findall(source):

@@ -49,8 +49,20 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class OwnFaults(logging.Filter):
+    """Leaves out the trace that uvicorn writes when a client sends letters that are none.
+
+    The socket is closed with 1007 and that is all: nobody may fill our log with such traces.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the entry is worth being written."""
+        return record.exc_info is None or record.exc_info[0] is not UnicodeDecodeError
+
+
 def begin(form: Form, stream: TextIO = sys.stderr) -> None:
     """Write what is logged to a stream from now on."""
+    logging.getLogger("uvicorn.error").addFilter(OwnFaults())
     if form == "text":
         return  # Python's own last resort writes warnings as they are
     handler = logging.StreamHandler(stream)

@@ -24,6 +24,7 @@ from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, wrong
 from ducato.web.bundle import BadModule, bundle
+from ducato.web.guard import HEADERS
 from ducato.web.hall import reopened
 from ducato.web.house import House
 from ducato.web.languages import COOKIE, chosen_language
@@ -69,6 +70,11 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/claim")
     def claim(request: Request) -> Response:
         return page(request, "claim.html", title="ducato")
+
+    @app.get("/verify")
+    def verify(request: Request) -> Response:
+        words = house_text(say("page.verify"), chosen_language(request))
+        return page(request, "verify.html", title=f"{words} · ducato")
 
     @app.get("/me")
     def me(request: Request) -> Response:
@@ -182,6 +188,19 @@ def add_pages(app: FastAPI, house: House) -> None:
     def no_answer(request: Request, error: Exception) -> Response:
         log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
         return trouble(request, "lost.trouble", 503)
+
+    @app.exception_handler(Exception)
+    def our_fault(request: Request, error: Exception) -> Response:
+        answer = trouble(request, "lost.fault", 500)
+        answer.headers.update(HEADERS)  # it is made outside of `SafeHeaders`; the error goes on
+        return answer
+
+    @app.exception_handler(405)
+    def not_so(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        answer = trouble(request, "lost.method", 405)
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(404)
     def no_such_page(request: Request, error: Exception) -> Response:

@@ -30,7 +30,7 @@ SWITCH_SECONDS = 0.0001
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""
-COLLECTIONS = (10_000, 50, 1000)
+COLLECTIONS = (2_000, 500, 1000)
 """When Python looks for cyclic garbage, by age. The oldest generation, all that the tables hold, is
 hardly ever searched: it has none, and with many tables one search stops the server for a second."""
 GRACE = 2
@@ -128,7 +128,9 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
     for candidate in tried:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # The protocol is named: asyncio sends small packets at once only where it knows that it is
+        # TCP. Else an answer in two parts would wait 40 ms for the other side's acknowledgement.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

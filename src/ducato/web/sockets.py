@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import UnknownTable
-from ducato.table.messages import Malformed, Ping, Request, Spoken, read
+from ducato.table.messages import Malformed, Ping, Question, Request, Spoken, read
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.actors import TableActor
@@ -110,7 +110,7 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
             house.hall.metrics.refusals.add("slow_down")
             _refuse(
                 guest,
-                message.id if isinstance(message, Request | Spoken) else None,
+                message.id if isinstance(message, Request | Question | Spoken) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
@@ -136,6 +136,9 @@ async def _receive(socket: WebSocket) -> str | bytes:
 async def _write(socket: WebSocket, guest: Guest) -> None:
     """Write what is queued, until the table lets this screen go."""
     while (message := await guest.outbox.get()) is not None:
-        await socket.send_text(msgspec.json.encode(message).decode())
+        text = msgspec.json.encode(message).decode()
+        del message  # else an idle connection would hold the last one, a whole view as a rule
+        await socket.send_text(text)
+        del text
     if socket.application_state is WebSocketState.CONNECTED:
         await socket.close(RESTART)

@@ -76,9 +76,10 @@ def test_a_loss_is_found(change: str):
     assert not conserved(before, table.state, table.game.edition, 0, action)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", GAME.players)
 def test_random_games_end(players: int):
     """[builders 8.21] [builders 8.22]: and games that would not are counted, not hidden."""
-    result = simulate(GAME.load(players), 300)
+    result = simulate(GAME.load(players), 100)
     assert result.unfinished == 0
     assert abs(sum(result.wins) - 1) < 1e-9

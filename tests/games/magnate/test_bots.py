@@ -9,7 +9,7 @@ from ducato.core.visibility import redact
 
 from .table import Table
 
-pytestmark = pytest.mark.slow  # interpreted, a search takes long
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]  # interpreted, a search takes long
 
 
 def last_turn() -> Table:

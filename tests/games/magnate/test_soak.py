@@ -36,6 +36,7 @@ def test_games_of_any_edition_interpreted(soak):
         assert soak.batch(loaded, 1, (seed,), soak.play.interpreted)[0] == 1
 
 
+@pytest.mark.compiled
 @pytest.mark.slow
 def test_games_of_any_edition_compiled(soak, monkeypatch, tmp_path):
     """[magnate 5.3]."""

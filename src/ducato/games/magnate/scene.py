@@ -28,7 +28,6 @@ from ducato.games.magnate.tell.words import (
     amounts,
     card_name,
     chosen_card,
-    column,
     district_name,
     laid_tokens,
     suit_names,
@@ -190,7 +189,8 @@ class _Table:
 
     def column_pieces(self, seat: int, d: int) -> Iterator[Piece]:
         """A column, its cards ordered from top to bottom: the far one grows upwards."""
-        cards = column(self.state, seat, d)
+        lying = self.cards_in(Where.COLUMN + DISTRICTS * seat + d)
+        cards = sorted(lying, key=lambda card: int(self.state.spot[card]))
         for spot, card in enumerate(cards):
             order = -spot if seat == self.far else spot
             if self.state.deed[seat, d] and card == cards[-1]:

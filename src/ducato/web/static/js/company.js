@@ -187,7 +187,16 @@ export class Company {
       ...people,
       this.#share(table),
       ...(playing && table.pace.kind === "live" ? [this.#button("company.slow", { type: "propose", what: "slow" })] : []),
-      ...(playing && own.length > 0 ? [resign] : []));
+      ...(playing && own.length > 0 ? [resign] : []),
+      this.#chance(table));
+  }
+
+  /** What was promised of chance, to be compared when the seed is known. @param {Table} table */
+  #chance(table) {
+    const over = table.stage === "over" ? `?table=${encodeURIComponent(table.id)}` : "";
+    return html("details", { class: "proof" }, html("summary", {}, t("company.chance")),
+      html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment)),
+      html("a", { href: `/verify${over}`, target: "verify" }, t("company.verify")));
   }
 
   /** @param {string} key @param {Request} request */

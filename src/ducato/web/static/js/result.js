@@ -29,6 +29,7 @@ export function fillResult(result, table) {
     html("dl", {},
       html("dt", {}, t("result.seed")), html("dd", {}, result.seed),
       html("dt", {}, t("result.commitment")), html("dd", {}, result.commitment)),
+    html("p", {}, html("a", { href: `/verify?table=${encodeURIComponent(table.id)}` }, t("result.verify"))),
     html("a", { href: `/table/${encodeURIComponent(table.id)}/record`, download: true }, t("result.record")));
   need("result-body", HTMLElement).replaceChildren(ranks, html("div", { class: "scores", tabindex: "0" }, scores), proof);
 }

@@ -1,0 +1,1 @@
+"""What `benchmarks/fuzz.py` is made of: bytes on the wire, mutations, judging the answers."""

@@ -1,0 +1,228 @@
+"""The game at a table: the match, who sits there and the clock, which change together.
+
+Each change is carried out in memory and described as a `Change`, so that whoever runs the table can
+store it, or take it back. This module must not know screens or messages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ducato.core import standing
+from ducato.core.errors import IllegalAction
+from ducato.core.match import Match
+from ducato.core.messages import Message
+from ducato.core.record import Record
+from ducato.core.snapshot import Snapshot
+from ducato.core.visibility import redact
+from ducato.table.changes import Before, Change, RequestKey
+from ducato.table.clock import Clock, NoPace, pace_row
+from ducato.table.company import Company
+from ducato.table.lessons import Lesson
+from ducato.table.replay import replayed
+from ducato.table.seats import Seat
+from ducato.table.status import Status
+from ducato.table.views import Views
+
+REMEMBERED = 256
+"""Answered requests kept for clients that ask twice; they do so within seconds."""
+SNAPSHOT_EVERY = 64
+"""Steps: a game is loaded by repeating at most so many, and as many as come with one move."""
+
+
+class GameTable:
+    """One table that is being played at.
+
+    Args:
+        table_id: its id.
+        match: the game being played.
+        seats: who sits there.
+        clock: of the game; None for one that lets everybody think.
+        steward: the bot that plays for people whose time is over.
+        rematch: the id of the table where they play again.
+
+    Attributes:
+        id: of the table.
+        match: the game being played.
+        company: who sits there.
+        clock: of the game.
+        standing: for each person's seat the names of the standing answers which the table gives
+            for them. They last while the table is open; a browser keeps them for longer.
+        rematch: the id of the table where they play again, or None.
+        rewinds: how often something was taken back.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        match: Match,
+        seats: Sequence[Seat],
+        clock: Clock | None = None,
+        steward: str = "greedy",
+        rematch: str | None = None,
+    ) -> None:
+        self.id, self.match, self.rematch = table_id, match, rematch
+        self.company = Company(seats, steward)
+        self.clock = clock or Clock.new(NoPace(), len(seats))
+        self.standing = dict.fromkeys(self.company.people(), standing.usual(match.game.game))
+        self.rewinds = 0
+        match.watchers = set(self.company.people())
+        self._attend()
+        self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
+
+    @property
+    def stage(self) -> str:
+        """Where the game is: "waiting" for people, "playing" or "over"."""
+        if self.match.is_over():
+            return "over"
+        return "playing" if self.company.complete else "waiting"
+
+    def called(self, seat: int) -> str:
+        """The name of a seat's player."""
+        return self.company.seats[seat].name
+
+    # -- change
+
+    def play(self, seat: int, action: int, now: int = 0) -> Change:
+        """A bot's choice.
+
+        Raises:
+            IllegalAction: it is not legal; nothing changed.
+        """
+        if self.bot_to_move() != seat:
+            raise IllegalAction(action, f"seat {seat} is not a bot that is to move", None, [])
+        return self._act(action, now)
+
+    def begin(self, now: int) -> Status:
+        """Let the clock run, if all are there; how the table stands then."""
+        self._settle(now)
+        return self._status()
+
+    def take_back(self, change: Change) -> None:
+        """The change could not be stored: be again as before it."""
+        if change.added or change.removed:
+            steps = [*self.match.steps[: change.kept], *change.removed]
+            self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
+        self.company.restore(change.before.seats)
+        self.clock = change.before.clock
+        self.match.names = [seat.name for seat in self.company.seats]
+        self.match.watchers = set(self.company.people())
+        self._attend()
+        if change.asked is not None:
+            self._answered.pop(change.asked, None)
+
+    def remember(self, requests: Mapping[int, str]) -> None:
+        """These requests caused these steps: who asks again gets the same answer, not a move."""
+        steps = self.match.steps
+        for number, request_id in list(requests.items())[-REMEMBERED:]:
+            last = number
+            while last < len(steps) and steps[last].actor < 0:
+                last += 1
+            accepted = {"type": "accepted", "id": request_id, "seq": last}
+            self._answered[(steps[number - 1].actor, request_id)] = accepted
+
+    # -- bots
+
+    def bot_to_move(self) -> int | None:
+        """The seat where a bot, or the steward, must choose now, or None."""
+        player = self._player()
+        if player < 0 or self.stage != "playing" or self.company.bot_for(player) is None:
+            return None
+        return player
+
+    def question(self, seat: int) -> tuple[Record, int]:
+        """What a bot is asked: the state as its seat sees it, and a seed for its own dice."""
+        secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
+        seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
+        return redact(self.match.position.record, seat), seed
+
+    def scripted(self, seat: int) -> int | None:
+        """What a lesson has for a bot's seat that is to choose; None outside of lessons."""
+        return None if self._lesson is None else self._lesson.scripted()
+
+    # -- parts of a change
+
+    def _act(self, action: int, now: int) -> Change:
+        kept, before = self.match.seq, self._before()
+        self.match.act(action)
+        self.match.run_chance()
+        self._give_standing_answers()
+        return self._moved(kept, before, now)
+
+    def _give_standing_answers(self) -> None:
+        """Do what people left to the table, each answer as an action of their own."""
+        while (seat := self._player()) in self._choosers():
+            action = standing.meant(
+                self.match.game,
+                redact(self.match.position.record, seat),
+                seat,
+                self.match.position.legal_actions(),
+                self.standing[seat],
+            )
+            if action is None:
+                return
+            self.match.act(action)
+            self.match.run_chance()
+
+    def _before(self) -> Before:
+        return Before(list(self.company.seats), self.clock.copy())
+
+    def _moved(self, kept: int, before: Before, now: int, notice: Message | None = None) -> Change:
+        """The change that the steps after the first `kept` are."""
+        self._settle(now)
+        due = kept // SNAPSHOT_EVERY != self.match.seq // SNAPSHOT_EVERY
+        return Change(
+            kept,
+            before,
+            self._status(),
+            added=tuple(self.match.steps[kept:]),
+            places=tuple(self.match.places()) if self.match.is_over() else None,
+            snapshot=Snapshot.of(self.match) if due else None,
+            notice=notice,
+        )
+
+    def _seated(
+        self, before: Before, seats: Iterable[Seat], now: int, notice: Message | None = None
+    ) -> Change:
+        """The change that somebody else plays at these seats."""
+        names = [seat.name for seat in self.company.seats]
+        if names != self.match.names:
+            self.match.names = names
+            self._views.forget(0)
+        self._views.let_choose(self._choosers())
+        self._settle(now)
+        return Change(self.match.seq, before, self._status(), seats=tuple(seats), notice=notice)
+
+    def _settle(self, now: int) -> None:
+        """Let the clock run for the person to move, if there is one."""
+        player = self._player()
+        runs = self.stage == "playing" and player >= 0 and self.company.bot_for(player) is None
+        self.clock.pass_to(player if runs else None, now)
+        if self.match.is_over():
+            self.company.votes.clear()
+
+    def _status(self) -> Status:
+        player = self._player()
+        to_move = player if player >= 0 and self.stage == "playing" else None
+        return Status(to_move, pace_row(self.clock.pace), self.clock.to_row(), self.clock.due)
+
+    # -- what is so now
+
+    def _player(self) -> int:
+        """The seat to move; negative when there is none."""
+        return -1 if self.match.is_over() else self.match.position.current_player()
+
+    def _choosers(self) -> list[int]:
+        """The seats where somebody chooses by hand."""
+        seats = [seat.seat for seat in self.company.seats]
+        waiting = not self.company.complete
+        return [n for n in seats if not waiting and self.company.bot_for(n) is None]
+
+    def _attend(self) -> None:
+        """Look at the match as it is now, after it was replaced."""
+        self._lesson = Lesson.of(self.match)
+        self._views = Views(self.match, self._lesson)
+        self._views.let_choose(self._choosers())

@@ -1,0 +1,135 @@
+"""Who plays at the seats of a table: how people come, go, give up, come back, and decide together.
+
+This module must not know how a message comes or what is told of it.
+"""
+
+from __future__ import annotations
+
+from ducato.core.messages import say
+from ducato.table.changes import Change, Refused
+from ducato.table.clock import SLOWED_DAYS, LivePace, SlowPace
+from ducato.table.game_table import GameTable
+from ducato.table.messages import Agree
+from ducato.table.screens import Screen
+from ducato.table.seats import LATE, RESIGNED
+from ducato.table.votes import BACK, SLOW, Proposal
+
+
+class SeatedTable(GameTable):
+    """A table whose people may change."""
+
+    def sit(self, person: str, name: str, seat: int | None, now: int = 0) -> Change:
+        """Somebody sits down; with the last open seat the game begins.
+
+        Raises:
+            Refused: no seat is open, or not this one.
+            BadValue: that is no name.
+        """
+        before = self._before()
+        taken = self.company.sit(person, name, seat)
+        return self._seated(before, [taken], now)
+
+    def stand_up(self, person: str, now: int = 0) -> Change:
+        """Somebody leaves before the game has begun.
+
+        Raises:
+            Refused: it has begun, or they have no seat.
+        """
+        if self.stage != "waiting" or not self.company.of(person):
+            raise Refused(say("refused.begun"))
+        before = self._before()
+        return self._seated(before, self.company.stand_up(person), now)
+
+    def give_up(self, person: str, now: int = 0) -> Change:
+        """Somebody leaves a game of two for ever: the other one wins.
+
+        Raises:
+            Refused: it is no such game, or is not being played, or they have no seat.
+        """
+        own = self.company.of(person)
+        if self.stage != "playing" or len(self.company.seats) != 2 or not own:
+            raise Refused(say("refused.over"))
+        before, kept = self._before(), self.match.seq
+        self.match.resign(own[0])
+        return self._moved(kept, before, now)
+
+    def forget(self, person: str, now: int = 0) -> Change:
+        """Nothing here refers to somebody any more; where the game goes on, the steward plays.
+
+        Raises:
+            Refused: they have no seat.
+        """
+        own, before, playing = self.company.of(person), self._before(), self.stage == "playing"
+        if not own:
+            raise Refused(say("refused.watching"))
+        if self.stage == "waiting":
+            return self._seated(before, self.company.stand_up(person), now)
+        notice = say("notice.resigned", name=self.called(own[0])) if playing else None
+        gone = self.company.forget(person, playing=playing)
+        self.match.watchers = set(self.company.people())
+        return self._seated(before, gone, now, notice)
+
+    def run_out(self, now: int) -> Change | None:
+        """The steward takes over where the time is over; None if it is not."""
+        seat = self.clock.running
+        if seat is None or not self.clock.is_over(now) or self.stage != "playing":
+            return None
+        before = self._before()
+        taken = self.company.hand_over(seat, LATE)
+        return self._seated(before, [taken], now, say("notice.late", name=taken.name))
+
+    # -- what a screen asks for
+
+    def _resign(self, screen: Screen, now: int) -> Change:
+        seat = self._own_seat(screen)
+        before, kept = self._before(), self.match.seq
+        if len(self.company.seats) == 2:
+            self.match.resign(seat)
+            return self._moved(kept, before, now)
+        taken = self.company.hand_over(seat, RESIGNED)
+        return self._seated(before, [taken], now, say("notice.resigned", name=taken.name))
+
+    def _propose(self, screen: Screen, what: str, now: int) -> Change | None:
+        if what == BACK:
+            seat = self.company.late(screen.seats)
+            if seat is None or self.stage != "playing":
+                raise Refused(say("refused.not_late"))
+            asked = self.company.there()
+        else:
+            seat = self._own_seat(screen)
+            if not isinstance(self.clock.pace, LivePace):
+                raise Refused(say("refused.not_live"))
+            asked = self.company.playing()
+        waiting = asked - {self.company.seats[seat].person}
+        if self.company.votes.propose(Proposal(what, seat, {w for w in waiting if w})):
+            return self._agreed(what, seat, now)
+        return None
+
+    def _agree(self, screen: Screen, answer: Agree, now: int) -> Change | None:
+        proposal = self.company.votes.find(answer.what, answer.seat)
+        if proposal is None or screen.person is None or screen.person not in proposal.waiting:
+            raise Refused(say("refused.not_asked"))
+        if self.company.votes.say(proposal, screen.person, answer.yes):
+            return self._agreed(answer.what, answer.seat, now)
+        return None
+
+    def _agreed(self, what: str, seat: int, now: int) -> Change:
+        before, name = self._before(), self.called(seat)
+        if what == SLOW:
+            self.clock.change_pace(SlowPace(SLOWED_DAYS), now)
+            return self._seated(before, [], now, say("notice.slow", n=SLOWED_DAYS))
+        self.clock.forgive(seat)
+        return self._seated(
+            before, [self.company.hand_back(seat)], now, say("notice.back", name=name)
+        )
+
+    def _own_seat(self, screen: Screen) -> int:
+        """The seat for which a screen speaks; while several share it, whose turn it is."""
+        if self.stage == "waiting":
+            raise Refused(say("refused.waiting"))
+        if self.match.is_over():
+            raise Refused(say("refused.over"))
+        own = [n for n in screen.seats if self.company.seats[n].steward != RESIGNED]
+        if not own:
+            raise Refused(say("refused.watching"))
+        return screen.shown if screen.shown in own else own[0]

@@ -1,0 +1,87 @@
+"""News: what happened at a table is made into messages for each screen, as time allows.
+
+Most of a server's time goes into views, so they wait behind moves: what has not been begun gives
+way, and is begun anew later. Who is to move is told first, who only watches last.
+
+This module must not know what happened, nor how it is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from functools import partial
+from itertools import islice
+
+from ducato.store.database import now
+from ducato.table.changes import Says
+from ducato.table.live import LiveTable
+from ducato.web.guests import Guest
+from ducato.web.threads import LATER, SOON, Threads
+
+BUSY = 16
+"""Pieces of work that wait; if there are more, what lies between two views is left out."""
+TOGETHER = 4
+"""Screens whose news are one piece of work: a move waits for no more than these."""
+
+
+class News:
+    """Those of one table.
+
+    Args:
+        table: what is told of.
+        threads: where messages are made.
+        made: called in the event loop whenever some were made.
+    """
+
+    def __init__(self, table: LiveTable, threads: Threads, made: Callable[[], None]) -> None:
+        self._table, self._threads, self._made = table, threads, made
+        # Screens that have not been told everything; a dict, for its order.
+        self._behind: dict[Guest, None] = {}
+        # For whom news are being made.
+        self._telling: tuple[list[Guest], Future[list[Says]]] | None = None
+
+    def behind(self, guest: Guest) -> bool:
+        """Whether this screen waits for news."""
+        return guest in self._behind
+
+    def are_for(self, guests: Iterable[Guest], to_move: int | None) -> None:
+        """There are news for these screens; those of the seat to move come first."""
+        in_order = sorted(guests, key=lambda guest: to_move not in guest.screen.seats)
+        self._behind.update(dict.fromkeys(in_order))
+
+    def drop(self, guest: Guest) -> None:
+        """This screen is gone."""
+        self._behind.pop(guest, None)
+
+    def begin(self) -> None:
+        """Have made what some screens have not heard: players before those who watch."""
+        if self._telling is not None or not self._behind:
+            return
+        plays = bool(next(iter(self._behind)).screen.seats)
+        alike = (guest for guest in self._behind if bool(guest.screen.seats) == plays)
+        guests = list(islice(alike, TOGETHER))
+        for guest in guests:
+            del self._behind[guest]
+        brief = self._threads.backlog > BUSY
+        work = self._threads.begin(partial(self._make, guests, brief), SOON if plays else LATER)
+        loop = asyncio.get_running_loop()
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(self._made))
+        self._telling = guests, work
+
+    async def finish(self) -> list[Guest]:
+        """Tell what was made, or have it give way if it is not begun yet; who was told."""
+        if self._telling is None:
+            return []
+        (guests, work), self._telling = self._telling, None
+        if work.cancel():
+            self._behind = {**dict.fromkeys(guests), **self._behind}
+            return []
+        made = await asyncio.wrap_future(work)
+        for guest, says in zip(guests, made, strict=True):
+            guest.tell(says)
+        return guests
+
+    def _make(self, guests: Iterable[Guest], brief: bool) -> list[Says]:
+        return [self._table.news(guest.screen, now(), brief=brief) for guest in guests]

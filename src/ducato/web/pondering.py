@@ -1,0 +1,53 @@
+"""Questions that take a bot's time: a screen has one at a time, and the latest counts.
+
+This module must not know what is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from ducato.table.changes import Thought
+from ducato.web.guests import Guest
+from ducato.web.threads import Threads
+
+log = logging.getLogger(__name__)
+
+
+class Pondering:
+    """What bots think for the screens of one table.
+
+    Args:
+        threads: where they think.
+    """
+
+    def __init__(self, threads: Threads) -> None:
+        self._threads = threads
+        self._tasks: dict[Guest, asyncio.Task[None]] = {}
+
+    def begin(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        """Think these for a screen, one after the other, and nothing more that it asked before."""
+        self.drop(guest)
+        if not guest.gone:
+            self._tasks[guest] = asyncio.create_task(self._tell(guest, thoughts))
+
+    def drop(self, guest: Guest) -> None:
+        """Nobody waits for an answer any more."""
+        before = self._tasks.pop(guest, None)
+        if before is not None:
+            before.cancel()
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _tell(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+        try:
+            for thought in thoughts:
+                guest.tell(await self._threads.run_bot(thought))
+        except Exception:
+            log.exception("a bot could not answer")

@@ -1,0 +1,125 @@
+/**
+ * Checks the chance in a record, with nothing but the record: was the seed the promised one, and is every
+ * outcome the one that it gives? Its form is described in docs/records.md. No server is asked.
+ */
+
+/**
+ * What is wrong with a line; its text is `verify.wrong_<why>`.
+ * @typedef {"record" | "edited" | "commitment" | "outcome" | "no_of"} Why
+ */
+
+/**
+ * @typedef {object} Proof
+ * @property {string} commitment what was promised
+ * @property {string | null} seed null while the game goes on
+ * @property {number} outcomes how often chance was asked
+ * @property {number} right how many of them are what the seed gives
+ * @property {{line: number, why: Why} | null} wrong the first line that is wrong, counted from 1
+ */
+
+const letters = new TextEncoder();
+
+/**
+ * @param {string} text of the record
+ * @returns {Promise<Proof>}
+ */
+export async function checkRecord(text) {
+  const rows = text.replace(/^\ufeff/, "").trimEnd().split("\n");
+  /** @type {Record<string, unknown>[]} */
+  const lines = [];
+  /** @type {Proof} */
+  const proof = { commitment: "", seed: null, outcomes: 0, right: 0, wrong: null };
+  /** @type {(line: number, why: Why) => void} */
+  const note = (line, why) => { if (!proof.wrong || line < proof.wrong.line) proof.wrong = { line, why }; };
+
+  for (const [index, row] of rows.entries()) {
+    const line = parsed(row);
+    if (!line || typeof line.check !== "string") {
+      note(index + 1, "record");
+      return proof;
+    }
+    lines.push(line);
+  }
+  const [first = {}, last = {}] = [lines[0], lines.at(-1)];
+  if (typeof first.commitment !== "string") {
+    note(1, "record");
+    return proof;
+  }
+  proof.commitment = first.commitment;
+  const seed = typeof last.seed === "string" ? bytes(last.seed) : null;
+  if (seed) proof.seed = hex(seed);
+  if (seed && hex(await digest(seed)) !== first.commitment) note(1, "commitment");
+  const key = seed && await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+
+  let before = "";
+  for (const [index, { check, ...entry }] of lines.entries()) {
+    before = hex(await digest(letters.encode(before + written(entry)))).slice(0, 12);
+    if (check !== before) {
+      note(index + 1, "edited");
+      before = String(check); // so that lines after it are judged by themselves
+    }
+    if (!("chance" in entry)) continue;
+    const number = proof.outcomes++;
+    if (!key) continue;
+    if (typeof entry.of !== "number" || !(entry.of >= 1 && entry.of <= 2 ** 32)) note(index + 1, "no_of");
+    else if (entry.chance === await drawn(key, number, entry.of)) proof.right += 1;
+    else note(index + 1, "outcome");
+  }
+  return proof;
+}
+
+/**
+ * Outcome number `number`, one of 0 to of - 1; what would favour some of them is drawn again.
+ * @param {CryptoKey} key
+ * @param {number} number
+ * @param {number} of
+ */
+async function drawn(key, number, of) {
+  const fair = 2n ** 64n - 2n ** 64n % BigInt(of);
+  for (let attempt = 0; ; attempt += 1) {
+    const signed = await crypto.subtle.sign("HMAC", key, letters.encode(`${number}:${attempt}`));
+    const value = new DataView(signed).getBigUint64(0);
+    if (value < fair) return Number(value % BigInt(of));
+  }
+}
+
+/** @param {string} row @returns {Record<string, unknown> | null} */
+function parsed(row) {
+  try {
+    const value = JSON.parse(row);
+    return value && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The value as the server writes it for a checksum: keys in order, a space after commas and colons, and
+ * only letters of ASCII.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function written(value) {
+  if (Array.isArray(value)) return `[${value.map(written).join(", ")}]`;
+  if (value && typeof value === "object") {
+    const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+    return `{${sorted.map(([key, inner]) => `${written(key)}: ${written(inner)}`).join(", ")}}`;
+  }
+  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** @param {Uint8Array<ArrayBuffer>} data */
+async function digest(data) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+}
+
+/** @param {Uint8Array} data */
+function hex(data) {
+  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} text @returns {Uint8Array<ArrayBuffer> | null} */
+function bytes(text) {
+  if (!/^([0-9a-f]{2})+$/i.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
+}

@@ -1,0 +1,31 @@
+"""Which tests of core and games run compiled code: those marked `compiled`, and no others.
+
+All others run interpreted in any case, so that to repeat them without the compiler would say
+nothing new; `make interpreted` repeats the marked ones.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NoReturn
+
+import pytest
+
+from ducato.core.kernels import Kernel
+
+COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+@pytest.fixture(autouse=True)
+def compiled_code_is_marked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test without the mark must not run a kernel."""
+
+    def refuse(kernel: Kernel, *_: object) -> NoReturn:
+        pytest.fail(f"runs the kernel {kernel.__name__}: mark it as `compiled`", pytrace=False)
+
+    # Not the fixture monkeypatch: it would begin before, and end after, what a test patches.
+    with pytest.MonkeyPatch.context() as patched:
+        if request.node.get_closest_marker("compiled") is None:
+            patched.setattr(Kernel, "__call__", refuse)
+        yield

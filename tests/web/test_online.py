@@ -1,0 +1,199 @@
+"""People who play over the net, each at a browser of their own; lines break and servers restart.
+
+No game is named here, so a new one is played as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.short import short
+from tests.web.live import (
+    ANNA,
+    DESK,
+    GREEDY,
+    MOST_MOVES,
+    PATIENCE,
+    LiveServer,
+    click_something,
+)
+
+from ducato.core.game import all_games
+from ducato.core.match import Match
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+OPEN = {"kind": "open"}
+QUIET = 4
+"""Moves between two things that happen."""
+READY = "body.ready.my-turn"
+SOCKETS = """(() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        if (window.breaks && JSON.parse(data).type === "act") {
+            if (window.breaks === "after") send.call(this, data);
+            window.breaks = "";
+            window.line = "broken";
+            return this.close();
+        }
+        return send.call(this, data);
+    };
+})()"""
+"""Has the line break with the next move: before the server gets it, or before its answer comes."""
+
+
+THREE = [name for name, game in all_games().items() if 3 in game.players]
+TWO = [name for name in all_games() if name not in THREE]
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_two_people_each_at_a_browser(
+    new_screen: Callable[[], Page], server: LiveServer, game: str
+):
+    """And a bot, where the game has a seat for it."""
+    anna, bruno = new_screen(), new_screen()
+    address = meet(anna, bruno, server, game, [GREEDY] if game in THREE else [])
+    play(anna, bruno, server)
+    for person in (anna, bruno):
+        person.wait_for_selector("#result[open]")
+    assert scores(anna) == scores(bruno)
+    assert anna.locator("html").get_attribute("lang") == "en"
+    assert bruno.locator("html").get_attribute("lang") == "it"
+    record = anna.request.get(f"{address}/record").text().splitlines()
+    places = Match.from_lines(record).places()
+    assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(places)
+
+
+@pytest.mark.parametrize("game", TWO)
+def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, game: str):
+    """Where a bot has no seat beside two people; not to the end."""
+    anna = new_screen()
+    opens(anna, server, game, [ANNA, GREEDY])
+    play(anna, anna, server)
+    assert anna.locator("html").get_attribute("lang") == "it"
+
+
+def play(anna: Page, bruno: Page, server: LiveServer) -> None:
+    """Play until all has happened, and two people to the end."""
+    happens = happenings(anna, bruno, server)
+    rng = random.Random(11)
+    for _ in range(MOST_MOVES):
+        mover, event = whose_turn(anna, bruno), next(happens, None)
+        if mover is None or (event is None and anna is bruno):
+            break
+        (event or click_something)(mover, rng)
+    assert event is None, "the game was over before all had happened"
+
+
+def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]) -> None:
+    """Anna opens a table and goes there."""
+    anna.set_viewport_size(DESK)
+    anna.context.add_init_script(SOCKETS)
+    wanted = {"game": game, "seats": seats, "options": short(game)}
+    answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
+    assert answer.ok, answer.text()
+    anna.goto(f"{server.address}{answer.json()['url']}")
+
+
+def meet(anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]) -> str:
+    """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
+    opens(anna, server, game, [ANNA, OPEN, *bots])
+    address = anna.locator("#company .share input").input_value()
+    bruno.set_viewport_size(DESK)
+    bruno.context.add_init_script(SOCKETS)
+    bruno.goto(address)
+    bruno.locator("form.sit input").fill("Bruno")
+    bruno.locator("form.sit button").click()
+    for person in (bruno, anna):
+        person.wait_for_selector("#company", state="hidden")
+    bruno.wait_for_load_state("networkidle")  # a recap may come late
+    return address
+
+
+def whose_turn(anna: Page, bruno: Page) -> Page | None:
+    """The one who can choose now; None when the game is over."""
+    for _ in range(PATIENCE // 20):
+        for person in (anna, bruno):
+            if person.locator("#result[open]").count():
+                return None
+            read_on(person)
+            if person.locator(READY).count():
+                return person
+        anna.wait_for_timeout(20)
+    raise AssertionError("nobody is to choose")
+
+
+def read_on(page: Page) -> None:
+    """Close what tells somebody who comes back what happened meanwhile, if it is open."""
+    recap = page.locator("dialog.recap[open]")
+    if recap.count():
+        recap.locator("button.main").click()
+
+
+Event = Callable[["Page", random.Random], Any]
+
+
+def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
+    """What happens in the course of a game, with quiet moves between."""
+
+    def broken(kind: str) -> Event:
+        def happen(mover: Page, rng: random.Random) -> None:
+            """The line breaks with a move on its way, and stays away for a moment."""
+            mover.evaluate("kind => { window.breaks = kind; window.line = ''; }", kind)
+            click_something(mover, rng)
+            mover.context.set_offline(True)
+            mover.wait_for_function("() => window.line === 'broken'")
+            mover.wait_for_selector("#link[data-state=lost]")
+            assert not mover.locator("body.ready").count()
+            mover.context.set_offline(False)
+            mover.wait_for_selector("#link[data-state=open]", state="attached")
+            assert mover.evaluate("window.line") == "broken"  # it is the same page
+
+        return happen
+
+    def restarted(mover: Page, rng: random.Random) -> None:
+        for person in (anna, bruno):
+            person.evaluate("window.line = 'kept'")
+        server.stop()
+        for person in (anna, bruno):
+            person.wait_for_selector("#link[data-state=lost]")
+        server.start()
+        for person in (anna, bruno):
+            person.wait_for_selector("#link[data-state=open]", state="attached")
+            assert person.evaluate("window.line") == "kept"
+
+    def reloaded(mover: Page, rng: random.Random) -> None:
+        prompt = bruno.inner_text("#prompt")
+        bruno.reload()
+        bruno.wait_for_load_state("networkidle")
+        bruno.wait_for_function(
+            "words => document.getElementById('prompt').textContent === words", arg=prompt
+        )
+
+    def translated(mover: Page, rng: random.Random) -> None:
+        prompt = bruno.inner_text("#prompt")
+        read_on(bruno)
+        bruno.get_by_role("button", name="Settings").click()
+        bruno.locator("#language").select_option("it")
+        bruno.wait_for_selector("html[lang=it]")
+        bruno.wait_for_function(
+            "words => document.getElementById('prompt').textContent !== words", arg=prompt
+        )
+        bruno.keyboard.press("Escape")
+
+    for event in (broken("before"), restarted, reloaded, broken("after"), translated):
+        yield from [click_something] * QUIET
+        yield event
+
+
+def scores(page: Page) -> tuple[list[str], list[str]]:
+    """Who has which place, and the numbers of the table, which are the same in every language."""
+    result = page.locator("#result")
+    ranking = result.locator(".ranking li").all_inner_texts()
+    return ranking, result.locator("tbody td").all_inner_texts()
