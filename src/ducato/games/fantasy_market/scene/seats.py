@@ -53,7 +53,7 @@ def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
         label = say("tile", tile=shop_name(shop))
         yield Piece(f"sign:{COLOURS[shop]}", "marker", place, face, label, 1)
     if state.turns and state.first == seat:
-        face = Face(say("line.first"), "1", tone="wood")
+        face = Face(say("line.first"), glyphs=("first",), tone="wood")
         yield Piece("first", "marker", place, face, say("label.first", seat=who), 2)
     if state.turns and state.chooser == seat and state.phase != Phase.OVER:
         face = Face(say("line.turn"), glyphs=("hourglass",), tone="red")

@@ -54,10 +54,10 @@ def _order(reader: Reader) -> Iterator[Piece]:
         choosing = reader.state.phase == Phase.POSITION
         yield Piece(
             f"position:{number}",
-            "pawn",
+            "counter",
             "order",
             Face(
-                seat_words(seat) if taken else number,
+                seat_words(seat) if taken else "–",
                 corner=number,
                 tone=TONES[seat] if taken else "paper",
                 turned=active,

@@ -72,7 +72,7 @@ function die(face) {
 function pawn(face) {
   return svg("svg", { viewBox: "0 0 44 60" },
     svg("path", { class: "solid", d: "M22 3a11 11 0 0 1 6.5 19.9H31v4h-3.4c.6 8 3.4 13.5 7.9 18.1V49H8.5v-4c4.5-4.6 7.3-10.1 7.9-18.1H13v-4h2.5A11 11 0 0 1 22 3ZM5 51h34v6H5Z" }),
-    svg("g", { class: "on-solid" }, emblem(face, 22, 14, 13)),
+    svg("g", { class: "on-solid" }, emblem(face, 22, 14, 16)),
     face.count !== null && badge(face.count, 34, 50, 9));
 }
 

@@ -9,16 +9,17 @@ import { walkOn } from "./moves.js";
 import { now } from "./now.js";
 import { lookAgain, lookAtAddress, lookBack } from "./past.js";
 import { area, company, curtain, lookForPeople, page, showLine, showState } from "./page.js";
+import { lastSeen, noteSeen, showRecap } from "./recap.js";
 import { Sight } from "./scenes.js";
 import { board, caption, log, reset, takeSteps } from "./stage.js";
+import { makeStanding } from "./standing.js";
 import { t } from "./strings.js";
 import { ruleAddress, ruleLink, showReasons } from "./why.js";
 
 /** @typedef {import("./types.js").View} View */
 
 const sight = new Sight();
-/** Standing answers, at a table that has some. @type {ReturnType<import("./standing.js").makeStanding> | null} */
-let showStanding = null;
+const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
 /** What is said at this table. @type {import("./talk.js").Talk | null} */
 let talk = null;
 /** Whether the page has just been opened. */
@@ -126,19 +127,11 @@ function welcome(message) {
   }
   if (reopened) link.resend();
   reopened = false;
-  void offerStanding(message);
+  showStanding(message);
   void lookForPeople();
   askEarlier(message.log);
-  if (justOpened) void comeBack(view);
+  if (justOpened) comeBack(view);
   justOpened = false;
-}
-
-/** @param {import("./types.js").Welcome} message */
-async function offerStanding(message) {
-  if (message.table.standing.length === 0) return;
-  const { makeStanding } = await import("./standing.js");
-  showStanding ??= makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
-  showStanding(message);
 }
 
 /**
@@ -155,9 +148,8 @@ function showAnew(view) {
  * The page was opened: at the moment that its address names, or with what happened meanwhile.
  * @param {View} view
  */
-async function comeBack(view) {
-  if (location.hash) return lookAtAddress();
-  const { lastSeen, noteSeen, showRecap } = await import("./recap.js");
+function comeBack(view) {
+  if (location.hash) return void lookAtAddress();
   const seen = lastSeen(id);
   if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), lookBack);
   const note = () => now.shown && now.shown === now.newest && noteSeen(id, now.shown.seq);

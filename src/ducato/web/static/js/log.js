@@ -21,8 +21,9 @@ export class Log {
     this.own = null;
     this.list = list;
     this.voice = voice;
-    // Also when a change of width has folded the lines anew.
-    new ResizeObserver(() => this.#scroll()).observe(list);
+    // Also when a change of width has folded the lines anew, or what stands beside it has taken room.
+    const sizes = new ResizeObserver(() => this.#scroll());
+    for (const box of [list, list.parentElement]) if (box) sizes.observe(box);
   }
 
   /**

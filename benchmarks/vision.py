@@ -1,0 +1,52 @@
+"""A table as people with other eyes see it: screenshots to be looked at, one for each deficiency.
+
+    python benchmarks/vision.py fantasy-market 4 /tmp/seen
+
+The game is laid out half way through a game of random players. Nothing is measured here; a test
+insists that tone is never the only mark (tests/web/test_access.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+from tests.web.live import DESK, SPEED, WAITING, LiveServer, lay, played
+
+DEFICIENCIES = ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("players", type=int)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    asked = parser.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(f"sqlite:///{folder}/tables.sqlite3")
+        browser = playwright.chromium.launch(
+            executable_path=asked.chromium, args=["--no-sandbox", "--headless=new"]
+        )
+        try:
+            page = browser.new_page(viewport=DESK)
+            page.context.add_init_script(SPEED % "off")
+            page.goto(lay(server, played(asked.game, asked.players, 0.5), page))
+            page.wait_for_selector(WAITING)
+            if page.locator("#curtain[open]").count():
+                page.locator("#curtain-ready").click()
+                page.wait_for_selector("body.ready.my-turn")
+            tools = page.context.new_cdp_session(page)
+            for kind in DEFICIENCIES:
+                tools.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
+                page.screenshot(path=asked.out / f"{asked.game}-{asked.players}-{kind}.png")
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
