@@ -15,6 +15,7 @@ from tests.compiled import COMPILING
 
 from ducato.core import kernels
 from ducato.core.chance import below, new_rng
+from ducato.core.game import all_games, load
 from ducato.core.kernels import cache_folder, kernel, source_fingerprint
 from ducato.core.record import Batch, Record, Row, field
 from ducato.core.verbs import rule
@@ -168,8 +169,9 @@ def asked(states, editions):
 
 def ask(game):
     found = asked(Batch.of(game.State()), Batch.of(game.edition))
-    assert _dispatcher(asked, str(cache_folder())).signatures
-    return found, sum(_dispatcher(asked, str(cache_folder())).stats.cache_hits.values())
+    compiled = _dispatcher(asked, str(cache_folder([game.State])))
+    assert compiled.signatures
+    return found, sum(compiled.stats.cache_hits.values())
 
 first = ask(ducato.load(min(ducato.all_games())))
 if len(sys.argv) > 1:
@@ -234,6 +236,12 @@ def test_a_changed_constant_of_core_is_seen_too(copy):
     assert run(copy)[0] == -1
     edit(copy / "ducato" / "core" / "verbs.py", "CHANCE = -1", "CHANCE = -7")
     assert run(copy)[0] == -7
+
+
+def test_a_game_of_another_package_leaves_the_folder_of_the_others(invented):
+    ours, here = load(min(all_games())).State, cache_folder()
+    theirs = invented.load().State
+    assert cache_folder([ours]) == here != cache_folder([theirs])
 
 
 @compiled

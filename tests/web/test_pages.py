@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ducato.core.messages import LANGUAGES
+from ducato.web.pages import FOLDER
 
 Make = Callable[..., str]
 GOOD: dict[str, Any] = {
@@ -141,10 +143,28 @@ def test_a_foreign_name_for_this_server_is_refused(opened: Any):
         assert client.get("/", headers={"Host": host}).status_code == status
 
 
+def test_a_table_has_the_texts_that_its_modules_name(client: TestClient):
+    modules, needed = FOLDER / "static" / "js", ["table"]
+    for name in needed:  # grows meanwhile
+        source = (modules / f"{name}.js").read_text("utf-8")
+        found = re.findall(r'(?:from|import\() ?"\./(\w+)\.js"', source)
+        needed += [other for other in dict.fromkeys(found) if other not in needed]
+    sources = [(modules / f"{name}.js").read_text("utf-8") for name in needed]
+    page = "".join([*sources, (FOLDER / "templates" / "table.html").read_text("utf-8")])
+    every = client.get("/strings/en.json").json()
+    given = client.get("/strings/en/table.json").json()
+    assert len(needed) > 30
+    assert given.items() < every.items()
+    named = {key for key in every if re.search(rf'["`]{re.escape(key)}["`]', page)}
+    assert len(named) > 100
+    assert named <= given.keys()
+
+
 def test_the_clients_texts_and_drawings(client: TestClient):
     keys = [set(client.get(f"/strings/{language}.json").json()) for language in LANGUAGES]
     assert keys[0] == keys[1] == keys[2] != set()
     assert client.get("/strings/tlh.json").status_code == 404
+    assert client.get("/strings/tlh/table.json").status_code == 404
     glyphs = client.get("/games/magnate/glyphs.svg")
     assert glyphs.headers["content-type"] == "image/svg+xml"
     assert "<symbol" in glyphs.text

@@ -15,7 +15,7 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -41,12 +41,16 @@ def source_fingerprint(folders: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where compiled code of the present sources lies; older ones are cleared away."""
+def cache_folder(records: Iterable[type[Record]] = ()) -> Path:
+    """Where what is compiled for these records lies; folders of old sources are cleared away.
+
+    It changes with the rules of a game of another package, if one of the records is its State.
+    """
     import numba
 
     package = Path(__file__).parents[1]
-    rules = {Path(module.__file__ or "").parent for module in verbs.BOUND.values()}
+    modules = [verbs.BOUND[record] for record in records if record in verbs.BOUND]
+    rules = {Path(module.__file__ or "").parent for module in modules}
     outside = sorted(folder for folder in rules if not folder.is_relative_to(package))
     sources = [package / "core", package / "games", package / "bots", package / "lab", *outside]
     root = (
@@ -135,7 +139,7 @@ class Kernel:
         with _compiling, _announced(f"compiling {self.__name__}"):
             _offer_rules()
             # Asked anew for each new record: a game of another package may have come since.
-            compiled = _dispatcher(self, str(cache_folder()))
+            compiled = _dispatcher(self, str(cache_folder(records)))
             result = compiled(*raw)
         self._compiled[records] = compiled
         return result

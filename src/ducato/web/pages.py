@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent
 CLIENT = "ducato.web"
+NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
+"""Sections of the client's texts for pages of their own: a table is lighter without them."""
 """The package with the catalogue of the client's own texts."""
 A_YEAR = 365 * 24 * 3600
 
@@ -138,9 +140,15 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.get("/strings/{language}.json")
     def strings(request: Request, language: str) -> Response:
-        if language not in LANGUAGES:
-            raise HTTPException(404)
-        texts = {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
+        return _kept(request, msgspec.json.encode(_texts(language)), "application/json")
+
+    @app.get("/strings/{language}/table.json")
+    def strings_at_table(request: Request, language: str) -> Response:
+        texts = {
+            key: text
+            for key, text in _texts(language).items()
+            if key.split(".")[0] not in NOT_AT_TABLE
+        }
         return _kept(request, msgspec.json.encode(texts), "application/json")
 
     @app.get("/client/{name}.js")
@@ -205,6 +213,13 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.exception_handler(404)
     def no_such_page(request: Request, error: Exception) -> Response:
         return trouble(request, "lost.page", 404)
+
+
+def _texts(language: str) -> dict[str, str]:
+    """The client's own texts by their keys."""
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    return {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
 
 
 def _kept(request: Request, content: bytes, media_type: str) -> Response:

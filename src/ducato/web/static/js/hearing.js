@@ -152,7 +152,8 @@ function comeBack(view) {
   if (location.hash) return void lookAtAddress();
   const seen = lastSeen(id);
   if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), lookBack);
-  const note = () => now.shown && now.shown === now.newest && noteSeen(id, now.shown.seq);
+  // Who only watched has had no turn yet, and is told no story of it after sitting down.
+  const note = () => now.shown && now.shown === now.newest && now.shown.seat !== null && noteSeen(id, now.shown.seq);
   note();
   addEventListener("pagehide", note);
 }

@@ -41,7 +41,7 @@ export function t(key, values = {}) {
  */
 export async function loadStrings() {
   const lang = language();
-  const answer = await fetch(`/strings/${lang}.json`);
+  const answer = await fetch(`/strings/${lang}${"table" in document.body.dataset ? "/table" : ""}.json`);
   if (answer.ok) texts = await answer.json();
   document.documentElement.lang = lang;
   translate(document);
