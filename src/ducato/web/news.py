@@ -47,9 +47,16 @@ class News:
         return guest in self._behind
 
     def are_for(self, guests: Iterable[Guest], to_move: int | None) -> None:
-        """There are news for these screens; those of the seat to move come first."""
-        in_order = sorted(guests, key=lambda guest: to_move not in guest.screen.seats)
-        self._behind.update(dict.fromkeys(in_order))
+        """There are news for these screens: first for the seat to move, last for who watches.
+
+        Also those that were behind already take their place in this order: else who watches, and
+        is told late by a busy server, would keep the players of the next move waiting.
+        """
+
+        def place(guest: Guest) -> tuple[bool, bool]:
+            return to_move not in guest.screen.seats, not guest.screen.seats
+
+        self._behind = dict.fromkeys(sorted({*self._behind, *guests}, key=place))
 
     def drop(self, guest: Guest) -> None:
         """This screen is gone."""
