@@ -297,6 +297,22 @@ class TestOneScreenForSeveral:
         assert [message["type"] for message in heard] == ["accepted", "view"] * 2
         assert heard[:2] == heard[2:]
 
+    def test_who_was_late_finds_the_curtain_drawn(self, open_table: Open):
+        """A second browser of the same people clicks before it has heard of the move."""
+        table = open_table()
+        mover = table.match.position.current_player()
+        first, second = Screen((0, 1), "en"), Screen((0, 1), "en")
+        for screen in (first, second):
+            table.welcome(screen)
+            table.receive(screen, Ready("r", mover))
+        seq = table.match.seq
+        while table.match.position.current_player() == mover:
+            action = max(table.match.position.legal_actions())
+            table.receive(first, Act(f"a{table.match.seq}", table.match.seq, action))
+        says = table.receive(second, Act("late", seq, 0)).says
+        assert [message["type"] for message in says] == ["stale", "steps", "curtain"]
+        assert second.covered_for == 1 - mover
+
     def test_its_story_is_what_everybody_may_know(self, open_table: Open, plain: Plain):
         table = open_table()
         shared, watching = Screen((0, 1), "en"), Screen((), "en")
@@ -310,3 +326,12 @@ class TestOneScreenForSeveral:
         table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "random")])
         (welcome,) = table.welcome(Screen((0,), "en"))
         assert not welcome["hot_seat"]
+
+
+def test_an_undo_that_could_not_be_stored_is_told_to_nobody(open_table: Open):
+    table = open_table()
+    screen = to_an_undoable_step(table)
+    table.news(screen)
+    undo = table.receive(screen, Undo("u", table.match.seq)).change
+    table.take_back(undo)
+    assert table.news(screen) == []

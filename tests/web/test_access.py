@@ -41,6 +41,7 @@ def serious(page: Page, axe: str, part: str = "html") -> list[str]:
     """What axe finds wrong on the page or in a part of it, of impact serious or critical."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
+    page.wait_for_selector(part)
     found = page.evaluate("part => axe.run(part, {resultTypes: ['violations']})", part)
     return [
         f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"

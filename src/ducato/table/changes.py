@@ -15,6 +15,7 @@ from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock
 from ducato.table.seats import Seat
 from ducato.table.status import Status
+from ducato.table.votes import Proposal
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
@@ -30,6 +31,9 @@ class Before:
 
     seats: list[Seat]
     clock: Clock
+    rewinds: int
+    standing: dict[int, frozenset[str]]
+    votes: list[Proposal]
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,9 @@ class GameTable:
             steps = [*self.match.steps[: change.kept], *change.removed]
             self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
         self.company.restore(change.before.seats)
-        self.clock = change.before.clock
+        self.company.votes.restore(change.before.votes)
+        self.clock, self.rewinds = change.before.clock, change.before.rewinds
+        self.standing = change.before.standing
         self.match.names = [seat.name for seat in self.company.seats]
         self.match.watchers = set(self.company.people())
         self._attend()
@@ -168,7 +170,13 @@ class GameTable:
             self.match.run_chance()
 
     def _before(self) -> Before:
-        return Before(list(self.company.seats), self.clock.copy())
+        return Before(
+            list(self.company.seats),
+            self.clock.copy(),
+            self.rewinds,
+            dict(self.standing),
+            self.company.votes.copy(),
+        )
 
     def _moved(self, kept: int, before: Before, now: int, notice: Message | None = None) -> Change:
         """The change that the steps after the first `kept` are."""

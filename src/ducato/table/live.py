@@ -117,7 +117,7 @@ class LiveTable(SeatedTable):
         if self.clock.told(now) is not None:
             says[0]["clock"] = self.clock.told(now)
         self._heard(screen)
-        return says + (self._curtain(screen) if screen.pass_to(self._player()) else [])
+        return says + self._pass_on(screen)
 
     def table_news(self, screen: Screen, now: int = 0) -> Says:
         """How the table is now: its seats, its clock, what is being decided."""
@@ -222,8 +222,8 @@ class LiveTable(SeatedTable):
         known = {answer.name for answer in standing.offered(self.match.game.game)}
         if not known.issuperset(request.answers):
             raise Refused(say("refused.standing"))
-        self.standing[request.seat] = frozenset(request.answers)
         kept, before = self.match.seq, self._before()
+        self.standing[request.seat] = frozenset(request.answers)
         self._give_standing_answers()
         return self._moved(kept, before, now) if self.match.seq > kept else None
 
@@ -268,17 +268,21 @@ class LiveTable(SeatedTable):
 
     def _since(self, screen: Screen, seq: int, now: int, *, brief: bool = False) -> Says:
         """The missing steps; the whole table if they are too many, or were taken back since."""
-        if not 0 <= self.match.seq - seq <= FURTHEST:
+        if not 0 <= self.match.seq - seq <= FURTHEST or screen.rewinds != self.rewinds:
             return self.welcome(screen, now)
         self._heard(screen)
         steps = self._views.steps(screen, seq, brief=brief)
-        return [{"type": "steps", "steps": steps}]
+        return [{"type": "steps", "steps": steps}, *self._pass_on(screen)]
 
     def _heard(self, screen: Screen) -> None:
         screen.seq, screen.rewinds = self.match.seq, self.rewinds
 
     def _log(self, screen: Screen) -> Says:
         return self._views.log(screen.listener, max(0, self.match.seq - LOG), self.match.seq)
+
+    def _pass_on(self, screen: Screen) -> Says:
+        """The curtain, if somebody else at this screen is to move now."""
+        return self._curtain(screen) if screen.pass_to(self._player()) else []
 
     def _curtain(self, screen: Screen) -> Says:
         if screen.covered_for is None:

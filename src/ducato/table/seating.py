@@ -6,7 +6,7 @@ This module must not know how a message comes or what is told of it.
 from __future__ import annotations
 
 from ducato.core.messages import say
-from ducato.table.changes import Change, Refused
+from ducato.table.changes import Before, Change, Refused
 from ducato.table.clock import SLOWED_DAYS, LivePace, SlowPace
 from ducato.table.game_table import GameTable
 from ducato.table.messages import Agree
@@ -100,21 +100,22 @@ class SeatedTable(GameTable):
             if not isinstance(self.clock.pace, LivePace):
                 raise Refused(say("refused.not_live"))
             asked = self.company.playing()
-        waiting = asked - {self.company.seats[seat].person}
+        waiting, before = asked - {self.company.seats[seat].person}, self._before()
         if self.company.votes.propose(Proposal(what, seat, {w for w in waiting if w})):
-            return self._agreed(what, seat, now)
+            return self._agreed(before, what, seat, now)
         return None
 
     def _agree(self, screen: Screen, answer: Agree, now: int) -> Change | None:
         proposal = self.company.votes.find(answer.what, answer.seat)
         if proposal is None or screen.person is None or screen.person not in proposal.waiting:
             raise Refused(say("refused.not_asked"))
+        before = self._before()
         if self.company.votes.say(proposal, screen.person, answer.yes):
-            return self._agreed(answer.what, answer.seat, now)
+            return self._agreed(before, answer.what, answer.seat, now)
         return None
 
-    def _agreed(self, what: str, seat: int, now: int) -> Change:
-        before, name = self._before(), self.called(seat)
+    def _agreed(self, before: Before, what: str, seat: int, now: int) -> Change:
+        name = self.called(seat)
         if what == SLOW:
             self.clock.change_pace(SlowPace(SLOWED_DAYS), now)
             return self._seated(before, [], now, say("notice.slow", n=SLOWED_DAYS))

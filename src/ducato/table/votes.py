@@ -6,7 +6,7 @@ know what is proposed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 SLOW, BACK = "slow", "back"
 """What can be proposed: days for each move from now on; that a late player takes the seat back."""
@@ -59,6 +59,14 @@ class Votes:
             return False
         self.open.remove(found)
         return True
+
+    def copy(self) -> list[Proposal]:
+        """The open proposals as they are now, to be `restore`d if a change cannot be stored."""
+        return [replace(proposal, waiting=set(proposal.waiting)) for proposal in self.open]
+
+    def restore(self, proposals: list[Proposal]) -> None:
+        """Be again as when they were copied."""
+        self.open = proposals
 
     def clear(self) -> None:
         """Nothing is proposed any more."""

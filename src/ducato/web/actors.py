@@ -132,10 +132,12 @@ class TableActor:
             self.inbox.put_nowait(letter)
 
     async def _run(self) -> None:
+        letter: Letter | None = None
         try:
             await self._tick()
             self._wake_bot()
             while True:
+                letter = None
                 letter = await self.inbox.get()
                 for guest in await self._news.finish():
                     self._tell_thinking(guest)
@@ -151,8 +153,10 @@ class TableActor:
             self._forget(self)
             if self._alarm is not None:
                 self._alarm.cancel()
-            while not self.inbox.empty():
-                match self.inbox.get_nowait():
+            # Also the one that was being done: nobody may wait for ever.
+            unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
+            for left in (letter, *unread):
+                match left:
                     case Arrived(guest):
                         guest.let_go()
                     case Asked(_, done) if not done.done():

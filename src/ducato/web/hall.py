@@ -10,7 +10,6 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from ducato.core.errors import DucatoError
 from ducato.store import Store, StoredTable
 from ducato.store.database import now
 from ducato.table.clock import Clock
@@ -158,15 +157,16 @@ class Hall:
 
     async def _keep_time(self) -> None:
         """Open every table where a clock has run out, so that the steward plays on there."""
-        for table_id in await self.threads.read(self.store.left_to_bots):
-            await self._wake(table_id)
+        left_to_bots = True  # tables that waited for a bot when the server was stopped
         while True:
             try:
                 moment = now()
                 await asyncio.wrap_future(self.store.beat(moment))
-                for table_id in await self.threads.read(self.store.due, moment):
+                waiting = await self.threads.read(self.store.left_to_bots) if left_to_bots else []
+                for table_id in [*waiting, *await self.threads.read(self.store.due, moment)]:
                     await self._wake(table_id)
-            except DucatoError:
+                left_to_bots = False
+            except Exception:
                 log.exception("the clocks could not be looked at")
             await asyncio.sleep(LOOK_EVERY)
 

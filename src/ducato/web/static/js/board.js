@@ -85,7 +85,7 @@ export class Board {
       const before = this.entries.get(piece.id);
       const entry = before ?? this.#make(piece);
       const can = live && (piece.actions.length > 0 || isFar(piece));
-      if (!before || before.piece !== piece || before.can !== can) {
+      if (!before || before.piece !== piece || before.can !== can || !before.node.className) { // a new die lies there already
         touched.add(piece.place).add(entry.piece.place);
         if (this.#redraw(entry, piece) && before) changed.push(entry);
         this.#dress(entry, piece, can);

@@ -20,7 +20,7 @@ import { ruleAddress, ruleLink, showReasons } from "./why.js";
 
 const sight = new Sight();
 const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
-/** What is said at this table. @type {import("./talk.js").Talk | null} */
+/** What is said at this table, from the first word on. @type {Promise<import("./talk.js").Talk> | null} */
 let talk = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
@@ -53,10 +53,10 @@ async function take(message) {
       now.table = message.table;
       return company.show(message.table);
     case "talk":
-      talk ??= new (await import("./talk.js")).Talk((request) => link.ask(request), (words) => log.say(words));
-      return talk.show(message);
+      talk ??= import("./talk.js").then(({ Talk }) => new Talk((request) => link.ask(request), (words) => log.say(words)));
+      return (await /** @type {NonNullable<typeof talk>} */ (talk)).show(message);
     case "said":
-      return talk?.add(message.line);
+      return (await talk)?.add(message.line);
     case "notice":
       return notice(message.text);
     case "log":
@@ -70,7 +70,8 @@ async function take(message) {
       log.reset(message.log);
       log.say(t("table.undone"));
       caption.show(t("table.undone"), true);
-      return showAnew(sight.take(message.view));
+      showAnew(sight.take(message.view));
+      return askEarlier(message.log);
     case "thinking":
       now.thinking = message.seat;
       break;

@@ -23,7 +23,7 @@ export async function lookBack(seq, seat) {
   const { table, newest } = now;
   if (!table || !newest || curtain.drawn) return;
   if (!now.past) {
-    player.clear();
+    for (const step of player.clear()) log.add(step); // told in the story at once
     const own = newest.seat;
     const others = newest.result ? table.seats.map((one) => one.seat).filter((one) => one !== own) : [];
     now.past = new LookBack(page.bar, table, newest.seq, [...own === null ? [] : [own], ...others, null], {

@@ -86,12 +86,13 @@ function tell(step) {
 /**
  * @param {Step} step
  * @param {boolean} last
+ * @param {() => boolean} dropped
  */
-async function showStep({ view }, last) {
+async function showStep({ view }, last, dropped) {
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);
-  if (now.past) return; // somebody began to look back meanwhile
+  if (now.past || dropped()) return; // somebody began to look back meanwhile, or something newer is shown
   const live = last && view === now.newest;
   now.moving = true;
   const changes = put(view, live);

@@ -19,7 +19,8 @@ const TOO_MANY = 60;
 /**
  * @typedef {object} Stage
  * @property {(step: Step) => void} tell puts the step's words into the log and the bar
- * @property {(step: Step, last: boolean) => Promise<void>} show moves the pieces; settled when they lie still
+ * @property {(step: Step, last: boolean, dropped: () => boolean) => Promise<void>} show moves the pieces, unless the step
+ *   was dropped meanwhile; settled when they lie still
  * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own moves
  * @property {(playing: boolean) => void} mark whether steps are being shown, or about to be
  */
@@ -39,6 +40,10 @@ function nextFrame(then) {
 export class Player {
   /** @type {Step[]} */
   #queue = [];
+  /** Out of the queue, but not yet told. @type {Step | null} */
+  #next = null;
+  /** Goes on whenever the queue is dropped. */
+  #round = 0;
   #playing = false;
   /** Whether play begins with the next frame. */
   #due = false;
@@ -74,24 +79,36 @@ export class Player {
     this.#wake();
   }
 
-  /** Drops what is queued: something newer is about to be shown. */
+  /**
+   * Drops what is queued: something newer is about to be shown.
+   * @returns {Step[]} what nobody was told of
+   */
   clear() {
+    const dropped = [...this.#next ? [this.#next] : [], ...this.#queue];
     this.#queue = [];
-    this.skip();
+    this.#next = null;
+    this.#round += 1;
+    if (this.#playing) this.skip();
+    else this.#cut();
+    return dropped;
   }
 
   async #play() {
     this.#playing = true;
     this.stage.mark(true);
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      const round = this.#round;
+      this.#next = step;
       if (this.stage.brief(step)) this.#cut();
       await this.#settled;
+      if (round !== this.#round) continue; // it was dropped meanwhile
+      this.#next = null;
       const last = this.#queue.length === 0;
       this.stage.tell(step);
       if (!last && (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)) continue;
       // The last step is not waited for: nobody has to wait until its pieces have landed. But a step
       // that comes in later waits for it, at the top of this loop.
-      this.#settled = this.#perform(step, last);
+      this.#settled = this.#perform(step, last, () => round !== this.#round);
     }
     this.#playing = false;
     this.#skipping = false;
@@ -102,11 +119,12 @@ export class Player {
   /**
    * @param {Step} step
    * @param {boolean} last
+   * @param {() => boolean} dropped
    */
-  async #perform(step, last) {
-    await this.stage.show(step, last);
+  async #perform(step, last, dropped) {
+    await this.stage.show(step, last, dropped);
     const letters = step.texts.join(" ").length;
-    if (letters === 0 || this.#skipping || this.stage.brief(step)) return;
+    if (letters === 0 || dropped() || this.#skipping || this.stage.brief(step)) return;
     const time = readingTime(letters);
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setTimeout(done, time);
