@@ -109,15 +109,16 @@ class LiveTable(SeatedTable):
         says: Says = []
         if screen.rewinds != self.rewinds:
             view = self._views.show(self.match.seq, screen)
-            says = [{"type": "undone", "view": view, "log": self._log(screen)}]
+            self._heard(screen)
+            undone = {"type": "undone", "view": view, "log": self._log(screen)}
+            says = [undone, *self._pass_on(screen)]
         elif screen.seq < self.match.seq:
             says = self._since(screen, screen.seq, now, brief=brief)
         else:
             return says
         if self.clock.told(now) is not None:
             says[0]["clock"] = self.clock.told(now)
-        self._heard(screen)
-        return says + self._pass_on(screen)
+        return says
 
     def table_news(self, screen: Screen, now: int = 0) -> Says:
         """How the table is now: its seats, its clock, what is being decided."""

@@ -4,7 +4,7 @@ Everything here is made from copies that `visibility.redact` blanked for the rea
 is hidden cannot get into a message. Made views are kept, as JSON, because several screens and
 repeated questions ask for the same ones. A mistake in a game's `scene` or `tell` is noted in the
 server's log and stops no table: the view then lacks what could not be made, but never the choices.
-This module must not know screens or requests.
+A screen is known only by what it shows. This module must not know requests.
 """
 
 from __future__ import annotations

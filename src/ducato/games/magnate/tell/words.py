@@ -18,7 +18,6 @@ from ducato.games.magnate.state import (
     SUITS,
     Edition,
     Phase,
-    Place,
     State,
 )
 
@@ -90,12 +89,6 @@ def cards_in(state: State, place: int) -> list[int]:
 def chosen_card(state: State) -> int:
     """The card that is being built or founded at this moment, open to everybody, or -1."""
     return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
-
-
-def column(state: State, seat: int, district: int) -> list[int]:
-    """A seat's cards in a district, from the Pawn outwards."""
-    place = Place.COLUMN + len(state.pawn) * seat + district
-    return sorted(cards_in(state, place), key=lambda card: int(state.spot[card]))
 
 
 def laid_tokens(state: State, seat: int, district: int) -> int:
