@@ -34,23 +34,31 @@ def test_an_address_that_is_not_ours_is_told():
         listen("192.0.2.1", 8000)
 
 
+def started(port: int, folder: Path, log: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(port), str(folder), log],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
+    )
+
+
+def address_of(server: subprocess.Popen[str]) -> str:
+    """Where a server says that it is."""
+    assert server.stdout is not None
+    return next(word for word in server.stdout.readline().split() if word.startswith("http://"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGINT for another process")
 def test_it_says_where_it_is_and_stops_without_a_word(tmp_path: Path):
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
         port = busy.getsockname()[1]
-        server = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(port), str(tmp_path), "text"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
-        )
+        server = started(port, tmp_path, "text")
         try:
-            assert server.stdout is not None
-            said = server.stdout.readline()
-            address = next(word for word in said.split() if word.startswith("http://"))
+            address = address_of(server)
             with urllib.request.urlopen(address, timeout=10) as page:
                 assert page.status == 200
             server.send_signal(signal.SIGINT)
@@ -71,17 +79,9 @@ def listen_on(there: ClientConnection) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM for another process")
 def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
     """As systemd and containers tell it, while somebody is at a table."""
-    server = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "0", str(tmp_path), "json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
-    )
+    server = started(0, tmp_path, "json")
     try:
-        assert server.stdout is not None
-        said = server.stdout.readline()
-        address = next(word for word in said.split() if word.startswith("http://"))
+        address = address_of(server)
         body = {"game": "magnate", "seats": [{"kind": "open"}, {"kind": "open"}]}
         asked = urllib.request.Request(f"{address}/api/tables", json.dumps(body).encode())
         with urllib.request.urlopen(asked, timeout=20) as answer:
