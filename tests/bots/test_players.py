@@ -212,6 +212,12 @@ def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
     assert many > few > 0
 
 
+def test_a_choice_is_made_when_the_time_is_over_before_the_search_began(game, positions):
+    """As where the first search is compiled, or the machine has something else to do."""
+    bot = make("ismcts:seconds=0.0000001", game)
+    assert choice(bot, positions[0]) in positions[0].legal_actions()
+
+
 # ---------------------------------------------------------------- a game for three, made for this
 
 

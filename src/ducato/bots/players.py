@@ -133,15 +133,16 @@ class SearchBot:
 
     def _grown_for(self, seconds: float, state: Record, seat: int, seed: int) -> Tree:
         end, chunk = time.monotonic() + seconds, FIRST_CHUNK
-        tree = self._tree(state, seat, seed, int(seconds * NODES_PER_SECOND))
-        while (began := time.monotonic()) < end:
+        capacity = max(FIRST_CHUNK, int(seconds * NODES_PER_SECOND))
+        tree = self._tree(state, seat, seed, capacity)
+        while True:  # once at least, even where the time has passed meanwhile: a choice is needed
+            began = time.monotonic()
             tree.grow(chunk)
             now = time.monotonic()
             rate = chunk / max(now - began, 1e-6)
-            if tree.settled(int(rate * (end - now))):
-                break
+            if now >= end or tree.settled(int(rate * (end - now))):
+                return tree
             chunk = max(1, int(rate * min(end - now, CHUNK_SECONDS)))
-        return tree
 
 
 KINDS: dict[str, Any] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": SearchBot}
