@@ -26,7 +26,7 @@ from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalActi
 from ducato.core.game import LoadedGame, load
 from ducato.core.position import Position
 from ducato.core.record import UNKNOWN, Record
-from ducato.core.visibility import redact
+from ducato.core.visibility import hide
 
 FORMAT = 1
 """Version of the record's own form; raised when an old reader could not read it."""
@@ -178,8 +178,7 @@ class Match:
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
-        before, after = self.state_at(self.seq - 1), self.position.record
-        if any(_learned(before, after, other) for other in self.watchers - {seat}):
+        if any(self._learned(other) for other in self.watchers - {seat}):
             return None
         return self.seq - 1
 
@@ -308,20 +307,21 @@ class Match:
         """How many equally likely outcomes the chance step has that is due in this state."""
         return int(verbs.chance_outcomes(state, self.game.edition))
 
+    def _learned(self, seat: int) -> bool:
+        """Whether `seat` knows the place of a card after the last step that it did not before."""
+        before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
+        hide(before, seat)
+        hide(after, seat)
+        return any(
+            bool(np.any((before.row(name) == UNKNOWN) & (after.row(name) != UNKNOWN)))
+            for name, declared in before.fields.items()
+            if declared.cards is not None
+        )
+
     def _add(self, step: Step) -> Step:
         self.steps.append(step)
         self._snapshots.append(self.position.record.tobytes())
         return step
-
-
-def _learned(before: Record, after: Record, seat: int) -> bool:
-    """Whether `seat` knows the place of a card after the step that it did not know before."""
-    old, new = redact(before, seat), redact(after, seat)
-    return any(
-        bool(np.any((old.row(name) == UNKNOWN) & (new.row(name) != UNKNOWN)))
-        for name, declared in old.fields.items()
-        if declared.cards is not None
-    )
 
 
 def _check(digest: str, entry: dict[str, Any]) -> str:

@@ -31,11 +31,10 @@ SPECTATOR = -1
 def blank_hidden(place: Any, shown: Any, sees: Any, seat: int) -> None:
     """Forget the places of the cards that are hidden from `seat`, and who knows them."""
     for card in range(len(place)):
-        if place[card] == UNKNOWN:
+        where = place[card]
+        if where == UNKNOWN or sees[where] == EVERYBODY:
             continue
-        seer = sees[place[card]]
-        if seer == EVERYBODY:
-            continue
+        seer = sees[where]
         if seat == SPECTATOR:
             known = shown[card] == EVERYBODY
         else:

@@ -54,10 +54,12 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
     """How one list becomes another; what is equal in `after` is replaced by what it is equal to,
     so that scenes which are kept share what they have in common.
     """
-    known = {thing.id: (number, thing) for number, thing in enumerate(before)}
     found = Changes()
+    first, rest = _alike(before, after)
+    known = {thing.id: (number, thing) for number, thing in enumerate(before[first:rest], first)}
     last = -1  # the position before of the last thing that stays
-    for position, thing in enumerate(after):
+    for position in range(first, len(after) - (len(before) - rest)):
+        thing = after[position]
         number, same = known.pop(thing.id, (-1, None))
         if number > last and same == thing:
             last, after[position] = number, same
@@ -65,3 +67,19 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
             found.put.append((position, thing))
     found.gone.extend(known)
     return found
+
+
+def _alike(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
+    """Where the first difference is, and where in `before` the last one ends: most is as it was."""
+    first, rest, over = 0, len(before), len(after) - len(before)
+    least = min(rest, rest + over)
+    while first < least and ((one := before[first]) is after[first] or one == after[first]):
+        after[first] = one
+        first += 1
+    while rest > first and rest + over > first:
+        one, other = before[rest - 1], after[rest + over - 1]
+        if one is not other and one != other:
+            break
+        rest -= 1
+        after[rest + over] = one
+    return first, rest

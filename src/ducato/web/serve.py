@@ -30,7 +30,7 @@ SWITCH_SECONDS = 0.0001
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""
-COLLECTIONS = (2_000, 500, 1000)
+COLLECTIONS = (2_000, 5, 100_000)
 """When Python looks for cyclic garbage, by age. The oldest generation, all that the tables hold, is
 hardly ever searched: it has none, and with many tables one search stops the server for a second."""
 GRACE = 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ducato.core.visibility import SPECTATOR, redact
+from ducato.games.magnate.rules import scoring
 from ducato.games.magnate.state import CARD_IDS, Phase
 
 from .table import Table, number
@@ -44,6 +46,14 @@ def test_an_ace_counts_neither_deeds_nor_the_other_side_nor_other_districts():
     table = Table().column(0, 3, "ace-of-waves", "the-cave", deed=True)
     table.column(1, 3, "the-mill").column(0, 4, "the-sailor")
     assert table.total(0, 3) == 1
+
+
+def test_everybody_counts_an_ace_alike():
+    """[magnate 5.5]: cards that a reader does not see, such as a hand, lie nowhere in it."""
+    table = Table().column(0, 3, "ace-of-waves", "the-mill").hand(1, "the-cave", "the-sailor")
+    for reader in (0, 1, SPECTATOR):
+        seen = redact(table.state, reader)
+        assert scoring.district_total(seen, table.game.edition, 0, 2, False) == 2 + 8
 
 
 def test_a_court_counts_for_an_ace_whose_suit_it_bears():

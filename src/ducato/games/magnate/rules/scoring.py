@@ -20,11 +20,9 @@ SCORED = 1  # value of the switch `tie_total`
 
 
 @rule
-def is_completed(state: State, seat: int, district: int, card: int) -> bool:
-    """Whether the card is a completed property of the seat in the district."""
-    if state.place[card] != Place.COLUMN + DISTRICTS * seat + district:
-        return False
-    return not (state.deed[seat, district] and state.last[seat, district] == card)
+def unfinished(state: State, seat: int, district: int) -> int:
+    """The deed with which the seat's column there ends, -1 for none."""
+    return state.last[seat, district] if state.deed[seat, district] else -1
 
 
 @rule
@@ -32,22 +30,21 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
     """The seat's completed cards of its suit there, itself included [magnate 5.5, 6.2, 7.2]."""
     if edition.ace_worth == ONE:
         return 1
+    suits = edition.suits[ace]
+    own = other = Place.COLUMN + DISTRICTS * seat + district
+    if edition.acey_deucey:
+        other = Place.COLUMN + DISTRICTS * (1 - seat) + district
+    deed, other_deed = unfinished(state, seat, district), unfinished(state, 1 - seat, district)
+    courts = edition.court_for_ace
     worth = 0
     for card in range(PROPERTIES):
-        if edition.suits[card] & edition.suits[ace] == 0:
+        place = state.place[card]
+        if place not in (own, other) or card in (deed, other_deed):
             continue
-        if edition.kind[card] == Kind.COURT and not edition.court_for_ace:
-            continue  # [magnate 8.16]
-        if is_completed(state, seat, district, card):
-            worth += 1
-        elif edition.acey_deucey and is_completed(state, 1 - seat, district, card):
-            worth += 1
+        if edition.suits[card] & suits and (courts or edition.kind[card] != Kind.COURT):
+            worth += 1  # [magnate 8.16]
     pawn = state.pawn[district]
-    if (
-        edition.acey_deucey
-        and edition.kind[pawn] != Kind.EXCUSE
-        and edition.suits[pawn] & edition.suits[ace]
-    ):
+    if edition.acey_deucey and edition.kind[pawn] != Kind.EXCUSE and edition.suits[pawn] & suits:
         worth += 1
     return worth
 
@@ -58,12 +55,15 @@ def district_total(state: State, edition: Edition, seat: int, district: int, as_
     total = 0
     if state.length[seat, district] == 0:
         return total
+    column = Place.COLUMN + DISTRICTS * seat + district
+    deed = unfinished(state, seat, district)
     for card in range(PROPERTIES):
-        if is_completed(state, seat, district, card):
-            if edition.kind[card] == Kind.ACE and not as_ranks:
-                total += ace_worth(state, edition, seat, district, card)
-            else:
-                total += edition.rank[card]
+        if state.place[card] != column or card == deed:
+            continue
+        if edition.kind[card] == Kind.ACE and not as_ranks:
+            total += ace_worth(state, edition, seat, district, card)
+        else:
+            total += edition.rank[card]
     return total
 
 

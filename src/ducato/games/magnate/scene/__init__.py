@@ -1,0 +1,195 @@
+"""The table of Magnate as places and pieces: five districts in a row, a seat on either side.
+
+Built from a state that is already redacted for its reader, so this module must not know what is
+hidden: a card in sight is ``card:<id>`` wherever it lies, one out of sight is a back whose id
+tells only where it lies. It must not know how anything is drawn, nor any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core.scene import Piece, Place, Scene
+from ducato.games.magnate.rules.scoring import ace_worth, district_total
+from ducato.games.magnate.scene import pieces, places
+from ducato.games.magnate.state import (
+    ACTIONS,
+    CARD_IDS,
+    DISTRICTS,
+    SEATS,
+    SUITS,
+    Edition,
+    Kind,
+    State,
+)
+from ducato.games.magnate.state import Place as Where
+from ducato.games.magnate.tell.words import chosen_card, suits_in
+
+
+def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
+    """Everything that the reader sees.
+
+    Args:
+        state: redacted for the reader.
+        edition: the numbers of the game.
+        seat: the reader, whose side is the nearer one; -1 for a spectator, who sits at seat 0.
+        legal: the reader's legal actions, empty if it is not their move.
+    """
+    return _Table(state, edition, seat, legal).scene()
+
+
+class _Table:
+    """The table while it is being laid for one reader.
+
+    Attributes:
+        near, far: the seats below and above the districts.
+        totals: for each seat its total in each district.
+        printed: what stands on each card.
+        lying: for each place the cards which the reader knows to lie there.
+        held: how many cards lie in each place.
+        wanted: for each kind of action the legal ones, to be hung on pieces.
+    """
+
+    def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
+        self.state, self.edition, self.seat, self.legal = state, edition, seat, legal
+        self.near = max(seat, 0)
+        self.far = 1 - self.near
+        self.totals = [
+            [int(district_total(state, edition, who, d, False)) for d in range(DISTRICTS)]
+            for who in range(SEATS)
+        ]
+        self.printed = pieces.printed(edition.tobytes())
+        self.lying: dict[int, list[int]] = {}
+        for card, where in enumerate(state.row("place").tolist()):
+            self.lying.setdefault(where, []).append(card)
+        self.held = state.row("held").tolist()
+        self.wanted: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+        for action in legal:
+            kind, arguments = ACTIONS.kind(action).name, ACTIONS.arguments(action)
+            self.wanted.setdefault(kind, []).append((action, arguments))
+
+    def scene(self) -> Scene:
+        return Scene(
+            [
+                *places.of_seat(self.far, False),
+                places.ALL_DISTRICTS,
+                *self.districts(),
+                *places.MIDDLE,
+                *places.of_seat(self.near, self.near == self.seat),
+            ],
+            [
+                *self.seat_pieces(self.far),
+                *self.board_pieces(),
+                *self.middle_pieces(),
+                *self.seat_pieces(self.near),
+            ],
+        )
+
+    def cards_in(self, place: int) -> list[int]:
+        """The cards which the reader knows to lie in a place."""
+        return self.lying.get(place, [])
+
+    def actions(self, value: str, *kinds: str) -> tuple[int, ...]:
+        """The legal actions of these kinds whose first argument has this value."""
+        return tuple(
+            action
+            for kind in kinds
+            for action, values in self.wanted.get(kind, ())
+            if values[0] == value
+        )
+
+    # -------------------------------------------------------------------------------- the board
+
+    def is_laid(self, d: int) -> bool:
+        """Whether the district's card lies there already."""
+        return bool(self.state.place[self.state.pawn[d]] == Where.DISTRICT)
+
+    def districts(self) -> Iterator[Place]:
+        for d in range(DISTRICTS):
+            yield from places.of_district(
+                d, self.state.pawn[d] if self.is_laid(d) else -1, self.near
+            )
+
+    def board_pieces(self) -> Iterator[Piece]:
+        for d in range(DISTRICTS):
+            if self.is_laid(d):
+                card, actions = (
+                    self.printed[self.state.pawn[d]],
+                    self.actions(str(d + 1), "district"),
+                )
+                yield from self.column(self.far, d)
+                yield self.total(self.far, d, 0)
+                yield pieces.district(card, d, actions)
+                yield self.total(self.near, d, 2)
+                yield from self.column(self.near, d)
+
+    def total(self, seat: int, d: int, order: int) -> Piece:
+        mine = self.totals[seat][d]
+        ahead = mine > self.totals[1 - seat][d]
+        return pieces.total(seat, d, self.state.pawn[d], mine, ahead, order)
+
+    def column(self, seat: int, d: int) -> Iterator[Piece]:
+        """A column, its cards ordered from top to bottom: the far one grows upwards."""
+        lying = self.cards_in(Where.COLUMN + DISTRICTS * seat + d)
+        if not lying:
+            return
+        own, named = seat == self.seat, self.state.pawn[d]
+        is_deed = self.state.deed[seat, d]
+        for spot, card in enumerate(sorted(lying, key=self.state.spot.__getitem__)):
+            order = -spot if seat == self.far else spot
+            if is_deed and spot == len(lying) - 1:
+                laid = tuple(self.state.row("laid")[seat, d].tolist())
+                actions = self.actions(str(d + 1), "develop") if own else ()
+                yield pieces.deed(
+                    self.printed[card], seat, own, d, named, spot, order, laid, actions
+                )
+            else:
+                worth = None
+                if self.edition.kind[card] == Kind.ACE:
+                    worth = ace_worth(self.state, self.edition, seat, d, card)
+                yield pieces.building(self.printed[card], seat, own, d, named, spot, order, worth)
+
+    # ------------------------------------------------------------------------- dice and piles
+
+    def middle_pieces(self) -> Iterator[Piece]:
+        for number, value in enumerate(self.state.dice):
+            if value:
+                yield pieces.die(number, value)
+        for number, suit in enumerate(suits_in(self.state.taxed)):
+            yield pieces.tax_die(number, suit)
+        yield pieces.pile(self.held[Where.DECK])
+        for card in self.cards_in(Where.DISCARD):
+            yield pieces.discarded(self.printed[card])
+        for seat in range(SEATS):  # [magnate 8.13]
+            seen = self.cards_in(Where.SOLD + seat)
+            for card in seen:
+                yield pieces.sold(self.printed[card], seat)
+            hidden = self.held[Where.SOLD + seat] - len(seen)
+            if hidden:
+                yield pieces.sold_unseen(seat, hidden)
+
+    # ------------------------------------------------------------------------ what a seat holds
+
+    def seat_pieces(self, seat: int) -> Iterator[Piece]:
+        own = seat == self.seat
+        sides = zip(self.totals[seat], self.totals[1 - seat], strict=True)
+        yield pieces.won(seat, sum(mine > other for mine, other in sides))
+        for card in self.cards_in(Where.CROWNS + seat):
+            yield pieces.crown(self.printed[card], seat, own)
+        for suit, number in enumerate(self.state.row("tokens")[seat].tolist()):
+            actions = self.actions(SUITS[suit], "trade", "income") if own else ()
+            yield pieces.token(seat, own, suit, number, actions)
+        yield from self.hand(seat, own)
+
+    def hand(self, seat: int, own: bool) -> Iterator[Piece]:
+        """The cards in sight, then a back for each of the others."""
+        chosen = chosen_card(self.state) if self.state.active == seat else -1
+        seen = sorted({*self.cards_in(Where.HAND + seat), chosen} - {-1})
+        for order, card in enumerate(seen):
+            if card == chosen:
+                yield pieces.chosen(self.printed[card], seat, order, bool(self.state.as_deed))
+            else:
+                actions = self.actions(CARD_IDS[card], *pieces.HAND_USES)
+                yield pieces.in_hand(self.printed[card], seat, own, order, actions)
+        for number in range(self.held[Where.HAND + seat] - len(seen)):
+            yield pieces.unseen(seat, number, len(seen) + number)

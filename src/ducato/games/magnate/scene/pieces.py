@@ -1,0 +1,301 @@
+"""The pieces of Magnate, each made from the few numbers that it shows.
+
+A move changes a handful of them, and all tables have most of them in common: so what was made is
+kept, and what is the same object need not be compared. This module must not know a state: who calls
+it must pass nothing that the reader may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.scene import Face, Piece
+from ducato.games.magnate.state import (
+    ACTIONS,
+    CARD_IDS,
+    CARDS,
+    SEATS,
+    SUIT_COUNT,
+    SUITS,
+    Edition,
+    Kind,
+)
+from ducato.games.magnate.tell.words import amounts, card_name, suit_names, suits_in, tokens
+
+TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
+MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}
+"""Glyphs that stand before the suits of a card."""
+USES = {
+    name: (
+        *(ACTIONS.encode("trade", give=name, take=other) for other in SUITS if other != name),
+        ACTIONS.encode("income", suit=name),
+    )
+    for name in SUITS
+}
+"""What tokens of a suit can be chosen for."""
+HAND_USES = ("build", "deed", "sell")
+"""What a card in the hand can be chosen for."""
+LEAD = "lead"
+"""The glyph of being ahead: on the higher total of a district, and on their number."""
+KEPT_EDITIONS, KEPT = 64, 8_000
+"""So many of each kind; a piece takes about 1 kB."""
+
+
+# ---------------------------------------------------------------------------------- cards face up
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Printed:
+    """What is the same about a card wherever it lies; `label` and `words` begin its label."""
+
+    card: int
+    id: str
+    title: Message
+    corner: str
+    glyphs: tuple[str, ...]
+    label: str
+    words: dict[str, Any]
+    suits: tuple[int, ...]
+    rank: int
+    price: int
+
+
+@lru_cache(KEPT_EDITIONS)
+def printed(edition: bytes) -> list[Printed]:
+    """What stands on each card of an edition, given as its bytes."""
+    numbers = Edition(np.frombuffer(edition, Edition.dtype))
+    return [_print(card, numbers) for card in range(CARDS)]
+
+
+def _print(card: int, edition: Edition) -> Printed:
+    name, kind = card_name(card), Kind(edition.kind[card])
+    rank, mask = int(edition.rank[card]), int(edition.suits[card])
+    suits = suits_in(mask)
+    corner = str(rank) if edition.in_play[card] else ""
+    marks = (MARKS[kind],) if kind in MARKS else ()
+    spoken = Kind.PAWN if edition.lays[card] else kind  # Courts may be the districts
+    return Printed(
+        card,
+        f"card:{CARD_IDS[card]}",
+        say("card", card=name),
+        "A" if kind == Kind.ACE else corner,
+        marks if kind == Kind.EXCUSE else (*marks, *(SUITS[suit] for suit in suits)),
+        f"label.{spoken.name.lower()}",
+        {"card": name, "rank": rank, "suits": suit_names(mask)},
+        suits,
+        rank,
+        int(edition.price[card]),
+    )
+
+
+def _card(
+    card: Printed,
+    place: str,
+    where: Message,
+    order: int,
+    *,
+    lines: tuple[Message, ...] = (),
+    turned: bool = False,
+    actions: tuple[int, ...] = (),
+    would: tuple[int, ...] = (),
+    tone: str = "paper",
+    shape: str = "card",
+) -> Piece:
+    """A card that lies in a place; `where` says so at the end of its label."""
+    face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
+    label = Message(card.label, {**card.words, "where": where})
+    return Piece(card.id, shape, place, face, label, order, actions, would=would)
+
+
+@lru_cache(KEPT)
+def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
+    """The card of a district; a tile, to be told from what is built there."""
+    where = say("where.district", n=d + 1)
+    would = (ACTIONS.start("district") + d,)
+    place = f"centre:{d + 1}"
+    return _card(card, place, where, 1, actions=actions, would=would, tone="wood", shape="tile")
+
+
+@lru_cache(KEPT)
+def building(
+    card: Printed,
+    seat: int,
+    own: bool,
+    d: int,
+    named: int,
+    spot: int,
+    order: int,
+    worth: int | None,
+) -> Piece:
+    """A completed property in a column; for an Ace with what it is worth."""
+    where = _in_column(seat, own, named, spot, say("status.finished"))
+    lines = () if worth is None else (say("line.worth", worth=worth),)
+    return _card(card, f"column:{seat}:{d + 1}", where, order, lines=lines)
+
+
+@lru_cache(KEPT)
+def deed(
+    card: Printed,
+    seat: int,
+    own: bool,
+    d: int,
+    named: int,
+    spot: int,
+    order: int,
+    laid: tuple[int, ...],
+    actions: tuple[int, ...],
+) -> Piece:
+    """An unfinished deed; it lies turned, its tokens written on it."""
+    price, paid = card.price, sum(laid)
+    key = "status.deed" if paid else "status.deed.empty"
+    status = say(key, laid=paid, price=price, tokens=amounts(laid))
+    parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
+    first = ACTIONS.start("develop") + SUIT_COUNT * d
+    return _card(
+        card,
+        f"column:{seat}:{d + 1}",
+        _in_column(seat, own, named, spot, status),
+        order,
+        lines=(say("line.laid", laid=paid, price=price), *parts),
+        turned=True,
+        actions=actions,
+        would=tuple(first + suit for suit in card.suits) if own else (),
+    )
+
+
+def _in_column(seat: int, own: bool, named: int, spot: int, status: Message) -> Message:
+    """Where a card of a column lies; `named` is the card of the district."""
+    words = {"seat": Seat(seat), "district": card_name(named), "n": spot + 1, "status": status}
+    return say(f"where.column.{_whose(own)}", **words)
+
+
+@lru_cache(KEPT)
+def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int, ...]) -> Piece:
+    """A card in a hand, with its price where it is not the printed rank."""
+    return _card(
+        card,
+        f"hand:{seat}",
+        say(f"where.hand.{_whose(own)}", seat=Seat(seat)),
+        order,
+        lines=(say("line.price", price=card.price),) if card.price != card.rank else (),
+        actions=actions,
+        would=tuple(ACTIONS.start(kind) + card.card for kind in HAND_USES) if own else (),
+    )
+
+
+@lru_cache(KEPT)
+def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
+    """The card that a seat has chosen to build or to found, still at its hand."""
+    key = "deed" if as_deed else "build"
+    where = say(f"where.chosen.{key}", seat=Seat(seat))
+    return _card(card, f"hand:{seat}", where, order, lines=(say(f"line.{key}"),))
+
+
+@lru_cache(KEPT)
+def crown(card: Printed, seat: int, own: bool) -> Piece:
+    """A Crown of a seat."""
+    where = say(f"where.crowns.{_whose(own)}", seat=Seat(seat))
+    return _card(card, f"crowns:{seat}", where, card.card)
+
+
+@lru_cache(KEPT)
+def discarded(card: Printed) -> Piece:
+    """A card on the open discards."""
+    return _card(card, "discard", say("where.discard"), card.card)
+
+
+@lru_cache(KEPT)
+def sold(card: Printed, seat: int) -> Piece:
+    """A card which the reader knows that a seat has sold [magnate 8.13]."""
+    return _card(card, "discard", say("where.sold", seat=Seat(seat)), card.card)
+
+
+# -------------------------------------------------------------------------------- cards face down
+
+
+@lru_cache(KEPT)
+def pile(left: int) -> Piece:
+    """The pile to draw from."""
+    return _back("back:pile", "pile", left, say("label.pile", n=left))
+
+
+@lru_cache(KEPT)
+def sold_unseen(seat: int, number: int) -> Piece:
+    """What a seat has sold face down [magnate 8.13]."""
+    label = say("label.sold", seat=Seat(seat), n=number)
+    return _back(f"back:sold:{seat}", "discard", number, label)
+
+
+@lru_cache(KEPT)
+def unseen(seat: int, number: int, order: int) -> Piece:
+    """A card in a hand that the reader does not know."""
+    label = say("label.back", seat=Seat(seat))
+    return _back(f"back:{seat}:{number}", f"hand:{seat}", None, label, order)
+
+
+def _back(name: str, place: str, count: int | None, label: Message, order: int = 0) -> Piece:
+    """A card face down, or a pile of `count` of them."""
+    return Piece(name, "card", place, Face(tone="ink", count=count, back=True), label, order)
+
+
+# ----------------------------------------------------------------------- dice, tokens and counters
+
+
+@lru_cache(KEPT)
+def die(number: int, value: int) -> Piece:
+    """One of the two ten-sided dice."""
+    label = say("label.die", value=value)
+    return Piece(f"die:{number}", "die", "dice", Face(corner=str(value)), label, number)
+
+
+@lru_cache(KEPT)
+def tax_die(number: int, suit: int) -> Piece:
+    """A die that says which suit is taxed."""
+    name = SUITS[suit]
+    face = Face(say("die.tax"), glyphs=(name,), tone=TONES[name])
+    label = say("label.tax", suit=Name(name))
+    return Piece(f"die:tax:{number}", "die", "dice", face, label, SEATS + number)
+
+
+@lru_cache(KEPT)
+def won(seat: int, number: int) -> Piece:
+    """How many districts a seat has won so far."""
+    label = say("label.won", seat=Seat(seat), n=number)
+    face = Face(corner=str(number), glyphs=(LEAD,), tone="yellow" if number else "grey")
+    return Piece(f"won:{seat}", "counter", f"standing:{seat}", face, label)
+
+
+@lru_cache(KEPT)
+def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> Piece:
+    """A side's total in a district; the higher one is marked by more than its colour."""
+    words = {"seat": Seat(seat), "district": card_name(named), "total": mine}
+    face = Face(
+        corner=str(mine), glyphs=(LEAD,) if ahead else (), tone="yellow" if ahead else "grey"
+    )
+    label = say("label.total.ahead" if ahead else "label.total", **words)
+    return Piece(f"total:{seat}:{d + 1}", "counter", f"centre:{d + 1}", face, label, order)
+
+
+@lru_cache(KEPT)
+def token(seat: int, own: bool, suit: int, number: int, actions: tuple[int, ...]) -> Piece:
+    """The tokens of one suit; the reader's own carry trades and choices of income."""
+    name = SUITS[suit]
+    return Piece(
+        f"token:{seat}:{name}",
+        "token",
+        f"purse:{seat}",
+        Face(say("suit", suit=Name(name)), glyphs=(name,), tone=TONES[name], count=number),
+        say(f"label.token.{_whose(own)}", seat=Seat(seat), tokens=tokens(suit, number)),
+        suit,
+        actions,
+        would=USES[name] if own else (),
+    )
+
+
+def _whose(own: bool) -> str:
+    return "own" if own else "other"
