@@ -108,7 +108,7 @@ class Match:
         known = seq
         while (state := self._snapshots[known]) is None:
             known -= 1
-        record = self.game.State(np.frombuffer(bytearray(state), self.game.State.dtype))
+        record = self.game.State.of(state)
         for number in range(known, seq):
             if self.steps[number].action >= 0:
                 verbs.apply_action(record, self.game.edition, self.steps[number].action)

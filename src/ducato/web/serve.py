@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 TRIED_PORTS = 20
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of this machine's, and where to find them from here."""
-SWITCH_SECONDS = 0.0001
+SWITCH_SECONDS = 0.0002
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""

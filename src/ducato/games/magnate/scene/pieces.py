@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from ducato.core.messages import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.magnate.state import (
@@ -68,7 +66,7 @@ class Printed:
 @lru_cache(KEPT_EDITIONS)
 def printed(edition: bytes) -> list[Printed]:
     """What stands on each card of an edition, given as its bytes."""
-    numbers = Edition(np.frombuffer(edition, Edition.dtype))
+    numbers = Edition.of(edition)
     return [_print(card, numbers) for card in range(CARDS)]
 
 
