@@ -33,6 +33,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 LANGUAGES = ("en", "it", "es")
+STATE = """() => JSON.stringify({
+    body: document.body.className,
+    focus: document.activeElement.outerHTML.slice(0, 300),
+    open: [...document.querySelectorAll("dialog[open], :popover-open")]
+      .map((box) => box.outerHTML.slice(0, 300)),
+    choices: [...document.querySelectorAll(".act, #buttons .action")]
+      .map((button) => [button.outerHTML.slice(0, 120), button.tabIndex, button.checkVisibility()]),
+})"""
+"""What the page is like, for when no choice can be reached."""
 Turn = Callable[["Page", random.Random], bool]
 
 
@@ -55,7 +64,7 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
             break
         keyboard.press("Tab")
     where = focused(page)
-    assert where in ("choice", "curtain")
+    assert where in ("choice", "curtain"), page.evaluate(STATE)
     keyboard.press("Enter")
     if where == "curtain":
         page.wait_for_selector("#curtain", state="hidden")

@@ -3,12 +3,12 @@
  */
 
 import { need } from "./dom.js";
-import { recall, remember, setTheme, showTheme, speed, theme } from "./settings.js";
+import { recall, remember, showSettings, speed, theme } from "./settings.js";
 import { LANGUAGES, language, setLanguage } from "./strings.js";
 
 /** @param {() => void} retold what to do once the texts are in another language */
 export function listenToControls(retold) {
-  showTheme();
+  showSettings();
   const languages = need("language", HTMLSelectElement);
   for (const [code, name] of Object.entries(LANGUAGES)) {
     const option = new Option(name, code);
@@ -21,17 +21,23 @@ export function listenToControls(retold) {
     retold();
   });
 
-  const themes = need("theme", HTMLSelectElement);
-  themes.value = theme();
-  themes.addEventListener("change", () => setTheme(/** @type {import("./settings.js").Theme} */ (themes.value)));
+  keep("theme", theme());
+  keep("confirm", recall("confirm") ?? "no");
+  keep("speed", speed());
+}
 
-  const confirms = need("confirm", HTMLSelectElement);
-  confirms.value = recall("confirm") ?? "no";
-  confirms.addEventListener("change", () => remember("confirm", confirms.value));
-
-  const speeds = need("speed", HTMLSelectElement);
-  speeds.value = speed();
-  speeds.addEventListener("change", () => remember("speed", speeds.value));
+/**
+ * A select that keeps what is chosen.
+ * @param {string} key by which it is kept, also the id of the select
+ * @param {string} value chosen so far
+ */
+function keep(key, value) {
+  const select = need(key, HTMLSelectElement);
+  select.value = value;
+  select.addEventListener("change", () => {
+    remember(key, select.value);
+    showSettings();
+  });
 }
 
 /**

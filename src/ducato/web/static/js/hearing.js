@@ -27,6 +27,9 @@ let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 
+/** Milliseconds. */
+const THINKS_AFTER = 300;
+
 /** @type {import("./line.js").Listener} */
 export const listener = {
   async hear(message) {
@@ -73,8 +76,7 @@ async function take(message) {
       showAnew(sight.take(message.view));
       return askEarlier(message.log);
     case "thinking":
-      now.thinking = message.seat;
-      break;
+      return thinks(message.seat);
     case "accepted":
       now.awaited = message.seq;
       break;
@@ -105,6 +107,16 @@ async function take(message) {
       now.falling = message;
       break;
   }
+}
+
+/** @param {number | null} seat of a bot; one that answers at once is not said to think */
+function thinks(seat) {
+  const { newest } = now;
+  setTimeout(() => {
+    if (now.newest !== newest) return;
+    now.thinking = seat;
+    showState();
+  }, THINKS_AFTER);
 }
 
 /** @param {import("./types.js").Welcome} message */

@@ -9,6 +9,7 @@ import { makeCurtain } from "./curtain.js";
 import { html, need } from "./dom.js";
 import { id, link } from "./line.js";
 import { now } from "./now.js";
+import { pace } from "./settings.js";
 import { language, t } from "./strings.js";
 import { ruleLink } from "./why.js";
 
@@ -48,11 +49,10 @@ export function showState() {
   classList.toggle("thinking", thinker !== undefined);
   showLesson(shown.lesson ?? null);
   press.hint.hidden = shown.legal.length === 0 || !!shown.lesson;
-  press.hint.disabled = !ready();
+  press.hint.disabled = press.undo.disabled = now.line !== "open"; // not for the moment until an answer comes
   press.hint.setAttribute("aria-busy", String(now.hinting !== null));
   press.undo.hidden = !shown.undo;
-  press.undo.disabled = !ready();
-  press.skip.hidden = !playing;
+  press.skip.hidden = !playing || pace() === 0;
   press.result.hidden = !shown.result;
   const own = (past ? newest : shown)?.seat ?? null;
   const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);

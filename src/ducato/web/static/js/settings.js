@@ -49,15 +49,11 @@ export function theme() {
   return kept === "light" || kept === "dark" ? kept : "auto";
 }
 
-/** @param {Theme} value */
-export function setTheme(value) {
-  remember("theme", value);
-  showTheme();
-}
-
-/** The style sheet follows this attribute; without it, it follows the system. */
-export function showTheme() {
-  document.documentElement.dataset.theme = theme();
+/** The style sheet follows these attributes; without a theme, it follows the system. */
+export function showSettings() {
+  const { dataset } = document.documentElement;
+  dataset.theme = theme();
+  dataset.speed = speed();
 }
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
