@@ -1,6 +1,7 @@
 """Everything that can be sent to a server, right and wrong, very many times.
 
-    python -m benchmarks.fuzz --requests 10000 --messages 20000 --seconds 600 --seed 1 [--limits]
+    python -m benchmarks.fuzz --requests 10000 --messages 20000 --seconds 600 --seed 1
+        [--limits] [--postgres]
 
 A server of its own listens at the loopback. It gets HTTP requests of every route, some made by
 schemathesis from the description of the interface and the others by our own changes of it, and
@@ -33,6 +34,7 @@ from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.http import Asker, say
 from benchmarks.fuzzing.tables import PLANS, Table
 from benchmarks.fuzzing.wire import Line
+from benchmarks.postgres import new_database
 from benchmarks.server import ROOT, Server
 
 AT_ONCE = 4
@@ -213,11 +215,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limits", action="store_true", help="leave the limits of rates on")
+    parser.add_argument("--postgres", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        path, log_path = Path(folder) / "fuzz.sqlite3", Path(folder) / "log"
+    with tempfile.TemporaryDirectory() as folder, new_database(given.postgres) as url:
+        log_path = Path(folder) / "log"
         app = create_app(Store(f"sqlite:///{Path(folder) / 'routes.sqlite3'}"))
-        server = Server(f"sqlite:///{path}", limits=given.limits, log=log_path)
+        server = Server(url, limits=given.limits, log=log_path)
         log = Log(log_path)
         findings = Findings(log)
         start = time.monotonic()
@@ -227,7 +230,7 @@ def main() -> int:
             by_schemathesis(server.base, findings, drawn, given.seed, until)
             asyncio.run(
                 run(
-                    server.port, str(path), app, findings, given.requests - drawn, given.messages,
+                    server.port, url, app, findings, given.requests - drawn, given.messages,
                     given.seed, until - time.monotonic(), limited=given.limits,
                 )
             )  # fmt: skip

@@ -16,7 +16,6 @@ import asyncio
 import json
 import random
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.postgres import PostgresServer
+from benchmarks.postgres import new_database
 from benchmarks.server import Server
 from benchmarks.table_player import Player, new_table
 from websockets.exceptions import WebSocketException
@@ -211,14 +210,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", action="store_true")
     wanted = parser.parse_args()
-    postgres = PostgresServer.start() if wanted.postgres else None
-    with tempfile.TemporaryDirectory() as folder:
-        url = postgres.new_url() if postgres else f"sqlite:///{folder}/tables.sqlite3"
-        try:
-            found = killed(url, wanted.times, wanted.tables, wanted.seed)
-        finally:
-            if postgres:
-                postgres.stop("immediate")
+    with new_database(wanted.postgres) as url:
+        found = killed(url, wanted.times, wanted.tables, wanted.seed)
     restarts = sorted(found.restarts)
     print(
         f"killed {found.kills} times: {found.acknowledged} moves acknowledged, none lost, none "

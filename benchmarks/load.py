@@ -22,7 +22,6 @@ import contextlib
 import json
 import random
 import sys
-import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -30,7 +29,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.postgres import PostgresServer
+from benchmarks.postgres import new_database
 from benchmarks.server import Server
 from benchmarks.table_player import Player, new_table
 from websockets.asyncio.client import ClientConnection
@@ -234,22 +233,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", action="store_true")
     wanted = parser.parse_args()
-    postgres = PostgresServer.start() if wanted.postgres else None
-    with tempfile.TemporaryDirectory() as folder:
-        url = postgres.new_url() if postgres else f"sqlite:///{folder}/tables.sqlite3"
-        try:
-            found = run(
-                url,
-                wanted.players,
-                wanted.tables,
-                wanted.rate,
-                wanted.seconds,
-                wanted.bots,
-                wanted.seed,
-            )
-        finally:
-            if postgres:
-                postgres.stop()
+    with new_database(wanted.postgres) as url:
+        found = run(
+            url,
+            wanted.players,
+            wanted.tables,
+            wanted.rate,
+            wanted.seconds,
+            wanted.bots,
+            wanted.seed,
+        )
     print(json.dumps({k: round(v, 2) for k, v in asdict(found).items()}, indent=1))
 
 

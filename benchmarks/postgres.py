@@ -11,6 +11,8 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -87,6 +89,20 @@ class PostgresServer:
             user=_other_user(),
             env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"},
         )
+
+
+@contextmanager
+def new_database(postgres: bool) -> Iterator[str]:
+    """The URL of a new database for a measurement: a file, or at a server of its own."""
+    if not postgres:
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite:///{folder}/tables.sqlite3"
+        return
+    server = PostgresServer.start()
+    try:
+        yield server.new_url()
+    finally:
+        server.stop("immediate")
 
 
 _names = count()

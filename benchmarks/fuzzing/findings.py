@@ -7,11 +7,14 @@ It knows the form of the store, and no message.
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from sqlalchemy import CursorResult, create_engine, select, text
+
+from ducato.store import schema
 
 MOST = 20
 """Findings after which a run ends: more of them say nothing new."""
@@ -81,49 +84,54 @@ class Books:
     """The database of the server, read from outside.
 
     Args:
-        path: of the SQLite file.
+        url: of the database.
     """
 
-    def __init__(self, path: str) -> None:
-        self._database = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+    def __init__(self, url: str) -> None:
+        # Every question sees what was committed last; for several of one moment, `table` says so.
+        self._engine = create_engine(url, isolation_level="AUTOCOMMIT")
+        self._database = self._engine.connect()
 
     def close(self) -> None:
         """Read no more."""
         self._database.close()
+        self._engine.dispose()
 
     def outside(self) -> tuple[Any, ...]:
-        """The last rows of what is no table's own: who came, what was opened."""
-        asked = ", ".join(f"(SELECT max(rowid) FROM {name})" for name in OUTSIDE)
-        row: tuple[Any, ...] = self._database.execute(f"SELECT {asked}").fetchone()
-        return row
+        """How many rows there are of what is no table's own: who came, what was opened."""
+        asked = ", ".join(f"(SELECT count(*) FROM {name})" for name in OUTSIDE)
+        return tuple(self._ask(f"SELECT {asked}").one())
 
     def table(self, table_id: str) -> tuple[str, list[tuple[int, int]]]:
         """A table as it is stored: the hash of all about it but the steps, and these."""
-        self._database.execute("BEGIN")  # rows and steps of one moment
-        kept = self._database.execute("SELECT * FROM tables WHERE id = ?", (table_id,)).fetchall()
-        seats = self._database.execute(
-            "SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,)
-        ).fetchall()
+        sqlite = self._engine.dialect.name == "sqlite"
+        self._ask("BEGIN" if sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ")
+        kept = self._ask("SELECT * FROM tables WHERE id = :table", table_id).all()
+        seats = self._ask("SELECT * FROM seats WHERE table_id = :table ORDER BY seat", table_id)
+        others = repr((kept, seats.all()))
         steps = self.steps(table_id)
-        self._database.execute("COMMIT")
-        return hashlib.sha256(repr((kept, seats)).encode()).hexdigest(), steps
+        self._ask("COMMIT")
+        return hashlib.sha256(others.encode()).hexdigest(), steps
 
     def row(self, table_id: str) -> dict[str, Any]:
         """All that is stored of a table beside steps and seats."""
-        found = self._database.execute("SELECT * FROM tables WHERE id = ?", (table_id,))
-        names = [column[0] for column in found.description]
-        return dict(zip(names, found.fetchone(), strict=True))
+        asked = select(schema.tables).where(schema.tables.c.id == table_id)
+        return dict(self._database.execute(asked).mappings().one())
 
     def steps(self, table_id: str) -> list[tuple[int, int]]:
         """Actor and action of each step."""
-        return self._database.execute(
-            "SELECT actor, action FROM steps WHERE table_id = ? ORDER BY seq", (table_id,)
-        ).fetchall()
+        found = self._ask(
+            "SELECT actor, action FROM steps WHERE table_id = :table ORDER BY seq", table_id
+        )
+        return [(actor, action) for actor, action in found]
 
     def played_by_bots(self, table_id: str) -> set[int]:
         """The seats where the table itself plays."""
-        rows = self._database.execute(
-            "SELECT seat FROM seats WHERE table_id = ? AND coalesce(bot, steward) IS NOT NULL",
-            (table_id,),
+        rows = self._ask(
+            "SELECT seat FROM seats WHERE table_id = :table AND coalesce(bot, steward) IS NOT NULL",
+            table_id,
         )
         return {seat for (seat,) in rows}
+
+    def _ask(self, question: str, table_id: str | None = None) -> CursorResult[Any]:
+        return self._database.execute(text(question), {"table": table_id})

@@ -268,7 +268,7 @@ class Table:
             screen.close()
         await asyncio.sleep(0)
         rows = self.books.row(self.id)
-        loaded = load(rows["game"], rows["players"], rows["edition"], **json.loads(rows["options"]))
+        loaded = load(rows["game"], rows["players"], rows["edition"], **rows["options"])
         steps = [Step(*step) for step in self.books.steps(self.id)]
         names = [f"#{n}" for n in range(rows["players"])]
         try:

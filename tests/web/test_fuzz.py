@@ -16,10 +16,12 @@ from benchmarks import fuzz
 from benchmarks.fuzzing import tables
 from benchmarks.fuzzing.findings import Findings
 from benchmarks.fuzzing.wire import Closed, Line, Reply, Socket
+from benchmarks.postgres import PostgresServer
 from starlette.testclient import TestClient
 from tests.web.live import LiveServer
 
 from ducato.store import Store
+from ducato.table.messages import Malformed, read
 from ducato.web import create_app, logs
 from ducato.web.limits import Limits
 from ducato.web.serve import listen
@@ -69,10 +71,6 @@ def port(server: LiveServer) -> int:
     return int(server.address.rpartition(":")[2])
 
 
-def database(url: str) -> str:
-    return url.removeprefix("sqlite:///")
-
-
 def test_every_type_of_message_is_sent():
     """A new one must be given a weight."""
     assert tables.types() == tables.WEIGHTS.keys()
@@ -82,7 +80,7 @@ def test_every_type_of_message_is_sent():
 def test_nothing_that_is_sent_does_harm(url: str, port: int, alarms: Alarms, tmp_path: Path):
     findings = Findings(alarms)
     app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
-    run(fuzz.run(port, database(url), app, findings, 300, 500, 1, 120, each=60, at_once=3))
+    run(fuzz.run(port, url, app, findings, 300, 500, 1, 120, each=60, at_once=3))
     assert findings.found == []
     assert findings.total("HTTP") == 300
     assert findings.total("sockets") + findings.total("frames") >= 500
@@ -95,11 +93,7 @@ def test_nothing_that_is_sent_does_harm_where_it_is_too_much(
 ):
     findings = Findings(alarms)
     app = create_app(Store(f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
-    run(
-        fuzz.run(
-            port, database(url), app, findings, 50, 300, 2, 120, each=300, at_once=1, limited=True
-        )
-    )
+    run(fuzz.run(port, url, app, findings, 50, 300, 2, 120, each=300, at_once=1, limited=True))
     assert findings.found == []
 
 
@@ -113,6 +107,20 @@ def test_the_description_of_the_interface_is_true(server: LiveServer, alarms: Al
 
 
 # What was found once.
+
+
+def test_postgresql_is_asked_for_no_nul(postgres: PostgresServer):
+    """It refuses such a text, where SQLite finds nothing."""
+    with TestClient(create_app(Store(postgres.new_url())), raise_server_exceptions=False) as client:
+        for path in ("/table/%00/record", "/table/a%00b/qr.svg", "/api/people/a%00b"):
+            assert client.get(path).status_code == 404
+        assert client.post("/api/tables/a%00b/rematch", json={}).status_code == 403
+
+
+def test_an_id_without_nul_is_asked_for():
+    with pytest.raises(Malformed) as wrong:
+        read(r'{"type": "act", "id": "a\u0000", "seq": 1, "action": 1}')
+    assert "id" in wrong.value.detail
 
 
 def test_small_packets_are_sent_at_once():

@@ -14,7 +14,7 @@ from ducato.web.accounts import add_accounts
 from ducato.web.api import add_api, add_lessons
 from ducato.web.bots import add_bots
 from ducato.web.farewell import Farewells, add_farewell
-from ducato.web.guard import OwnHosts, SafeHeaders
+from ducato.web.guard import NoNul, OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
 from ducato.web.interface import Interface
@@ -90,4 +90,5 @@ def create_app(
     if hosts is not None:
         app.add_middleware(OwnHosts, names=hosts)
     app.add_middleware(SafeHeaders, secure=secure)
+    app.add_middleware(NoNul)
     return app
