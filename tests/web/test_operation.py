@@ -18,6 +18,7 @@ from ducato.core.errors import BadValue
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.screens import Screen
 from ducato.web import create_app, logs
+from ducato.web.actors import TableStopped
 from ducato.web.guests import Guest
 from ducato.web.hall import Hall
 from ducato.web.logs import tag
@@ -204,7 +205,7 @@ def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
 def test_who_asks_a_table_that_stops_over_it_is_let_go(asked: Callable[..., None]):
     async def ask(hall: Hall, table_id: str) -> None:
         async with hall.visit(table_id) as actor:
-            with pytest.raises(asyncio.CancelledError):
+            with pytest.raises(TableStopped):
                 await asyncio.wait_for(actor.ask(broken), 5)
 
     asked(ask)
