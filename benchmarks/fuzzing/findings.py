@@ -88,7 +88,9 @@ class Books:
     """
 
     def __init__(self, url: str) -> None:
-        # Every question sees what was committed last; for several of one moment, `table` says so.
+        if url.startswith("sqlite"):  # it must not be made if it is not there, nor changed
+            url = f"{url.replace('///', '///file:')}?mode=ro&uri=true"
+        # Each question sees what was committed last; `table` begins a transaction for its own.
         self._engine = create_engine(url, isolation_level="AUTOCOMMIT")
         self._database = self._engine.connect()
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.sight import Sight, complete, told
 
 from ducato.core.game import all_games
@@ -100,6 +102,23 @@ def test_only_what_changed_is_named(before: str, after: str, gone: list[str], pu
     assert [place.title for place in new] == list(after)
     kept = [place for number, place in enumerate(new) if number not in put]
     assert all(any(place is other for other in old) for place in kept)
+
+
+THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@given(THINGS, THINGS)
+def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
+    """As `static/js/scenes.js` does it: what is gone or put is taken out, then put where it is."""
+    old = [Place(letter.lower(), "row", letter) for letter in before]
+    new = [Place(letter.lower(), "row", letter) for letter in after]
+    found = changes(old, new)
+    left = {*found.gone, *(place.id for _, place in found.put)}
+    seen = [place for place in old if place.id not in left]
+    for at, place in found.put:
+        seen.insert(at, place)
+    assert [place.title for place in seen] == after
 
 
 def test_what_is_usual_is_not_sent():

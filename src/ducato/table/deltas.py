@@ -55,10 +55,10 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
     so that scenes which are kept share what they have in common.
     """
     found = Changes()
-    first, rest = _alike(before, after)
-    known = {thing.id: (number, thing) for number, thing in enumerate(before[first:rest], first)}
+    first, end = _share_ends(before, after)
+    known = {thing.id: (number, thing) for number, thing in enumerate(before[first:end], first)}
     last = -1  # the position before of the last thing that stays
-    for position in range(first, len(after) - (len(before) - rest)):
+    for position in range(first, len(after) - (len(before) - end)):
         thing = after[position]
         number, same = known.pop(thing.id, (-1, None))
         if number > last and same == thing:
@@ -69,17 +69,17 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
     return found
 
 
-def _alike(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
-    """Where the first difference is, and where in `before` the last one ends: most is as it was."""
-    first, rest, over = 0, len(before), len(after) - len(before)
-    least = min(rest, rest + over)
-    while first < least and ((one := before[first]) is after[first] or one == after[first]):
-        after[first] = one
+def _share_ends(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
+    """Where the first difference is, and where in `before` the last one ends: most is as it was.
+
+    What is equal at both ends of `after` is replaced by what it is equal to.
+    """
+    first, end, longer = 0, len(before), len(after) - len(before)
+    least = min(end, end + longer)
+    while first < least and before[first] == after[first]:
+        after[first] = before[first]
         first += 1
-    while rest > first and rest + over > first:
-        one, other = before[rest - 1], after[rest + over - 1]
-        if one is not other and one != other:
-            break
-        rest -= 1
-        after[rest + over] = one
-    return first, rest
+    while end > first and end + longer > first and before[end - 1] == after[end + longer - 1]:
+        end -= 1
+        after[end + longer] = before[end]
+    return first, end

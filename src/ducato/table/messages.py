@@ -15,7 +15,7 @@ from ducato.core.errors import DucatoError
 LONGEST = 4096
 """Bytes of a message; the longest that a client has reason to send has about 100."""
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]+$")]
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
 """What a client made up; it is stored, and PostgreSQL stores no NUL."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]

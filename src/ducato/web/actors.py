@@ -224,6 +224,7 @@ class TableActor:
         guest.tell(answer.says)
         if isinstance(message, SetLanguage):
             await self._talk.show(guest)
+            self._tell_thinking(guest)
         if answer.thoughts:
             self._pondering.begin(guest, answer.thoughts)
         if answer.change is not None:

@@ -30,9 +30,11 @@ SWITCH_SECONDS = 0.0002
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""
-COLLECTIONS = (2_000, 5, 100_000)
-"""When Python looks for cyclic garbage, by age. The oldest generation, all that the tables hold, is
-hardly ever searched: it has none, and with many tables one search stops the server for a second."""
+COLLECTIONS = (2_000, 5, 100_000) if sys.version_info < (3, 14) else (2_000, 500)
+"""When Python looks for cyclic garbage, by age. What is of middle age is searched often, so that it
+is never much: with many new tables one search stopped the server for half a second. The oldest, all
+that the tables hold, is hardly ever searched: it has none, and would take longer still. From Python
+3.14 on the old are searched bit by bit, the more slowly, the higher the second number."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
 
@@ -128,8 +130,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
     for candidate in tried:
-        # The protocol is named: asyncio sends small packets at once only where it knows that it is
-        # TCP. Else an answer in two parts would wait 40 ms for the other side's acknowledgement.
+        # The protocol is named: asyncio, unlike uvloop, sends small packets at once only where it
+        # knows that it is TCP. Else an answer in two parts would wait 40 ms for the other side.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":  # there it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

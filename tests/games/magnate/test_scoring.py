@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,12 +49,16 @@ def test_an_ace_counts_neither_deeds_nor_the_other_side_nor_other_districts():
     assert table.total(0, 3) == 1
 
 
-def test_everybody_counts_an_ace_alike():
-    """[magnate 5.5]: cards that a reader does not see, such as a hand, lie nowhere in it."""
-    table = Table().column(0, 3, "ace-of-waves", "the-mill").hand(1, "the-cave", "the-sailor")
+@pytest.mark.parametrize("looks_further", [False, True])
+def test_everybody_counts_an_ace_alike(looks_further: bool):
+    """[magnate 5.5, 7.2]: cards that a reader does not see, such as a hand, lie nowhere in it."""
+    table = Table(acey_deucey=looks_further).hand(1, "the-sailor")
+    table.column(0, 3, "ace-of-waves", "the-mill").column(1, 3, "the-origin", "the-cave", deed=True)
+    everything = table.total(0, 3)
     for reader in (0, 1, SPECTATOR):
         seen = redact(table.state, reader)
-        assert scoring.district_total(seen, table.game.edition, 0, 2, False) == 2 + 8
+        total = scoring.district_total(seen, table.game.edition, 0, 2, False)
+        assert total == everything
 
 
 def test_a_court_counts_for_an_ace_whose_suit_it_bears():

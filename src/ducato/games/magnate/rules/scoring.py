@@ -31,7 +31,7 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
     if edition.ace_worth == ONE:
         return 1
     suits = edition.suits[ace]
-    own = other = Place.COLUMN + DISTRICTS * seat + district
+    own = other = Place.COLUMN + DISTRICTS * seat + district  # one column counts, or both
     if edition.acey_deucey:
         other = Place.COLUMN + DISTRICTS * (1 - seat) + district
     deed, other_deed = unfinished(state, seat, district), unfinished(state, 1 - seat, district)
@@ -41,8 +41,10 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
         place = state.place[card]
         if place not in (own, other) or card in (deed, other_deed):
             continue
-        if edition.suits[card] & suits and (courts or edition.kind[card] != Kind.COURT):
-            worth += 1  # [magnate 8.16]
+        if edition.kind[card] == Kind.COURT and not courts:
+            continue  # [magnate 8.16]
+        if edition.suits[card] & suits:
+            worth += 1
     pawn = state.pawn[district]
     if edition.acey_deucey and edition.kind[pawn] != Kind.EXCUSE and edition.suits[pawn] & suits:
         worth += 1

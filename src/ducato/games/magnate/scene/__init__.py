@@ -113,10 +113,8 @@ class _Table:
     def board_pieces(self) -> Iterator[Piece]:
         for d in range(DISTRICTS):
             if self.is_laid(d):
-                card, actions = (
-                    self.printed[self.state.pawn[d]],
-                    self.actions(str(d + 1), "district"),
-                )
+                card = self.printed[self.state.pawn[d]]
+                actions = self.actions(str(d + 1), "district")
                 yield from self.column(self.far, d)
                 yield self.total(self.far, d, 0)
                 yield pieces.district(card, d, actions)

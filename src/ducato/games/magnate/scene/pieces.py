@@ -1,14 +1,15 @@
 """The pieces of Magnate, each made from the few numbers that it shows.
 
 A move changes a handful of them, and all tables have most of them in common: so what was made is
-kept, and what is the same object need not be compared. This module must not know a state: who calls
-it must pass nothing that the reader may not know.
+kept, and what is the same object need not be compared. It is shared by all readers and tables, so
+nobody may change any of it. This module must not know a state: who calls it must pass nothing that
+the reader may not know.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ducato.core.messages import Message, Name, Seat, say
@@ -64,19 +65,22 @@ class Printed:
 
 
 @lru_cache(KEPT_EDITIONS)
-def printed(edition: bytes) -> list[Printed]:
+def printed(edition: bytes) -> tuple[Printed, ...]:
     """What stands on each card of an edition, given as its bytes."""
-    numbers = Edition.of(edition)
-    return [_print(card, numbers) for card in range(CARDS)]
+    of = Edition.of(edition)
+    columns = (of.kind, of.rank, of.suits, of.price, of.in_play, of.lays)
+    return tuple(_print(card, *(column[card] for column in columns)) for card in range(CARDS))
 
 
-def _print(card: int, edition: Edition) -> Printed:
-    name, kind = card_name(card), Kind(edition.kind[card])
-    rank, mask = int(edition.rank[card]), int(edition.suits[card])
-    suits = suits_in(mask)
-    corner = str(rank) if edition.in_play[card] else ""
-    marks = (MARKS[kind],) if kind in MARKS else ()
-    spoken = Kind.PAWN if edition.lays[card] else kind  # Courts may be the districts
+@lru_cache(KEPT)
+def _print(
+    card: int, kind: int, rank: int, mask: int, price: int, in_play: int, lays: int
+) -> Printed:
+    """The same object wherever the same stands on it, so that editions share their cards."""
+    name, suits = card_name(card), suits_in(mask)
+    corner = str(rank) if in_play else ""
+    marks = (MARKS[Kind(kind)],) if kind in MARKS else ()
+    spoken = Kind.PAWN if lays else Kind(kind)  # Courts may be the districts
     return Printed(
         card,
         f"card:{CARD_IDS[card]}",
@@ -87,7 +91,7 @@ def _print(card: int, edition: Edition) -> Printed:
         {"card": name, "rank": rank, "suits": suit_names(mask)},
         suits,
         rank,
-        int(edition.price[card]),
+        price,
     )
 
 
@@ -216,7 +220,7 @@ def sold(card: Printed, seat: int) -> Piece:
 # -------------------------------------------------------------------------------- cards face down
 
 
-@lru_cache(KEPT)
+@cache
 def pile(left: int) -> Piece:
     """The pile to draw from."""
     return _back("back:pile", "pile", left, say("label.pile", n=left))
@@ -229,7 +233,7 @@ def sold_unseen(seat: int, number: int) -> Piece:
     return _back(f"back:sold:{seat}", "discard", number, label)
 
 
-@lru_cache(KEPT)
+@cache
 def unseen(seat: int, number: int, order: int) -> Piece:
     """A card in a hand that the reader does not know."""
     label = say("label.back", seat=Seat(seat))
@@ -244,14 +248,14 @@ def _back(name: str, place: str, count: int | None, label: Message, order: int =
 # ----------------------------------------------------------------------- dice, tokens and counters
 
 
-@lru_cache(KEPT)
+@cache
 def die(number: int, value: int) -> Piece:
     """One of the two ten-sided dice."""
     label = say("label.die", value=value)
     return Piece(f"die:{number}", "die", "dice", Face(corner=str(value)), label, number)
 
 
-@lru_cache(KEPT)
+@cache
 def tax_die(number: int, suit: int) -> Piece:
     """A die that says which suit is taxed."""
     name = SUITS[suit]
@@ -260,7 +264,7 @@ def tax_die(number: int, suit: int) -> Piece:
     return Piece(f"die:tax:{number}", "die", "dice", face, label, SEATS + number)
 
 
-@lru_cache(KEPT)
+@cache
 def won(seat: int, number: int) -> Piece:
     """How many districts a seat has won so far."""
     label = say("label.won", seat=Seat(seat), n=number)

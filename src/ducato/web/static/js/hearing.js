@@ -29,7 +29,7 @@ let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
 let reopened = true;
 
-/** Milliseconds. */
+/** Milliseconds after which a bot is said to think: one that answers at once is not. */
 const THINKS_AFTER = 300;
 
 /** @type {import("./line.js").Listener} */
@@ -112,7 +112,7 @@ async function take(message) {
   }
 }
 
-/** @param {number | null} seat of a bot; one that answers at once is not said to think */
+/** @param {number} seat of a bot */
 function thinks(seat) {
   const { newest } = now;
   setTimeout(() => {

@@ -49,7 +49,7 @@ export function showState() {
   classList.toggle("thinking", thinker !== undefined);
   showLesson(shown.lesson ?? null);
   press.hint.hidden = shown.legal.length === 0 || !!shown.lesson;
-  press.hint.disabled = press.undo.disabled = now.line !== "open"; // not for the moment until an answer comes
+  press.hint.disabled = press.undo.disabled = !ready();
   press.hint.setAttribute("aria-busy", String(now.hinting !== null));
   press.undo.hidden = !shown.undo;
   press.skip.hidden = !playing || pace() === 0;
