@@ -6,6 +6,7 @@
 
 import { card } from "./card_face.js";
 import { svg } from "./dom.js";
+import { hatching } from "./hatching.js";
 import { badge, line, title, widthOf } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
@@ -136,9 +137,13 @@ function counter(face) {
     notes && line(notes, { x: after, y: 21.5, size: 14.5, width: wide - after - 9, look: "note" }));
 }
 
-/** @param {Face} face lies over its whole map */
+/** @param {Face} face lies over its whole map; one with a name, whose tone says whose it is, has strokes as well */
 function region(face, /** @type {Spot} */ { height }) {
-  return svg("svg", { viewBox: `0 0 1000 ${height}` }, svg("path", { class: "land", d: face.shape ?? "" }));
+  const d = face.shape ?? "";
+  const strokes = face.title && hatching(face.tone);
+  return svg("svg", { viewBox: `0 0 1000 ${height}` },
+    svg("path", { class: "land", d }),
+    strokes && svg("path", { class: "strokes", d, fill: strokes }));
 }
 
 /**
