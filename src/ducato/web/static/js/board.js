@@ -122,6 +122,7 @@ export class Board {
     lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
     if (list.dataset.n !== String(length)) list.dataset.n = String(length);
     list.classList.toggle("many", length > MANY);
+    this.places.keepRoom(box, lying.map(({ piece }) => piece));
     const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
     if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
     const wordy = lying.filter(({ piece }) => piece.kind === "counter" && hasWords(piece.face)).length;
