@@ -214,6 +214,7 @@ class Table:
         self.ids: list[str] = ["same"]
         self.number, self.restless = 0, 0.0
         self.fresh: set[str] = set()  # ids that were made for this burst
+        self.thought_about: set[str | None] = set()  # ids of what takes a bot's time
 
     # -- opening
 
@@ -387,14 +388,16 @@ class Table:
         got_ids: Counter[str | None] = Counter()
         for answer in answers:
             if answer.type in OVERHEAD or answer.type in ANSWERS.values():
-                if answer.type in ("hint", "chart") and answer.id not in wanted:
-                    continue  # of a burst before this one
+                before = answer.id not in wanted or answer.id in self.thought_about - later
+                if answer.type in ("hint", "chart") and before:
+                    continue  # it was asked in a burst before this one
                 got_ids[answer.id] += 1
                 self.findings.demand(
                     answer.type in own.get(answer.id, set()),
                     f"{self}: {answer.type} ({answer.reason}) for {answer.id!r}",
                     said,
                 )
+        self.thought_about |= later
         for name in wanted.keys() | got_ids.keys():
             if name not in later:
                 self.findings.demand(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ducato.core import standing
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
@@ -113,3 +114,16 @@ def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: s
     ]
     assert answer.change is None
     assert table.standing == before
+
+
+def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: object) -> int:
+        raise ValueError("15 is no card")
+
+    monkeypatch.setattr(standing, "meant", broken)
+    mover = table.match.position.current_player()
+    change = act(table, (ANNA, BRUNO)[mover]).change
+    assert change is not None
+    assert len([step for step in change.added if step.actor >= 0]) == 1

@@ -331,6 +331,143 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
     assert sum("Cosimo" in words for words in captions) >= 2, json.dumps(captions)
 
 
+PLAYED = """async () => {
+    const { Player } = await import("/static/js/steps.js");
+    const told = [], shown = [];
+    const player = new Player({
+      tell: ({ seq }) => told.push(seq),
+      show: ({ seq }, last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
+      brief: () => false,
+      mark: () => {},
+    });
+    const frames = async () => {
+      for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
+    };
+    const step = (seq, text) => ({ seq, actor: 0, texts: text ? [text] : [], view: null });
+    const text = "so long that it is read for seconds ".repeat(9);
+    %s
+}"""
+"""Steps that come onto a stage where a step is shown until `lies` is called."""
+
+
+def test_a_step_that_was_dropped_is_neither_told_nor_shown(screen: Page, server: LiveServer):
+    """One is shown, one has left the queue and waits for it, one waits in the queue."""
+    screen.context.add_init_script(SPEED % "slow")
+    screen.goto(server.address)
+    found = screen.evaluate(
+        PLAYED
+        % """player.push([step(1), step(2), step(3)]);
+        await frames();
+        const untold = player.clear().map(({ seq }) => seq);
+        player.push([step(4)]);
+        shown[0].lies();
+        await frames();
+        return [untold, told, shown.map(({ seq, dropped }) => [seq, dropped()])];"""
+    )
+    assert found == [[2, 3], [1, 4], [[1, True], [4, False]]]
+
+
+@pytest.mark.parametrize(
+    "drop",
+    ["player.clear(); shown[0].lies();", "shown[0].lies(); await frames(); player.clear();"],
+    ids=["that still moves", "that is read"],
+)
+def test_nobody_waits_for_a_step_that_was_dropped(screen: Page, server: LiveServer, drop: str):
+    screen.context.add_init_script(SPEED % "slow")
+    screen.goto(server.address)
+    work = f"""player.push([step(1, text)]);
+        await frames();
+        {drop}
+        player.push([step(2)]);
+        await frames();
+        return told;"""
+    assert screen.evaluate(PLAYED % work) == [1, 2]
+
+
+ROLLS = """async () => {
+    const { scene, ...view } = window.before = ducato.now.now.shown;
+    const busy = new Set(scene.pieces.flatMap((one) => one.actions.length ? [one.place] : []));
+    const { place } = scene.pieces.find((one) => !busy.has(one.place)); // where all stays
+    const die = { id: "die", kind: "die", place, label: "a 6", face: { title: "6" } };
+    const steps = [{ pieces: { put: [[0, die]] } }, {}, {}].map((changes, n) => {
+      const seq = view.seq + n + 1;
+      const next = { ...view, seq, legal: [], changes };
+      return { seq, actor: -1, texts: [`told ${n + 1}`], view: next };
+    });
+    await ducato.hearing.listener.hear({ type: "steps", steps });
+}"""
+"""Has the page hear of three steps, the first of which rolls a die that was not there."""
+ROLLING = "() => document.querySelector('[data-piece=die]')?.getAnimations({subtree: true}).length"
+
+
+def test_what_was_taken_back_while_dice_rolled_is_not_shown(screen: Page, open_table: OpenTable):
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    screen.evaluate(ROLLS)
+    screen.wait_for_function(ROLLING)
+    screen.evaluate(
+        """() => ducato.hearing.listener.hear({ type: "undone", log: [], view: window.before })"""
+    )
+    screen.wait_for_timeout(300)
+    assert screen.evaluate("ducato.now.now.shown.seq === window.before.seq")
+    assert screen.locator("[data-piece=die]").count() == 0
+    assert screen.locator("#log-list [data-seq]").count() == 0
+
+
+def test_who_looks_back_while_dice_roll_finds_the_story_told(screen: Page, open_table: OpenTable):
+    screen.context.add_init_script(SPEED % "slow")
+    open_table(ANNA, GREEDY)
+    screen.evaluate(ROLLS)
+    screen.wait_for_function(ROLLING)
+    screen.evaluate("() => ducato.past.lookBack(window.before.seq)")
+    story = screen.locator("#log-list [data-seq]")
+    assert story.all_text_contents()[-3:] == ["told 1", "told 2", "told 3"]
+    expect(screen.locator("[data-piece=die]")).to_have_count(0)
+    screen.wait_for_timeout(300)
+    assert story.all_text_contents()[-3:] == ["told 1", "told 2", "told 3"]
+    assert screen.locator("[data-piece=die]").count() == 0
+
+
+def test_a_new_die_looks_like_one(screen: Page, open_table: OpenTable):
+    """It is laid down and rolls before the rest of the scene is shown."""
+    open_table(ANNA, GREEDY)
+    screen.evaluate(ROLLS)
+    expect(screen.locator("[data-piece=die]")).to_have_class(re.compile(r"^piece kind-die\b"))
+
+
+def test_an_undo_leaves_a_long_story_whole(
+    screen: Page, open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+):
+    open_table(ANNA, GREEDY)
+    story, rng = screen.locator("#log-list [data-seq]"), random.Random(7)
+    for _ in range(MOST_MOVES):
+        screen.wait_for_selector(WAITING)
+        before = story.all_text_contents()
+        assert click_something(screen, rng)
+        screen.wait_for_selector(WAITING)
+        if screen.locator("#undo:visible").count():
+            break
+    monkeypatch.setattr("ducato.table.live.LOG", 4)  # now this is a long one
+    screen.get_by_role("button", name="Undo").click()
+    expect(screen.locator("#told")).to_have_text("The last move was taken back.")
+    expect(story).to_have_text(before)
+
+
+def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_table: OpenTable):
+    """The page had asked for the begin of the story, and asks again."""
+    open_table(ANNA, GREEDY)
+    story = screen.locator("#log-list [data-seq]")
+    before = story.all_text_contents()
+    screen.evaluate(
+        """async () => {
+            const { entries } = ducato.stage.log, { hear } = ducato.hearing.listener;
+            await hear({ type: "undone", log: entries.slice(6), view: ducato.now.now.shown });
+            await hear({ type: "log", log: entries.slice(0, 7) });
+        }"""
+    )
+    expect(story).to_have_text(before)
+
+
 def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):
     """A distant piece with a path is one click, and one question; Escape stops on the way."""
     acts: list[int] = []

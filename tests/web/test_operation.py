@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +16,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.errors import BadValue
 from ducato.store import Store, StoreError, Trouble
+from ducato.table.screens import Screen
 from ducato.web import create_app, logs
+from ducato.web.actors import TableStopped
+from ducato.web.guests import Guest
+from ducato.web.hall import Hall
 from ducato.web.logs import tag
 from ducato.web.metrics import CONTENT_TYPE
 
@@ -169,3 +174,50 @@ def test_a_table_that_fails_is_told_without_its_secrets(
     whole = json.dumps(lines())
     for secret in ("Anna", "ace", address.rpartition("/")[2]):
         assert secret not in whole
+
+
+# ------------------------------------------------------------------------- a table that stops
+
+
+def broken(*_: object, **__: object) -> Any:
+    raise RuntimeError("a fault of ours")
+
+
+@pytest.fixture
+def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
+    """Does something with a hall where there is a table; both are given to it."""
+
+    def asked(what: Callable[[Hall, str], Coroutine[Any, Any, None]]) -> None:
+        table_id = table_at(client).rpartition("/")[2]
+
+        async def run() -> None:
+            store = Store(url)
+            hall = Hall(store)
+            await what(hall, table_id)
+            await hall.close()
+            store.close()
+
+        client.portal.call(run)  # type: ignore[union-attr]
+
+    return asked
+
+
+def test_who_asks_a_table_that_stops_over_it_is_let_go(asked: Callable[..., None]):
+    async def ask(hall: Hall, table_id: str) -> None:
+        async with hall.visit(table_id) as actor:
+            with pytest.raises(TableStopped):
+                await asyncio.wait_for(actor.ask(broken), 5)
+
+    asked(ask)
+
+
+def test_who_comes_to_a_table_that_stops_over_it_is_let_go(
+    asked: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+):
+    async def enter(hall: Hall, table_id: str) -> None:
+        guest = Guest(Screen((), "en"))
+        await hall.enter(table_id, guest)
+        assert await asyncio.wait_for(guest.outbox.get(), 5) is None
+
+    monkeypatch.setattr("ducato.table.live.LiveTable.welcome", broken)
+    asked(enter)

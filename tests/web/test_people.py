@@ -263,6 +263,44 @@ def test_clocks_go_on_where_nobody_is(
         store.close()
 
 
+def test_a_look_at_the_clocks_that_fails_is_taken_again(
+    url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    """Also the one at the tables that waited for a bot when the server was stopped."""
+    with monkeypatch.context() as before:
+        before.setattr(Store, "left_to_bots", lambda _: [])
+        with TestClient(create_app(Store(url))) as first:
+            address = table_at(first, RANDOM, RANDOM, pace={"kind": "slow", "days": 1})
+    table_id, faults = address.rpartition("/")[2], ["left_to_bots", "due"]
+
+    def failing(name: str) -> Callable[..., list[str]]:
+        looks = getattr(Store, name)
+
+        def look(store: Store, *when: int) -> list[str]:
+            if name in faults:
+                faults.remove(name)
+                raise RuntimeError(name)
+            found: list[str] = looks(store, *when)
+            return found
+
+        return look
+
+    for name in faults:
+        monkeypatch.setattr(Store, name, failing(name))
+    monkeypatch.setattr("ducato.web.hall.LOOK_EVERY", 0.02)
+    with TestClient(create_app(Store(url))):
+        store = Store(url)
+        left = store.load(table_id).steps
+        for _ in range(100):
+            steps = store.load(table_id).steps
+            if len(steps) > len(left):
+                break
+            time.sleep(0.05)
+        store.close()
+    assert len(steps) > len(left)
+    assert faults == []
+
+
 class Letterbox:
     def __init__(self) -> None:
         self.letters: list[tuple[str, str, str]] = []

@@ -219,3 +219,25 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
     assert screen.locator(".talk-phrases button").first.is_visible()
     assert small_targets(screen) == []
     assert serious(screen, axe) == []
+
+
+def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServer, screen: Any):
+    """What is said comes before the part of the page that shows it is loaded."""
+    wanted = {"game": "magnate", "seats": [ANNA, RANDOM], "options": {}}  # where nobody talks
+    answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
+    screen.goto(f"{server.address}{answer.json()['url']}")
+    screen.wait_for_selector("body.ready")
+    screen.evaluate(
+        """async () => {
+            const { hear } = ducato.hearing.listener;
+            const line = (number) => ({ number, seat: 1, name: "Bruno", text: `line ${number}`,
+              own: false, muted: false });
+            const talk = { type: "talk", lines: [line(1)], phrases: [], speaks: true,
+              watching: false, longest: 200 };
+            const said = (number) => hear({ type: "said", line: line(number) });
+            const again = { ...talk, lines: [line(1), line(2)] };
+            await Promise.all([hear(talk), said(2), hear(again), said(3)]);
+        }"""
+    )
+    lines = screen.locator(".talk-lines p span")
+    assert lines.all_text_contents() == ["line 1", "line 2", "line 3"]

@@ -7,6 +7,7 @@ store it, or take it back. This module must not know screens or messages.
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -26,6 +27,8 @@ from ducato.table.replay import replayed
 from ducato.table.seats import Seat
 from ducato.table.status import Status
 from ducato.table.views import Views
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 256
 """Answered requests kept for clients that ask twice; they do so within seconds."""
@@ -157,17 +160,20 @@ class GameTable:
     def _give_standing_answers(self) -> None:
         """Do what people left to the table, each answer as an action of their own."""
         while (seat := self._player()) in self._choosers():
-            action = standing.meant(
-                self.match.game,
-                redact(self.match.position.record, seat),
-                seat,
-                self.match.position.legal_actions(),
-                self.standing[seat],
-            )
+            action = self._left_to_us(seat)
             if action is None:
                 return
             self.match.act(action)
             self.match.run_chance()
+
+    def _left_to_us(self, seat: int) -> int | None:
+        """What the standing answers of a seat mean; a mistake in them leaves it to the person."""
+        state, legal = redact(self.match.position.record, seat), self.match.position.legal_actions()
+        try:
+            return standing.meant(self.match.game, state, seat, legal, self.standing[seat])
+        except Exception:
+            log.exception("the standing answers of %s", self.match.game.name)
+            return None
 
     def _before(self) -> Before:
         return Before(

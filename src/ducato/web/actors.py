@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ducato import bots
-from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.errors import BadValue, DucatoError, IllegalAction
 from ducato.core.messages import say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
@@ -42,6 +42,10 @@ RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
+
+
+class TableStopped(DucatoError):
+    """A table stopped over a fault of ours; for who asks next it is opened again."""
 
 
 class TableActor:
@@ -109,11 +113,12 @@ class TableActor:
         Raises:
             Refused, BadValue: the table does not do it.
             StoreError: it cannot be stored.
+            TableStopped: the table stopped over it, or before it came to it.
         """
         asked = Asked(what, asyncio.get_running_loop().create_future())
         await self.post(asked)
         if self._task.done() and not asked.done.done():
-            raise asyncio.CancelledError
+            raise TableStopped
         await asked.done
 
     def leave(self, guest: Guest) -> None:
@@ -160,7 +165,7 @@ class TableActor:
                     case Arrived(guest):
                         guest.let_go()
                     case Asked(_, done) if not done.done():
-                        done.cancel()
+                        done.set_exception(TableStopped())
             for guest in self.guests:
                 guest.let_go()
 

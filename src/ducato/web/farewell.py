@@ -24,6 +24,7 @@ from ducato.store import Kept, StoreError
 from ducato.store.database import now
 from ducato.table.changes import Refused
 from ducato.web.accounts import good_name
+from ducato.web.actors import TableStopped
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
 from ducato.web.interface import Interface
@@ -105,7 +106,7 @@ class Farewells:
             for table_id in tables:
                 try:
                     await self._leave(table_id, persons)
-                except StoreError:
+                except (StoreError, TableStopped):
                     raise
                 except DucatoError:
                     log.exception("table %s cannot be opened to be left", tag(table_id))

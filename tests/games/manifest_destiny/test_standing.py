@@ -7,7 +7,7 @@ import pytest
 from ducato.core.standing import meant, usual
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import GAME
-from ducato.games.manifest_destiny.state.tables import Phase, Stage
+from ducato.games.manifest_destiny.state.tables import Card, Phase, Stage
 
 from .manifest_table import Table
 
@@ -48,6 +48,15 @@ def test_a_spy_is_stopped_by_whom_he_is_sent_to():
     assert t.state.chooser == 2
     assert said(t, "stop-spy") is None  # it is not aimed at him
     assert said(t, "stop-spy", "only-mine") == "done"
+
+
+@pytest.mark.parametrize("card", range(64))
+def test_any_card_may_be_answered(card: int):
+    t = Table().hand(0, "spy").hand(1, "president").do("card:spy", "player:2").do("done")
+    assert t.state.chooser == 1
+    t.state.card, t.state.victim = card, 1
+    stops = card in (Card.SPY, Card.CIVIL_WAR)
+    assert said(t, "stop-spy", "stop-civil-war") == ("card:president" if stops else None)
 
 
 def test_a_spy_that_is_stopped_already_is_left_alone():

@@ -22,7 +22,7 @@ ANSWERS = (
     StandingAnswer("no-priority"),
     StandingAnswer("no-partners"),
 )
-STOPPED = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war"}
+STOPPED: dict[int, str] = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war"}
 
 
 def answer(
@@ -44,7 +44,7 @@ def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) 
     if not cards:
         return DONE if {"pass", "no-answers"} & set(chosen) else None
     stands = state.chain_length % 2 == 1  # else it was stopped already
-    if state.victim == seat and stands and STOPPED.get(Card(state.card)) in chosen:
+    if state.victim == seat and stands and STOPPED.get(state.card) in chosen:
         return cards[0]
     mine = seat in (state.victim, state.hero)
     return DONE if "no-answers" in chosen or ("only-mine" in chosen and not mine) else None

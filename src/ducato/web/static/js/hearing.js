@@ -22,6 +22,8 @@ const sight = new Sight();
 const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
 /** What is said at this table, from the first word on. @type {Promise<import("./talk.js").Talk> | null} */
 let talk = null;
+/** The step with which the story in the log begins. */
+let first = 1;
 /** Whether the page has just been opened. */
 let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
@@ -63,6 +65,7 @@ async function take(message) {
     case "notice":
       return notice(message.text);
     case "log":
+      if (message.log.at(-1)?.seq !== first - 1) return; // asked for before the story was told anew
       log.prepend(message.log);
       return askEarlier(message.log);
     case "steps":
@@ -176,6 +179,6 @@ function comeBack(view) {
  * @param {import("./types.js").LogEntry[]} entries
  */
 function askEarlier(entries) {
-  const first = entries[0]?.seq ?? 1;
+  first = entries[0]?.seq ?? 1;
   if (first > 1) link.tell({ type: "earlier", seq: first });
 }
