@@ -156,6 +156,23 @@ def test_colour_is_never_the_only_mark(game: str):
             assert [face for face, found in tones.items() if len(found) > 1] == []
 
 
+@pytest.mark.parametrize("game", all_games())
+def test_regions_tell_their_holder_by_strokes(screen: Page, server: LiveServer, game: str):
+    """One kind of strokes for each tone of a holder."""
+    screen.goto(lay(server, played(game, all_games()[game].players[-1], 0.6), screen))
+    screen.wait_for_selector(WAITING)
+    found = screen.evaluate(
+        """() => [...document.querySelectorAll(".kind-region .named")].map((drawing) => {
+            const fill = drawing.querySelector(".strokes")?.getAttribute("fill");
+            const there = fill && document.querySelector(fill.slice(4, -1));
+            return [/tone-\\w+/.exec(drawing.getAttribute("class"))[0], there?.id ?? null];
+        })"""
+    )
+    strokes = {tone: strokes for tone, strokes in found if tone not in ("tone-paper", "tone-grey")}
+    assert None not in strokes.values()
+    assert len(set(strokes.values())) == len(strokes)
+
+
 def scene_of(match: Any) -> Any:
     """The table as the player to move sees it."""
     seat = match.position.current_player()

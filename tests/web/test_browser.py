@@ -269,6 +269,45 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     assert screen.locator("#log-list").is_visible()
 
 
+@pytest.mark.parametrize("game", all_games())
+def test_a_map_has_half_of_a_phone(screen: Page, server: LiveServer, game: str):
+    """However many choices there are."""
+    screen.set_viewport_size(PHONE)
+    for share in (0.0, 0.3, 0.6):
+        screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
+        screen.wait_for_selector(WAITING)
+        if screen.locator("#board.with-map").count():
+            free = "document.getElementById('dock').getBoundingClientRect().top"
+            assert screen.evaluate(free) >= PHONE["height"] / 2 + 50  # and 50 for the head
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "es"])
+@pytest.mark.parametrize("game", all_games())
+def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, game: str, lang: str):
+    screen.set_viewport_size(DESK)
+    match = played(game, all_games()[game].players[-1], 0.5)
+    screen.goto(f"{lay(server, match, screen)}&lang={lang}")
+    screen.wait_for_selector(WAITING)
+    hidden = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(others)"
+    assert screen.evaluate(hidden) <= 1
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game: str):
+    """When one of its cards is taken away."""
+    screen.set_viewport_size(DESK)
+    screen.goto(lay(server, played(game, all_games()[game].players[-1], 0.3), screen))
+    screen.wait_for_selector(WAITING)
+    sizes = """() => [...document.querySelectorAll(".layout-row.role-market")].map((row) => {
+        const size = () => [row.offsetWidth, row.offsetHeight].join(" x ");
+        const before = size();
+        row.querySelector(".kind-card, .kind-tile")?.remove();
+        return [before, size()];
+    })"""
+    for before, after in screen.evaluate(sizes):
+        assert after == before
+
+
 def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
     """With motion, each text stands for a while as a caption over the board."""
     screen.context.add_init_script(SPEED % "fast")

@@ -30,6 +30,8 @@ import { Places } from "./places.js";
 
 /** A place with more pieces than this lays them closer. */
 const MANY = 12;
+/** One with more numbers than this that have words lays them in columns. */
+const LEDGER = 6;
 
 export class Board {
   /** @type {Map<string, Entry>} */
@@ -120,9 +122,12 @@ export class Board {
     lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
     if (list.dataset.n !== String(length)) list.dataset.n = String(length);
     list.classList.toggle("many", length > MANY);
+    this.places.keepRoom(box, lying.map(({ piece }) => piece));
     const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
     if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
-    list.classList.toggle("wordy", lying.some(({ piece }) => piece.kind === "counter" && hasWords(piece.face)));
+    const wordy = lying.filter(({ piece }) => piece.kind === "counter" && hasWords(piece.face)).length;
+    list.classList.toggle("wordy", wordy > 0);
+    box.node.classList.toggle("ledger", wordy > LEDGER);
   }
 
   /**

@@ -16,6 +16,19 @@ import { isBarred } from "./why.js";
 /** Stands in a menu for "why not the others?"; no action has this number. */
 const WHY = -1;
 
+/** More buttons than this that begin with the same words are a series, such as bids: the words stand there once. */
+const SERIES = 5;
+
+/**
+ * @param {string[]} labels
+ * @returns {number} of letters in the words that all begin with, at least one word being left of each
+ */
+function sharedWords(labels) {
+  const [first = ""] = labels;
+  const ends = [...first.matchAll(/\s+/g)].map(({ 0: gap, index }) => index + gap.length);
+  return ends.filter((end) => labels.every((label) => label.startsWith(first.slice(0, end)))).at(-1) ?? 0;
+}
+
 export class Choices {
   /** @type {Map<number, Action>} */
   #legal = new Map();
@@ -40,7 +53,10 @@ export class Choices {
   show(view) {
     this.#legal = new Map(view.legal.map((action) => [action.action, action]));
     const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
-    this.buttons.replaceChildren(...view.legal.filter(({ action }) => !carried.has(action)).map((action) => this.#button(action)));
+    const free = view.legal.filter(({ action }) => !carried.has(action));
+    const from = free.length > SERIES ? sharedWords(free.map(({ label }) => label)) : 0;
+    const lead = html("span", { class: "lead", "aria-hidden": "true" }, free[0]?.label.slice(0, from));
+    this.buttons.replaceChildren(...from ? [lead] : [], ...free.map((action) => this.#button(action, from)));
     this.#fillList();
   }
 
@@ -74,9 +90,12 @@ export class Choices {
     return piece.actions.flatMap((number) => this.#legal.get(number) ?? []);
   }
 
-  /** @param {Action} action */
-  #button(action) {
-    const button = html("button", { type: "button", class: "action", "data-action": action.action }, ...wording(action));
+  /**
+   * @param {Action} action
+   * @param {number} [from] how many letters of its label stand before all buttons
+   */
+  #button(action, from = 0) {
+    const button = html("button", { type: "button", class: "action", "data-action": action.action, "aria-label": from > 0 && action.label }, ...wording(action, from));
     button.addEventListener("click", () => this.choose(action));
     return button;
   }

@@ -63,7 +63,10 @@ function spread(layout, lying) {
  */
 export function extent(box, inside, lying) {
   const boxes = inside(box);
-  if (boxes.length === 0) return spread(box.place.layout, lying(box));
+  if (boxes.length === 0) {
+    const { wide, tall } = spread(box.place.layout, lying(box));
+    return { wide: Math.max(wide, box.slots), tall };
+  }
   const parts = boxes.map((part) => extent(part, inside, lying));
   const wide = parts.map((part) => part.wide);
   const tall = parts.map((part) => part.tall);

@@ -12,10 +12,11 @@ const GAP = 6;
 /**
  * What stands on the button of an action.
  * @param {Action} action
+ * @param {number} [from] the letters before are said elsewhere
  * @returns {HTMLElement[]}
  */
-export function wording(action) {
-  const label = html("span", { class: "action-label" }, action.label);
+export function wording(action, from = 0) {
+  const label = html("span", { class: "action-label" }, action.label.slice(from));
   return action.hint ? [label, html("span", { class: "action-hint" }, action.hint)] : [label];
 }
 

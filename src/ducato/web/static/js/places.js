@@ -7,7 +7,7 @@ import { arrange, html } from "./dom.js";
 import { extent } from "./extent.js";
 
 /** @typedef {import("./types.js").Place} Place */
-/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, place: Place}} Box */
+/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, place: Place, slots: number}} Box slots: cards for which a row of a market keeps room */
 
 /** The part of the page in which a place without a parent stands, by its role. */
 const AREA = /** @type {const} */ ({
@@ -87,6 +87,19 @@ export class Places {
     }
   }
 
+  /**
+   * A row of a market keeps its room when a card leaves it, since another comes soon.
+   * @param {Box} box
+   * @param {import("./types.js").Piece[]} lying
+   */
+  keepRoom(box, lying) {
+    if (box.place.role !== "market" || box.place.layout !== "row") return;
+    const cards = lying.filter(({ kind }) => kind === "card" || kind === "tile").length;
+    if (cards <= box.slots) return;
+    box.slots = cards;
+    box.pieces.style.setProperty("--slots", String(cards));
+  }
+
   /** @param {Place} place @returns {Box} */
   #box(place) {
     const { backdrop, ...others } = place; // long, and compared by itself
@@ -97,7 +110,7 @@ export class Places {
       const pieces = html("ul", { class: "pieces", role: "list" });
       const inner = html("div", { class: "places" });
       const node = html("section", { "data-place": place.id, role: "group" }, title, pieces, inner);
-      box = { node, title, pieces, inner, key: "", place };
+      box = { node, title, pieces, inner, key: "", place, slots: 0 };
     }
     if (place.layout === "map" && (box.key === "" || box.place.backdrop !== backdrop || box.place.height !== place.height)) {
       layMap(box.node, box.pieces, place);
