@@ -583,3 +583,17 @@ def expect(locator: Locator) -> Any:
     from playwright.sync_api import expect as patiently
 
     return patiently(locator)
+
+
+def test_only_a_bot_that_takes_its_time_is_said_to_think(screen: Page, open_table: OpenTable):
+    """And where motion is off, nothing blinks meanwhile."""
+    open_table(ANNA, BRUNO, game="magnate")
+    heard = "() => ducato.hearing.listener.hear({ type: 'thinking', seat: 1 })"
+    screen.evaluate(heard)
+    assert not screen.evaluate("document.body.classList.contains('thinking')")
+    screen.wait_for_selector("body.thinking")
+    blinks = "getComputedStyle(document.querySelector('#prompt'), '::after').animationName"
+    assert screen.evaluate("document.documentElement.dataset.speed") == "off"
+    assert screen.evaluate(blinks) == "none"
+    screen.evaluate("document.documentElement.dataset.speed = 'normal'")
+    assert screen.evaluate(blinks) == "blink"
