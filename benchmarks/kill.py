@@ -162,7 +162,7 @@ def killed(database: str, times: int, number: int, seed: int = 0) -> Found:
         AssertionError: something was lost, or done twice.
     """
     rng, found = random.Random(seed), Found()
-    server = Server(database)
+    server = Server(database, limits=False)
     tables = open_tables(server.base, number)
     try:
         for _ in range(times):
@@ -171,7 +171,7 @@ def killed(database: str, times: int, number: int, seed: int = 0) -> Found:
             found.kills += 1
             check(database, tables, found)
             began = time.perf_counter()
-            server = Server(database, server.port)
+            server = Server(database, server.port, limits=False)
             found.restarts.append(time.perf_counter() - began)
             if all(_over(database, table) for table in tables):
                 tables = open_tables(server.base, number)
