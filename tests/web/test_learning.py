@@ -65,8 +65,8 @@ def test_who_comes_back_is_told_what_happened(screen: Page, open_table: OpenTabl
             break
     lines = screen.locator("#log-list .since ~ li").all_inner_texts()
     seen = json.dumps([[address.rsplit("/", 1)[1], 3]])
-    # In another window, as if the rest had come meanwhile: this one would note what was seen when it
-    # is left, and the browser may do that after the next page was opened.
+    # In another window, as if the rest had come meanwhile: this one would note what was seen when
+    # it is left, and the browser may do that after the next page was opened.
     again = screen.context.new_page()
     again.add_init_script(f"localStorage.setItem('ducato.seen', '{seen}')")
     again.goto(address)
