@@ -451,6 +451,8 @@ def test_an_undo_leaves_a_long_story_whole(
     screen.get_by_role("button", name="Undo").click()
     expect(screen.locator("#told")).to_have_text("The last move was taken back.")
     expect(story).to_have_text(before)
+    known = screen.evaluate("ducato.stage.log.entries.map(({ seq }) => seq)")
+    assert known == list(range(1, len(known) + 1))  # for looking back, and for the chart
 
 
 def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_table: OpenTable):

@@ -37,6 +37,7 @@ export class Log {
 
   /** @param {LogEntry[]} entries what came before the first line, told silently */
   prepend(entries) {
+    this.entries.unshift(...entries);
     this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
   }
 
