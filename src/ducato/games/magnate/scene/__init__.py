@@ -51,11 +51,11 @@ class _Table:
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
-        self.state, self.edition, self.seat, self.legal = state, edition, seat, legal
+        self.state, self.edition, self.seat = state, edition, seat
         self.near = max(seat, 0)
         self.far = 1 - self.near
         self.totals = [
-            [int(district_total(state, edition, who, d, False)) for d in range(DISTRICTS)]
+            [district_total(state, edition, who, d, False) for d in range(DISTRICTS)]
             for who in range(SEATS)
         ]
         self.printed = pieces.printed(edition.tobytes())
@@ -135,17 +135,16 @@ class _Table:
         is_deed = self.state.deed[seat, d]
         for spot, card in enumerate(sorted(lying, key=self.state.spot.__getitem__)):
             order = -spot if seat == self.far else spot
+            at = pieces.Spot(seat, own, d, named, spot, order)
             if is_deed and spot == len(lying) - 1:
                 laid = tuple(self.state.row("laid")[seat, d].tolist())
                 actions = self.actions(str(d + 1), "develop") if own else ()
-                yield pieces.deed(
-                    self.printed[card], seat, own, d, named, spot, order, laid, actions
-                )
+                yield pieces.deed(self.printed[card], at, laid, actions)
             else:
                 worth = None
                 if self.edition.kind[card] == Kind.ACE:
                     worth = ace_worth(self.state, self.edition, seat, d, card)
-                yield pieces.building(self.printed[card], seat, own, d, named, spot, order, worth)
+                yield pieces.building(self.printed[card], at, worth)
 
     # ------------------------------------------------------------------------- dice and piles
 

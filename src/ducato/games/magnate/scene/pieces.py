@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ducato.core.messages import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
@@ -123,57 +123,62 @@ def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
     return _card(card, place, where, 1, actions=actions, would=would, tone="wood", shape="tile")
 
 
+class Spot(NamedTuple):
+    """Where a card lies in a column.
+
+    Attributes:
+        seat, own: whose column it is, and whether it is the reader's.
+        district: where, from 0; `named` is the card of the district.
+        number: of the card in its column, from 0; `order` is its place from top to bottom.
+    """
+
+    seat: int
+    own: bool
+    district: int
+    named: int
+    number: int
+    order: int
+
+    @property
+    def place(self) -> str:
+        """The id of the column."""
+        return f"column:{self.seat}:{self.district + 1}"
+
+    def words(self, status: Message) -> Message:
+        """The end of the card's label, with what has become of it."""
+        return say(
+            f"where.column.{_whose(self.own)}",
+            seat=Seat(self.seat),
+            district=card_name(self.named),
+            n=self.number + 1,
+            status=status,
+        )
+
+
 @lru_cache(KEPT)
-def building(
-    card: Printed,
-    seat: int,
-    own: bool,
-    d: int,
-    named: int,
-    spot: int,
-    order: int,
-    worth: int | None,
-) -> Piece:
+def building(card: Printed, at: Spot, worth: int | None) -> Piece:
     """A completed property in a column; for an Ace with what it is worth."""
-    where = _in_column(seat, own, named, spot, say("status.finished"))
     lines = () if worth is None else (say("line.worth", worth=worth),)
-    return _card(card, f"column:{seat}:{d + 1}", where, order, lines=lines)
+    return _card(card, at.place, at.words(say("status.finished")), at.order, lines=lines)
 
 
 @lru_cache(KEPT)
-def deed(
-    card: Printed,
-    seat: int,
-    own: bool,
-    d: int,
-    named: int,
-    spot: int,
-    order: int,
-    laid: tuple[int, ...],
-    actions: tuple[int, ...],
-) -> Piece:
+def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
     """An unfinished deed; it lies turned, its tokens written on it."""
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
-    status = say(key, laid=paid, price=price, tokens=amounts(laid))
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
-    first = ACTIONS.start("develop") + SUIT_COUNT * d
+    first = ACTIONS.start("develop") + SUIT_COUNT * at.district
     return _card(
         card,
-        f"column:{seat}:{d + 1}",
-        _in_column(seat, own, named, spot, status),
-        order,
+        at.place,
+        at.words(say(key, laid=paid, price=price, tokens=amounts(laid))),
+        at.order,
         lines=(say("line.laid", laid=paid, price=price), *parts),
         turned=True,
         actions=actions,
-        would=tuple(first + suit for suit in card.suits) if own else (),
+        would=tuple(first + suit for suit in card.suits) if at.own else (),
     )
-
-
-def _in_column(seat: int, own: bool, named: int, spot: int, status: Message) -> Message:
-    """Where a card of a column lies; `named` is the card of the district."""
-    words = {"seat": Seat(seat), "district": card_name(named), "n": spot + 1, "status": status}
-    return say(f"where.column.{_whose(own)}", **words)
 
 
 @lru_cache(KEPT)
