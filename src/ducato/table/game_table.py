@@ -72,7 +72,6 @@ class GameTable:
         self.clock = clock or Clock.new(NoPace(), len(seats))
         self.standing = dict.fromkeys(self.company.people(), standing.usual(match.game.game))
         self.rewinds = 0
-        match.watchers = set(self.company.people())
         self._attend()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
@@ -114,7 +113,6 @@ class GameTable:
         self.clock, self.rewinds = change.before.clock, change.before.rewinds
         self.standing = change.before.standing
         self.match.names = [seat.name for seat in self.company.seats]
-        self.match.watchers = set(self.company.people())
         self._attend()
         if change.asked is not None:
             self._answered.pop(change.asked, None)
@@ -206,6 +204,7 @@ class GameTable:
         if names != self.match.names:
             self.match.names = names
             self._views.forget(0)
+        self.match.watchers = set(self.company.people())
         self._views.let_choose(self._choosers())
         self._settle(now)
         return Change(self.match.seq, before, self._status(), seats=tuple(seats), notice=notice)
@@ -237,6 +236,7 @@ class GameTable:
 
     def _attend(self) -> None:
         """Look at the match as it is now, after it was replaced."""
+        self.match.watchers = set(self.company.people())
         self._lesson = Lesson.of(self.match)
         self._views = Views(self.match, self._lesson)
         self._views.let_choose(self._choosers())

@@ -49,9 +49,7 @@ class SeatedTable(GameTable):
         own = self.company.of(person)
         if self.stage != "playing" or len(self.company.seats) != 2 or not own:
             raise Refused(say("refused.over"))
-        before, kept = self._before(), self.match.seq
-        self.match.resign(own[0])
-        return self._moved(kept, before, now)
+        return self._concede(own[0], now)
 
     def forget(self, person: str, now: int = 0) -> Change:
         """Nothing here refers to somebody any more; where the game goes on, the steward plays.
@@ -66,7 +64,6 @@ class SeatedTable(GameTable):
             return self._seated(before, self.company.stand_up(person), now)
         notice = say("notice.resigned", name=self.called(own[0])) if playing else None
         gone = self.company.forget(person, playing=playing)
-        self.match.watchers = set(self.company.people())
         return self._seated(before, gone, now, notice)
 
     def run_out(self, now: int) -> Change | None:
@@ -82,12 +79,17 @@ class SeatedTable(GameTable):
 
     def _resign(self, screen: Screen, now: int) -> Change:
         seat = self._own_seat(screen)
-        before, kept = self._before(), self.match.seq
         if len(self.company.seats) == 2:
-            self.match.resign(seat)
-            return self._moved(kept, before, now)
+            return self._concede(seat, now)
+        before = self._before()
         taken = self.company.hand_over(seat, RESIGNED)
         return self._seated(before, [taken], now, say("notice.resigned", name=taken.name))
+
+    def _concede(self, seat: int, now: int) -> Change:
+        """The end of a game of two: the other one wins."""
+        before, kept = self._before(), self.match.seq
+        self.match.resign(seat)
+        return self._moved(kept, before, now)
 
     def _propose(self, screen: Screen, what: str, now: int) -> Change | None:
         if what == BACK:
