@@ -36,9 +36,9 @@ log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent
 CLIENT = "ducato.web"
+"""The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
 """Sections of the client's texts for pages of their own: a table is lighter without them."""
-"""The package with the catalogue of the client's own texts."""
 A_YEAR = 365 * 24 * 3600
 
 LOST = """{% extends "base.html" %}

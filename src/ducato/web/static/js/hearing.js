@@ -22,8 +22,6 @@ const sight = new Sight();
 const showStanding = makeStanding((seat, answers) => link.ask({ type: "standing", seat, answers }));
 /** What is said at this table, from the first word on. @type {Promise<import("./talk.js").Talk> | null} */
 let talk = null;
-/** The step with which the story in the log begins. */
-let first = 1;
 /** Whether the page has just been opened. */
 let justOpened = true;
 /** Whether the next welcome is the first after the line was opened. */
@@ -65,9 +63,9 @@ async function take(message) {
     case "notice":
       return notice(message.text);
     case "log":
-      if (message.log.at(-1)?.seq !== first - 1) return; // asked for before the story was told anew
+      if (message.log.at(-1)?.seq !== storyFrom() - 1) return; // asked for before the story was told anew
       log.prepend(message.log);
-      return askEarlier(message.log);
+      return askEarlier();
     case "steps":
       if (message.clock) company.setClock(message.clock);
       return takeSteps(message.steps.map((step) => ({ ...step, view: step.view && sight.take(step.view) })));
@@ -77,7 +75,7 @@ async function take(message) {
       log.say(t("table.undone"));
       caption.show(t("table.undone"), true);
       showAnew(sight.take(message.view));
-      return askEarlier(message.log);
+      return askEarlier();
     case "thinking":
       return thinks(message.seat);
     case "accepted":
@@ -145,7 +143,7 @@ function welcome(message) {
   reopened = false;
   showStanding(message);
   void lookForPeople();
-  askEarlier(message.log);
+  askEarlier();
   if (justOpened) comeBack(view);
   justOpened = false;
 }
@@ -174,11 +172,10 @@ function comeBack(view) {
   addEventListener("pagehide", note);
 }
 
-/**
- * A long story is told from its end: asks for what came before these entries.
- * @param {import("./types.js").LogEntry[]} entries
- */
-function askEarlier(entries) {
-  first = entries[0]?.seq ?? 1;
-  if (first > 1) link.tell({ type: "earlier", seq: first });
+/** @returns {number} the step with which the story in the log begins */
+const storyFrom = () => log.entries[0]?.seq ?? 1;
+
+/** A long story is told from its end: asks for what came before. */
+function askEarlier() {
+  if (storyFrom() > 1) link.tell({ type: "earlier", seq: storyFrom() });
 }
