@@ -17,7 +17,6 @@ It prints a table in Markdown. It knows no game.
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.conftest import CHROMIUM_FLAGS, CHROMIUM_NAMES
+from tests.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.web.live import SPEED, LiveServer, played
 
 from ducato.bots import make
@@ -202,14 +201,13 @@ def main() -> None:
     parser.add_argument("--game", choices=[*all_games()], action="append")
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
-    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     print(
         "| | first load, kB | first message, kB | playable, s | update to painted, ms: median "
         "| 95 % | updates | frames over 50 ms | longest, ms |\n|---|" + "---:|" * 8
     )
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{Path(folder) / 'tables.sqlite3'}")
-        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
         try:
             for game in asked.game or all_games():
                 print(measured(browser, server, game, asked.moves), flush=True)

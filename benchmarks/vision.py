@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
+from tests.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.web.live import DESK, SPEED, WAITING, LiveServer, lay, played
 
 DEFICIENCIES = ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"]
@@ -23,14 +24,11 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("players", type=int)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--chromium", default="/usr/bin/chromium")
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LiveServer(f"sqlite:///{folder}/tables.sqlite3")
-        browser = playwright.chromium.launch(
-            executable_path=asked.chromium, args=["--no-sandbox", "--headless=new"]
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
         try:
             page = browser.new_page(viewport=DESK)
             page.context.add_init_script(SPEED % "off")

@@ -65,10 +65,15 @@ def postgres() -> Iterator[PostgresServer]:
     server.stop()
 
 
+def find_chromium() -> str | None:
+    """The path of the system's Chromium, if it has one."""
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium under Playwright, started once for all tests of a process."""
-    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    executable = find_chromium()
     if executable is None:
         message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
         if os.environ.get("CI"):
