@@ -1,11 +1,14 @@
 """Many players at many tables: how long does a move take, what does the server bear?
 
     python benchmarks/load.py --players 2000 --tables 500 --rate 300 --seconds 60
+    python benchmarks/load.py --players 600 --tables 100 --rate 60 --seconds 60 --all-games
     python benchmarks/load.py --players 40 --tables 10 --rate 20 --seconds 5 --bots 2
 
-At each table sit two people at sockets of their own; the other players watch. So many moves a
-second are asked for in all, at tables drawn by chance among those where somebody can move. With
-``--bots``, a search bot plays against another at so many tables more, all the time.
+At each table sit two people of Magnate or, with ``--all-games``, people of all games in turn, with
+the fewest and the most players in turn; the other players watch. Each is a person of their own, at
+an address of their own, and all limits of rates hold. So many moves a second are asked for in all,
+at tables drawn by chance among those where somebody can move. With ``--bots``, a search bot plays
+against another at so many tables more, all the time.
 
 It reports: seconds from a move to its acknowledgement (median, 95th and 99th percentile), moves
 acknowledged a second, how far behind the screens of those to move were, the lag of the server's
@@ -19,6 +22,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import random
 import sys
@@ -31,11 +35,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.postgres import new_database
 from benchmarks.server import Server
-from benchmarks.table_player import Player, new_table
+from benchmarks.table_player import Person, Player, companies, new_table, table_of
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-SEATS = [{"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}]
 THINKER = {"kind": "bot", "bot": "ismcts:sims=2000"}
 WARM = 5
 """Seconds that bots get to load what was compiled for them; it is done once in a server's life."""
@@ -121,26 +124,37 @@ class Seat:
 
 
 async def measured(
-    server: Server, players: int, tables: int, rate: float, seconds: float, bots: int, seed: int
+    server: Server,
+    players: int,
+    tables: int,
+    rate: float,
+    seconds: float,
+    bots: int,
+    seed: int,
+    games: tuple[str, ...],
 ) -> Measured:
-    """Play on a running server."""
+    """Play on a running server; no game named means all."""
     rng = random.Random(seed)
-    paths = [
-        await asyncio.to_thread(new_table, server.base, "", game="magnate", seats=SEATS)
-        for _ in range(tables)
+    companions = [
+        (game, [Person() for _ in range(number)])
+        for game, number in itertools.islice(companies(*games), tables)
     ]
+    paths = [
+        await asyncio.to_thread(table_of, server.base, game, people) for game, people in companions
+    ]
+    opener = Person()
     thinking = [
-        await asyncio.to_thread(new_table, server.base, "", game="magnate", seats=[THINKER] * 2)
+        await asyncio.to_thread(new_table, server.base, opener, game="magnate", seats=[THINKER] * 2)
         for _ in range(bots)
     ]
     bare = server.memory()
     seats = [
-        Seat(Player(server.base, path, cookie, seat, random.Random(rng.random())))
-        for path, cookie in paths
-        for seat in (0, 1)
+        Seat(Player(server.base, path, person, seat, random.Random(rng.random())))
+        for path, (_, people) in zip(paths, companions, strict=True)
+        for seat, person in enumerate(people)
     ][:players]
     watchers = [
-        Seat(Player(server.base, paths[n % tables][0], "", None))
+        Seat(Player(server.base, paths[n % tables], Person(), None))
         for n in range(players - len(seats))
     ]
     await _come(seats)
@@ -149,7 +163,7 @@ async def measured(
     await _come(watchers)
     await asyncio.sleep(1)
     after = server.memory()
-    onlookers = [Seat(Player(server.base, path, "", None)) for path, _ in thinking]
+    onlookers = [Seat(Player(server.base, path, opener, None)) for path in thinking]
     await _come(onlookers)
     if bots:
         await asyncio.sleep(WARM)
@@ -213,11 +227,12 @@ def run(
     seconds: float,
     bots: int = 0,
     seed: int = 0,
+    games: tuple[str, ...] = ("magnate",),
 ) -> Measured:
     """Start a server, play on it, stop it."""
     server = Server(database)
     try:
-        return asyncio.run(measured(server, players, tables, rate, seconds, bots, seed))
+        return asyncio.run(measured(server, players, tables, rate, seconds, bots, seed, games))
     finally:
         server.stop()
 
@@ -232,6 +247,7 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=0, help="tables where two bots think")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--all-games", action="store_true", help="not only Magnate")
     wanted = parser.parse_args()
     with new_database(wanted.postgres) as url:
         found = run(
@@ -242,6 +258,7 @@ def main() -> None:
             wanted.seconds,
             wanted.bots,
             wanted.seed,
+            () if wanted.all_games else ("magnate",),
         )
     print(json.dumps({k: round(v, 2) for k, v in asdict(found).items()}, indent=1))
 

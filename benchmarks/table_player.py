@@ -1,21 +1,70 @@
 """A player who speaks to a server over a socket, for measurements: no browser, no page.
 
-It takes the first of its legal actions, or one by chance, and remembers what was acknowledged.
+It takes one of its legal actions by chance, and remembers what was acknowledged. Each player is a
+person of its own, at an address of its own: a server that trusts its proxy at the loopback, as
+uvicorn does, takes the header `X-Forwarded-For` for it, so that all limits hold as they would for
+people who are far apart.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from ducato.core.game import all_games
+
 STEPS = ('"type":"steps"', '"type":"welcome"', '"type":"undone"', '"type":"view"')
+
+
+TOOK_TOO_MUCH = 0.25
+"""Seconds that a player waits who was told to slow down: enough for two more messages."""
+
+_numbers = itertools.count(1)
+
+
+def new_address() -> str:
+    """Return an address that nobody else has, of the block that is kept for documentation."""
+    number = next(_numbers)
+    return f"2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::1"
+
+
+@dataclass
+class Person:
+    """Somebody with a session and an address of their own.
+
+    Attributes:
+        cookie: of the session; empty as long as they are unknown to the server.
+        address: where they come from.
+    """
+
+    cookie: str = ""
+    address: str = field(default_factory=new_address)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of whatever they ask for."""
+        known = {"Cookie": self.cookie} if self.cookie else {}
+        return {"X-Forwarded-For": self.address, **known}
+
+    def post(self, url: str, body: Any) -> dict[str, Any]:
+        """Send a JSON body; return the answer, and keep the session that came with it."""
+        headers = {"Content-Type": "application/json", **self.headers}
+        asked = Request(url, json.dumps(body).encode(), headers)
+        with urlopen(asked, timeout=60) as answer:
+            given = answer.headers.get("Set-Cookie")
+            if given is not None:
+                self.cookie = given.partition(";")[0]
+            told: dict[str, Any] = json.load(answer)
+        return told
 
 
 @dataclass
@@ -25,7 +74,7 @@ class Player:
     Attributes:
         base: address of the server.
         path: of the table.
-        cookie: of the session.
+        person: the one who looks at it.
         seat: the one that it plays for.
         acknowledged: the actions that the server accepted, by the number of steps before them.
         delays: seconds from each request to its answer.
@@ -33,7 +82,7 @@ class Player:
 
     base: str
     path: str
-    cookie: str
+    person: Person
     seat: int | None
     rng: random.Random = field(default_factory=random.Random)
     acknowledged: dict[int, int] = field(default_factory=dict)
@@ -45,10 +94,9 @@ class Player:
         """Come to the table."""
         query = "" if self.seat is None else f"&seat={self.seat}"
         address = f"{self.base.replace('http', 'ws')}{self.path}/socket?lang=en{query}"
-        headers = {"Cookie": self.cookie} if self.cookie else {}
         return await connect(
             address,
-            additional_headers=headers,
+            additional_headers=self.person.headers,
             compression=None,
             ping_interval=None,
             max_size=None,
@@ -88,11 +136,26 @@ class Player:
         self.hear(await line.recv())
 
 
-def new_table(base: str, cookie: str, **request: Any) -> tuple[str, str]:
-    """Open a table; its path, and the cookie of who did."""
-    headers = {"Content-Type": "application/json", **({"Cookie": cookie} if cookie else {})}
-    asked = Request(f"{base}/api/tables", json.dumps(request).encode(), headers)
-    with urlopen(asked, timeout=60) as answer:
-        given = answer.headers.get("Set-Cookie")
-        url: str = json.load(answer)["url"]
-    return url, cookie if given is None else given.partition(";")[0]
+def new_table(base: str, host: Person, **request: Any) -> str:
+    """Open a table; return its path."""
+    url: str = host.post(f"{base}/api/tables", request)["url"]
+    return url
+
+
+def table_of(base: str, game: str, people: Sequence[Person]) -> str:
+    """Have the first of these people open a table and the others sit down; return its path."""
+    host, *others = people
+    seats = [{"kind": "person", "name": "Player 1"}, *({"kind": "open"} for _ in others)]
+    path = new_table(base, host, game=game, seats=seats)
+    for number, person in enumerate(others, 2):
+        person.post(
+            f"{base}/api/tables/{path.rpartition('/')[2]}/sit", {"name": f"Player {number}"}
+        )
+    return path
+
+
+def companies(*games: str) -> Iterator[tuple[str, int]]:
+    """Yield a game and a number of players: of each game the fewest, then the most, and again."""
+    for end in itertools.cycle((0, -1)):
+        for name in games or all_games():
+            yield name, all_games()[name].players[end]
