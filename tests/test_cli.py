@@ -20,6 +20,7 @@ from ducato.core.match import Match
 
 GAME = min(all_games())
 COMMANDS = ("games", "play", "serve", "simulate", "match", "replay", "bench")
+CALLED = "from ducato.cli import main; main()"
 HELP_SECONDS = 0.5  # promised
 SLACK = 2  # how much slower another machine may be
 
@@ -89,18 +90,27 @@ def test_without_arguments_it_helps(run):
     assert "simulate" in out + err
 
 
-def test_help_is_quick():
+@pytest.mark.parametrize("start", [["-m", "ducato"], ["-m", "ducato.cli"], ["-c", CALLED]])
+def test_help_is_quick(start: list[str]):
     """In seconds of the processor, so that a busy machine does not fail it."""
     seconds = []
     for _ in range(5):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, "-c", "from ducato.cli import main; main()", "--help"],
-            check=True, capture_output=True,
-        )  # fmt: skip
+        subprocess.run([sys.executable, *start, "--help"], check=True, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert statistics.median(seconds) < SLACK * HELP_SECONDS
+
+
+@pytest.mark.parametrize("module", ["ducato", "ducato.cli"])
+def test_it_runs_as_a_module(module: str):
+    done = subprocess.run(
+        [sys.executable, "-m", module, "games", "--json"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert [g["name"] for g in json.loads(done.stdout)["games"]] == list(all_games())
+    wrong = subprocess.run([sys.executable, "-m", module, "fly"], check=False, capture_output=True)
+    assert wrong.returncode == 2
 
 
 def test_help_imports_nothing_heavy():

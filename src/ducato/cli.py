@@ -359,3 +359,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("ducato: stopped\n")
         raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()
