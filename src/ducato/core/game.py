@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -21,6 +21,9 @@ from ducato.core.actions import ActionTable
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.position import Position
 from ducato.core.record import Record
+
+LOADED_KEPT = 32
+"""Loaded games that a process keeps for the positions which other processes send."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,11 @@ class Game:
     rules_version: int
     longest: int
     may_stall: bool = False
-    levels: dict[str, str] = field(default_factory=dict)
+    levels: dict[str, str] = field(default_factory=dict, hash=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what was declared; what was read from the files is read again where it is used."""
+        return {declared.name: getattr(self, declared.name) for declared in fields(self)}
 
     def module(self, name: str) -> Any:
         """A module of the game's folder, such as ``"scene"``."""
@@ -247,6 +254,41 @@ class LoadedGame:
     def num_actions(self) -> int:
         """How many different actions the game has."""
         return len(self.actions)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LoadedGame):
+            return NotImplemented
+        return self is other or self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.players, self.edition_name, frozenset(self.options.items())))
+
+    def __copy__(self) -> LoadedGame:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LoadedGame:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle how the game was loaded; it is loaded once for each process that unpickles it."""
+        return _loaded_again, (
+            self.game,
+            self.players,
+            self.edition_name,
+            tuple(self.options.items()),
+        )
+
+    def _identity(self) -> tuple[Any, ...]:
+        """Return what makes two loaded games the same."""
+        return self.game, self.players, self.edition_name, self.options, self.edition
+
+
+@lru_cache(maxsize=LOADED_KEPT)
+def _loaded_again(
+    game: Game, players: int, edition: str, options: tuple[tuple[str, int | bool | str], ...]
+) -> LoadedGame:
+    """Load a game that came from another process."""
+    return game.load(players, edition, **dict(options))
 
 
 def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:

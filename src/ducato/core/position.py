@@ -25,6 +25,9 @@ FEATURE_DTYPE = np.float32
 class Position:
     """A position of a game, by the names of OpenSpiel.
 
+    Positions are equal if their games and records are. A copy of any sort (`clone`, `copy`, `pickle`)
+    lives apart; only the loaded game, which does not change, is shared.
+
     Attributes:
         game: the loaded game it belongs to.
         record: the state itself, for rules and batches.
@@ -178,6 +181,16 @@ class Position:
             else [],
             "state": state,
         }
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self.record == other.record
+
+    __hash__ = None  # type: ignore[assignment]  # positions change, like their records
+
+    def __copy__(self) -> Position:
+        return self.clone()
 
     def __str__(self) -> str:
         return f"{self.game.name}, to move: {self.current_player()}"

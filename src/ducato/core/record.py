@@ -238,6 +238,10 @@ class Record:
 
     __hash__ = None  # type: ignore[assignment]  # records change; use tobytes() as a key
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the contents alone: views are made anew, and no buffer is shared."""
+        return type(self).of, (self.tobytes(),)
+
     def __repr__(self) -> str:
         values = (f"{name}={self.array[name][0].tolist()}" for name in self.fields)
         return f"{type(self).__name__}({', '.join(values)})"
@@ -270,3 +274,7 @@ class Batch:
 
     def __iter__(self) -> Iterator[Record]:
         return (self[i] for i in range(len(self)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the contents, so that no buffer is shared."""
+        return type(self), (self.record, self.array.copy())
