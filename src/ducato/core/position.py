@@ -25,8 +25,8 @@ FEATURE_DTYPE = np.float32
 class Position:
     """A position of a game, by the names of OpenSpiel.
 
-    Positions are equal if their games and records are. A copy of any sort (`clone`, `copy`, `pickle`)
-    lives apart; only the loaded game, which does not change, is shared.
+    Positions are equal if their games and records are. A copy of any sort (`clone`, `copy`,
+    `pickle`) lives apart; only the loaded game, which does not change, is shared.
 
     Attributes:
         game: the loaded game it belongs to.
