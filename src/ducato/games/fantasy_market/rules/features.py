@@ -116,10 +116,11 @@ def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
 
 @rule
 def leading_rival(state: State, edition: Edition, seat: int) -> int:
-    """The other seat with most gold."""
-    best = -1
-    for other in range(edition.players):
-        if other != seat and (best < 0 or state.gold[other] > state.gold[best]):
+    """Return the other seat with most gold; of equal ones the next clockwise, so none is favoured."""
+    best = (seat + 1) % edition.players
+    for offset in range(2, edition.players):
+        other = (seat + offset) % edition.players
+        if state.gold[other] > state.gold[best]:
             best = other
     return best
 
