@@ -28,7 +28,7 @@ from ducato.core.record import Batch
 
 ROOT = Path(__file__).parents[1]
 SHARP = 1e4
-"""Factor of the weights that makes a guided player greedy: the best action, among equal ones any."""
+"""Factor of the weights that makes a guided player greedy: the best action, any of equal ones."""
 LIMIT = 4.0
 """Standard errors that a share may be off: fair seats exceed it once in some 3,000 runs."""
 

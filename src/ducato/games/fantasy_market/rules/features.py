@@ -116,7 +116,7 @@ def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
 
 @rule
 def leading_rival(state: State, edition: Edition, seat: int) -> int:
-    """Return the other seat with most gold; of equal ones the next clockwise, so none is favoured."""
+    """Return the other seat with most gold; of equal ones the next clockwise: none is favoured."""
     best = (seat + 1) % edition.players
     for offset in range(2, edition.players):
         other = (seat + offset) % edition.players
