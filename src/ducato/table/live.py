@@ -147,7 +147,7 @@ class LiveTable(SeatedTable):
         try:
             match request:
                 case Act():
-                    self._check_turn(screen)
+                    self.check_turn(screen)
                     change = self._checked_act(screen, request.action, now)
                 case Undo():
                     change = self._undo(screen, now)
@@ -176,7 +176,7 @@ class LiveTable(SeatedTable):
         if isinstance(question, Hint) and question.seq != self.match.seq:
             return self._stale(screen, question.id, question.seq, now)
         try:
-            return self._questions.answer(screen, question)
+            return self._questions.answer(self, screen, question)
         except Refused as refused:
             return Answer([_refused(question.id, refused, screen.language)])
 
@@ -185,7 +185,8 @@ class LiveTable(SeatedTable):
         stale = {"type": "stale", "id": request_id, "seq": self.match.seq}
         return Answer([stale, *self._since(screen, seq, now)])
 
-    def _check_turn(self, screen: Screen) -> None:
+    def check_turn(self, screen: Screen) -> None:
+        """Raise `Refused` unless the person at this screen is to move."""
         if self.stage == "waiting":
             raise Refused(say("refused.waiting"))
         if self.match.is_over():
@@ -200,7 +201,7 @@ class LiveTable(SeatedTable):
             raise Refused(say("refused.steward"))
 
     def _checked_act(self, screen: Screen, action: int, now: int) -> Change:
-        self._check_lesson(screen, action)
+        self.check_lesson(screen, action)
         try:
             return self._act(action, now)
         except IllegalAction:
@@ -210,7 +211,7 @@ class LiveTable(SeatedTable):
         (reason,) = self._views.reasons(screen.viewer, [action])
         raise Refused(**reason)
 
-    def _check_lesson(self, screen: Screen, action: int | None) -> None:
+    def check_lesson(self, screen: Screen, action: int | None) -> None:
         """A lesson lets only that happen which it asks for."""
         stage = self._lesson.stage() if self._lesson is not None else None
         if stage is not None and stage.actions and action not in stage.actions:
@@ -251,17 +252,9 @@ class LiveTable(SeatedTable):
 
     def _attend(self) -> None:
         super()._attend()
-        self._questions = Questions(
-            self.id,
-            self.match,
-            self._views,
-            check_turn=self._check_turn,
-            check_lesson=self._check_lesson,
-            may_ask=self._may_ask,
-            ask_bot=self.question,
-        )
+        self._questions = Questions(self.id, self.match, self._views)
 
-    def _may_ask(self, screen: Screen) -> bool:
+    def may_ask(self, screen: Screen) -> bool:
         """Whether a bot may advise here: where nobody plays against people, or all see it."""
         return len(self.company.people()) == 1 or screen.shared
 

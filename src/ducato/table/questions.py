@@ -6,10 +6,9 @@ table: they hold copies of all they need. Nobody hears more than their seat may 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Protocol
 
 from ducato.core.match import Match
 from ducato.core.messages import say
@@ -24,34 +23,38 @@ from ducato.table.screens import Reader, Screen
 from ducato.table.views import Views, house_text
 
 
+class Asked(Protocol):
+    """The table that a question is asked at, as far as an answer depends on it."""
+
+    def check_turn(self, screen: Screen) -> None:
+        """Raise `Refused` unless the screen's person is to move."""
+
+    def check_lesson(self, screen: Screen, action: int | None) -> None:
+        """Raise `Refused` if a lesson asks for something else than this action."""
+
+    def may_ask(self, screen: Screen) -> bool:
+        """Return whether a bot may advise this screen: nobody who plays against people."""
+
+    def question(self, seat: int) -> tuple[Record, int]:
+        """Return the state and the seed with which a bot is asked for a seat."""
+
+
 class Questions:
     """Answers about one match.
+
+    The table is handed over with each question and not kept: it keeps this object, and two that
+    keep each other stay in memory until somebody searches for cycles.
 
     Args:
         table_id: of the table.
         match: the game that is played.
         views: of that match.
-        check_turn: raises `Refused` unless the screen's person is to move.
-        check_lesson: raises `Refused` if a lesson asks for something else than this action.
-        may_ask: whether a bot may be asked for this screen: who plays against people may not.
-        ask_bot: the state and the seed with which a bot is asked for a seat.
     """
 
-    def __init__(
-        self,
-        table_id: str,
-        match: Match,
-        views: Views,
-        check_turn: Callable[[Screen], None],
-        check_lesson: Callable[[Screen, int | None], None],
-        may_ask: Callable[[Screen], bool],
-        ask_bot: Callable[[int], tuple[Record, int]],
-    ) -> None:
+    def __init__(self, table_id: str, match: Match, views: Views) -> None:
         self._table_id, self._match, self._views = table_id, match, views
-        self._check_turn, self._check_lesson = check_turn, check_lesson
-        self._may_ask, self._ask_bot = may_ask, ask_bot
 
-    def answer(self, screen: Screen, question: Question) -> Answer:
+    def answer(self, table: Asked, screen: Screen, question: Question) -> Answer:
         """The answer to a question.
 
         Raises:
@@ -59,9 +62,9 @@ class Questions:
         """
         match question:
             case Why():
-                return Answer([self._why(screen, question)])
+                return Answer([self._why(table, screen, question)])
             case Hint():
-                return self._hint(screen, question)
+                return self._hint(table, screen, question)
             case Look():
                 return Answer([self._look(screen, question)])
             case Export():
@@ -69,14 +72,14 @@ class Questions:
             case ShowChart():
                 return self._show_chart(screen, question)
 
-    def _why(self, screen: Screen, question: Why) -> dict[str, Any]:
+    def _why(self, table: Asked, screen: Screen, question: Why) -> dict[str, Any]:
         """Why what a piece is for, or an action, is not possible: only from what the asker sees."""
         asked = [] if question.action is None else [question.action]
         try:
-            self._check_turn(screen)
+            table.check_turn(screen)
             if any(action >= len(self._match.game.actions) for action in asked):
                 raise Refused(say("refused.no_action"))
-            self._check_lesson(screen, None)
+            table.check_lesson(screen, None)
             if question.piece is not None:
                 asked += self._views.meant(screen.viewer, question.piece)
             reasons = self._views.reasons(screen.viewer, asked, question.piece)
@@ -89,12 +92,12 @@ class Questions:
     def _adviser(self) -> Adviser:
         return Adviser(self._match.game)
 
-    def _hint(self, screen: Screen, question: Hint) -> Answer:
+    def _hint(self, table: Asked, screen: Screen, question: Hint) -> Answer:
         """What a bot would do: only for who plays against bots, or where all see the hint."""
-        self._check_turn(screen)
-        if not self._may_ask(screen):
+        table.check_turn(screen)
+        if not table.may_ask(screen):
             raise Refused(say("refused.hint"))
-        state, seed = self._ask_bot(screen.shown)
+        state, seed = table.question(screen.shown)
         about = {"id": question.id, "seq": self._match.seq}
         return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
 

@@ -79,7 +79,7 @@ class TableActor:
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.visitors = 0
-        self._news = News(table, threads, lambda: self._wake(Told()))
+        self._news = News(table, threads)
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
@@ -88,6 +88,7 @@ class TableActor:
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
         self._alarm: asyncio.TimerHandle | None = None
+        self._next_look: asyncio.TimerHandle | None = None
         self._talk = Talk(table, store, threads)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
@@ -149,15 +150,18 @@ class TableActor:
                 await self._do(letter)
                 self._wake_bot()
                 if self.inbox.empty():
-                    self._news.begin()
+                    self._news.begin(partial(self._wake, Told()))
                 if self.visitors == 0 and self._thinking is None and self.inbox.empty():
                     return
         except Exception:
             log.exception("table %s stopped; it will be opened again from the store", self._tag)
         finally:
             self._forget(self)
-            if self._alarm is not None:
-                self._alarm.cancel()
+            self._news.close()
+            # What waits in the event loop would keep the table in memory until it is due.
+            for timer in (self._alarm, self._next_look):
+                if timer is not None:
+                    timer.cancel()
             # Also the one that was being done: nobody may wait for ever.
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
             for left in (letter, *unread):
@@ -329,7 +333,7 @@ class TableActor:
                 await self._store(change)
             except StoreError:
                 log.exception("the clock of table %s", self._tag)
-                asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake, Ticked())
+                self._set_alarm(RETRY_SECONDS)
                 return
             await self._announce(change)
         self._set_alarm()
@@ -343,21 +347,26 @@ class TableActor:
             for seat in self.table.company.present - here
             if time - self._left.get(seat, time) < AWAY_AFTER
         }
+        if self._next_look is not None:
+            self._next_look.cancel()
+            self._next_look = None
         if there:
-            asyncio.get_running_loop().call_later(AWAY_AFTER + 0.1, self._wake, Ticked())
+            self._next_look = self._wake_in(AWAY_AFTER + 0.1)
         if here | there != self.table.company.present:
             self.table.company.present = here | there
             self._tell_table()
 
-    def _set_alarm(self) -> None:
-        """Wake when the running clock will have run out."""
+    def _set_alarm(self, at_least: float = 0.0) -> None:
+        """Wake when the running clock will have run out, and not within so many seconds."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         due = self.table.clock.due
         if due is not None:
-            wait = max(0.0, (due - now()) / 1000) + 0.01
-            self._alarm = asyncio.get_running_loop().call_later(wait, self._wake, Ticked())
+            self._alarm = self._wake_in(max(at_least, (due - now()) / 1000) + 0.01)
+
+    def _wake_in(self, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._wake, Ticked())
 
     # -- bots
 

@@ -32,11 +32,10 @@ class News:
     Args:
         table: what is told of.
         threads: where messages are made.
-        made: called in the event loop whenever some were made.
     """
 
-    def __init__(self, table: LiveTable, threads: Threads, made: Callable[[], None]) -> None:
-        self._table, self._threads, self._made = table, threads, made
+    def __init__(self, table: LiveTable, threads: Threads) -> None:
+        self._table, self._threads = table, threads
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Guest, None] = {}
         # For whom news are being made.
@@ -62,8 +61,13 @@ class News:
         """This screen is gone."""
         self._behind.pop(guest, None)
 
-    def begin(self) -> None:
-        """Have made what some screens have not heard: players before those who watch."""
+    def begin(self, made: Callable[[], None]) -> None:
+        """Have made what some screens have not heard: players before those who watch.
+
+        Args:
+            made: called in the event loop as soon as they are; it is not kept, since it belongs to
+                the table's actor, which keeps this object.
+        """
         if self._telling is not None or not self._behind:
             return
         plays = bool(next(iter(self._behind)).screen.seats)
@@ -74,7 +78,7 @@ class News:
         brief = self._threads.backlog > BUSY
         work = self._threads.begin(partial(self._make, guests, brief), SOON if plays else LATER)
         loop = asyncio.get_running_loop()
-        work.add_done_callback(lambda _: loop.call_soon_threadsafe(self._made))
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(made))
         self._telling = guests, work
 
     async def finish(self) -> list[Guest]:
@@ -89,6 +93,13 @@ class News:
         for guest, says in zip(guests, made, strict=True):
             guest.tell(says)
         return guests
+
+    def close(self) -> None:
+        """Nobody is to be told any more. What is being made knows the actor, and is let go of."""
+        self._behind.clear()
+        if self._telling is not None:
+            self._telling[1].cancel()
+            self._telling = None
 
     def _make(self, guests: Iterable[Guest], brief: bool) -> list[Says]:
         return [self._table.news(guest.screen, now(), brief=brief) for guest in guests]

@@ -87,13 +87,15 @@ class Threads:
                 return
             if not future.set_running_or_notify_cancel():
                 continue
+            result = None
             try:
                 result = work()
             except BaseException as error:
                 future.set_exception(error)
             else:
                 future.set_result(result)
-            del work, future  # what was made must not live until the next piece of work
+            # What was made, such as a table, must not live until the next piece of work.
+            del work, future, result
 
 
 def _be_nice() -> None:

@@ -1,0 +1,158 @@
+"""What was at tables goes out of memory with them.
+
+Counted are live objects by weak references, without the collector of cyclic garbage: a closed table
+must not wait for that, since it searches the old generation hardly ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+from tests.short import short
+
+from ducato.core.chance import CommittedStream
+from ducato.core.game import all_games, load
+from ducato.core.match import Match
+from ducato.store import Store, Terms
+from ducato.store.database import now
+from ducato.table.live import LiveTable
+from ducato.table.messages import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+from ducato.web.actors import TableActor
+from ducato.web.guests import Guest
+from ducato.web.hall import Hall
+from ducato.web.letters import Said
+
+Work = Callable[[Hall, str], Awaitable[None]]
+PATIENCE = 20.0
+"""Seconds for a table to close; nothing takes a hundredth of it, but cores may be busy."""
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[Any]]:
+    """All tables and actors that are made."""
+    made: list[weakref.ref[Any]] = []
+    for kind in (LiveTable, TableActor):
+        begin = kind.__init__
+
+        def noted(self: Any, *given: Any, _begin: Any = begin, **named: Any) -> None:
+            made.append(weakref.ref(self))
+            _begin(self, *given, **named)
+
+        monkeypatch.setattr(kind, "__init__", noted)
+    return made
+
+
+def at_a_table(url: str, game: str, work: Work, bot: str | None = None) -> None:
+    """Do something with a hall where there is a table of the first person of the store."""
+
+    async def run() -> None:
+        store = Store(url)
+        hall = Hall(store)
+        person, _ = await asyncio.wrap_future(store.people.welcome("Anna"))
+        loaded = load(game, all_games()[game].players[0], **short(game))
+        names = [f"Player {n}" for n in range(loaded.players)]
+        match = Match(loaded, CommittedStream(bytes(32)), names)
+        match.run_chance()
+        seats = [
+            Seat(n, name, bot=bot) if n and bot else Seat(n, name, person=person.id)
+            for n, name in enumerate(names)
+        ]
+        table = LiveTable("", match, seats)
+        table_id = await asyncio.wrap_future(
+            store.create(
+                match,
+                [seat.to_row() for seat in seats],
+                Terms(person.id, False, "greedy"),
+                table.begin(now()),
+            )
+        )
+        del table
+        try:
+            await work(hall, table_id)
+        finally:
+            await hall.close()
+            store.close()
+
+    asyncio.run(run())
+
+
+async def heard(guest: Guest, *kinds: str) -> dict[str, Any]:
+    """Listen up to the next message of one of these kinds."""
+    while True:
+        message = await asyncio.wait_for(guest.outbox.get(), PATIENCE)
+        assert message is not None
+        if message["type"] in kinds:
+            return message
+
+
+async def closed(hall: Hall) -> None:
+    """Wait until no table is open."""
+    for actor in list(hall._actors.values()):
+        await asyncio.wait_for(actor._task, PATIENCE)
+    await hall.threads.run(int)  # now its thread holds nothing of what it did before
+    assert not hall._actors
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_closed_table_is_gone(
+    url: str, game: str, opened: list[weakref.ref[Any]], no_collector: None
+):
+    async def ask_and_leave(hall: Hall, table_id: str) -> None:
+        person = (await hall.threads.read(hall.store.head, table_id)).seats[0]["person"]
+        guest = Guest(Screen((), "en", person))
+        actor = await hall.enter(table_id, guest)
+        await heard(guest, "welcome")
+        seq = actor.table.match.seq
+        for asked in (
+            Why(id="w", action=0),
+            Look(id="l", seq=seq, seat=None),
+            Export(id="e"),
+            Hint(id="h", seq=seq),
+        ):
+            await actor.post(Said(guest, asked))
+            await heard(guest, "why", "past", "record", "hint", "refused", "stale")
+        await actor.post(Said(guest, CatchUp(seq=0)))
+        await heard(guest, "steps", "welcome")
+        await actor.post(Said(guest, SetLanguage(lang="it")))
+        await heard(guest, "welcome")
+        await actor.post(Said(guest, Chat(id="c", text="hello")))
+        await heard(guest, "accepted", "refused")
+        await actor.post(Said(guest, Resign(id="r")))
+        await heard(guest, "accepted", "refused")
+        actor.leave(guest)
+        del actor
+        await closed(hall)
+        assert len(opened) >= 3
+        assert [made() for made in opened if made() is not None] == []
+
+    at_a_table(url, game, ask_and_leave)
+
+
+def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
+    url: str, opened: list[weakref.ref[Any]], no_collector: None
+):
+    async def watch(hall: Hall, table_id: str) -> None:
+        guest = Guest(Screen((), "en"))
+        actor = await hall.enter(table_id, guest)
+        await heard(guest, "welcome")
+        actor.leave(guest)
+        del actor
+        await closed(hall)
+        assert [made() for made in opened if made() is not None] == []
+
+    at_a_table(url, "magnate", watch, bot="random")
