@@ -25,9 +25,11 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ducato.table.questions.Adviser", lambda game: Adviser(game, FEW))
 
 
-def annas_turn(open_table: Open, seats: list[Seat] = AGAINST_A_BOT) -> LiveTable:
+def annas_turn(
+    open_table: Open, seats: list[Seat] = AGAINST_A_BOT, name: str = "magnate"
+) -> LiveTable:
     """A table at which the first seat has several things to do."""
-    table = open_table(seats)
+    table = open_table(seats, name=name)
     for _ in range(200):
         legal = table.match.position.legal_actions()
         if table.match.position.current_player() == 0 and len(legal) > 1:
@@ -48,7 +50,7 @@ def thought(table: LiveTable, screen: Screen) -> dict[str, Any]:
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, language: str):
     table = annas_turn(open_table)
-    hint = thought(table, Screen((0,), language))
+    hint = thought(table, Screen((0,), language, "anna"))
     assert (hint["type"], hint["id"], hint["seq"]) == ("hint", "h", table.match.seq)
     legal = table.match.position.legal_actions()
     assert {choice["action"] for choice in hint["choices"]} <= set(legal)
@@ -69,7 +71,7 @@ def test_a_hint_knows_what_the_asker_sees_and_no_more(open_table: Open):
         world = resample(table.match.position.record, 0, new_rng(case))
         table.match.position.record = world
         table.match._snapshots[-1] = world.tobytes()
-        hints.append(thought(table, Screen((0,), "en")))
+        hints.append(thought(table, Screen((0,), "en", "anna")))
     assert hints[0] == hints[1] == hints[2]
 
 
@@ -85,16 +87,29 @@ def test_the_only_thing_to_do_needs_no_search(open_table: Open):
     assert (advice.action, advice.wins) == (table.match.position.legal_actions()[0], None)
 
 
-def test_no_hints_against_another_person_but_at_one_screen(open_table: Open):
-    table = annas_turn(
-        open_table, [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
-    )
-    (refused,) = table.receive(Screen((0,), "en"), Hint("h", table.match.seq)).says
-    assert (refused["type"], refused["id"]) == ("refused", "h")
-    shared = Screen((0, 1), "en")
-    shared.lift(0)
+@pytest.mark.parametrize(
+    ("people", "allowed"),
+    [
+        (["anna", "anna"], True),  # two people at one screen: both see the hint
+        (["anna", "bruno"], False),
+        (["anna", "anna", "bruno"], False),
+        (["anna", "anna", None], False),  # whoever sits down there will play against them
+    ],
+)
+def test_no_hints_where_another_person_plays(
+    open_table: Open, people: list[str | None], allowed: bool
+):
+    seats = [Seat(n, f"#{n}", person=person) for n, person in enumerate(people)]
+    table = annas_turn(open_table, seats, "magnate" if len(seats) == 2 else "builders")
+    shared = Screen(table.company.of("anna"), "en", "anna")
     shared.shown = 0
-    assert thought(table, shared)["type"] == "hint"
+    (told,) = (said["table"] for said in table.welcome(shared) if said["type"] == "welcome")
+    assert told["hints"] is allowed
+    shared.shown, shared.covered_for = 0, None
+    answer = table.receive(shared, Hint("h", table.match.seq))
+    assert bool(answer.thoughts) is allowed
+    if not allowed:
+        assert (answer.says[0]["type"], answer.says[0]["id"]) == ("refused", "h")
 
 
 def test_a_hint_for_an_older_position_is_stale(open_table: Open):

@@ -41,6 +41,30 @@ def test_a_name_is_tidied():
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "You won! https://evil.example/x",
+        "www.evil.example",
+        "evil.example",
+        "Anna see evil\uff0eexample",
+        "\u0430nna\u3002example",
+        "mail me@evil.example",
+        "10.0.0.1/x",
+    ],
+)
+def test_a_name_is_no_address_of_the_web(name: str):
+    with pytest.raises(BadTable) as error:
+        open_table(request(seats=[PersonSeat(name), GREEDY]), "anna")
+    assert (error.value.field, error.value.message.key) == ("seats.0", "bad.link")
+
+
+@pytest.mark.parametrize("name", ["J. R. R. Tolkien", "Anna-M. 2.0", "Dr. No", "O'Neill", "Zoë..."])
+def test_other_dots_may_stand_in_a_name(name: str):
+    table = open_table(request(seats=[PersonSeat(name), GREEDY]), "anna")
+    assert table.company.seats[0].name == name
+
+
+@pytest.mark.parametrize(
     ("changes", "field", "choice"),
     [
         ({"game": "chess"}, "game", "magnate"),

@@ -110,6 +110,8 @@ class Game:
         may_stall: whether weak players can make a game go on for ever. Simulations then count the
             games that reach `longest` as unfinished; games between people have no such limit.
         levels: bots to offer at a table, weakest first: name of the level to name of the bot.
+        simulation_cost: by the number of players, about how many milliseconds of processor time a
+            simulation of the search takes near the beginning of a game, played out to its end.
     """
 
     name: str
@@ -119,6 +121,7 @@ class Game:
     longest: int
     may_stall: bool = False
     levels: dict[str, str] = field(default_factory=dict, hash=False)
+    simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what was declared; what was read from the files is read again where it is used."""

@@ -22,6 +22,7 @@ from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Change, Refused, Says
 from ducato.table.clock import pace_row
 from ducato.table.game_table import REMEMBERED
+from ducato.table.levels import strength
 from ducato.table.messages import (
     Act,
     Agree,
@@ -255,8 +256,9 @@ class LiveTable(SeatedTable):
         self._questions = Questions(self.id, self.match, self._views)
 
     def may_ask(self, screen: Screen) -> bool:
-        """Whether a bot may advise here: where nobody plays against people, or all see it."""
-        return len(self.company.people()) == 1 or screen.shared
+        """Return whether a bot may advise here: where no other person has a seat."""
+        own = self.company.of(screen.person)
+        return bool(own) and own == self.company.people()
 
     # -- parts of what is said
 
@@ -297,11 +299,13 @@ class LiveTable(SeatedTable):
                 {
                     **seat.told(),
                     "name": called(seat.name, screen.language),
+                    "bot": seat.bot and strength(seat.bot, self.match.game.game, screen.language),
                     "present": seat.seat in self.company.present,
                 }
                 for seat in self.company.seats
             ],
             "own": list(screen.seats),
+            "hints": self.may_ask(screen),
             "stage": self.stage,
             "pace": pace_row(self.clock.pace),
             "clock": self.clock.told(now),

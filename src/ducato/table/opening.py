@@ -13,24 +13,20 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ducato.bots import make
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DucatoError, UnknownName
-from ducato.core.game import Game, LoadedGame, Parameter, all_games, load
+from ducato.core.game import LoadedGame, Parameter, all_games, load
 from ducato.core.match import Match, Step
 from ducato.core.messages import Message, say
 from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock, NoPace, Pace
+from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable
 from ducato.table.replay import replayed
-from ducato.table.seats import FORMER, LONGEST_NAME, Seat, bot, tidy_name
+from ducato.table.seats import FORMER, LONGEST_NAME, NotAName, Seat, bot, tidy_name
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100
-MOST_SIMS = 20_000
-"""Simulations for a move of a bot; a person waits about two seconds for so many."""
-STAND_IN = "greedy"
-"""The bot that can play every game, in an instant."""
 
 
 class PersonSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="person"):
@@ -94,7 +90,7 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     match = Match(game, CommittedStream(), [seat.name for seat in seats])
     match.run_chance()
     with _field("steward", "bad.bot", name=request.steward):
-        steward = known_bot(request.steward or _gentlest(game.game), game)
+        steward = known_bot(request.steward or gentlest(game.game), game)
     return LiveTable("", match, seats, Clock.new(request.pace, len(seats)), steward)
 
 
@@ -137,38 +133,15 @@ def reopen(
     loaded = load(game, len(seats), edition, **options)
     if loaded.game.rules_version != rules_version:
         raise BadValue("rules version", rules_version, str(loaded.game.rules_version))
-    names = [seat.name for seat in seats]
-    match = replayed(loaded, CommittedStream(seed), names, steps, snapshot)
-    table = LiveTable(table_id, match, seats, clock, steward, rematch)
+    served = [
+        seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
+        for seat in seats
+    ]
+    match = replayed(loaded, CommittedStream(seed), [seat.name for seat in seats], steps, snapshot)
+    steward = kept_bot(steward, loaded.game)
+    table = LiveTable(table_id, match, served, clock, steward, rematch)
     table.remember(requests or {})
     return table
-
-
-def known_bot(name: str, game: LoadedGame) -> str:
-    """The bot of a level, or of a name that is not too much for a server.
-
-    Raises:
-        UnknownName, BadValue: there is none, or it would think too long.
-    """
-    levels = game.game.levels
-    if name in levels:
-        return levels[name]
-    if name in levels.values():
-        return name
-    kind, _, settings = name.partition(":")
-    if kind not in ("random", "greedy", "ismcts"):
-        raise UnknownName("bot", name, [*levels, "random", "greedy"])
-    made = dict(one.partition("=")[::2] for one in settings.split(":") if one)
-    if not made.keys() <= {"sims", "playout"}:
-        raise UnknownName("bot", name, [*levels, "random", "greedy"])
-    make(name, game)  # raises, if a setting is wrong
-    if int(made.get("sims", 1)) > MOST_SIMS:
-        raise BadValue("sims", made["sims"], f"at most {MOST_SIMS}")
-    return name
-
-
-def _gentlest(game: Game) -> str:
-    return next(iter(game.levels.values()), STAND_IN)
 
 
 def _chosen_game(request: TableRequest) -> LoadedGame:
@@ -227,5 +200,7 @@ def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
     """Say which field of the form an error is about, and what is wrong in every language."""
     try:
         yield
+    except (NotAName, TooMuch) as error:
+        raise BadTable(name, error.message, error) from error
     except (UnknownName, BadValue) as error:
         raise BadTable(name, say(key, **arguments), error) from error

@@ -5,17 +5,23 @@ This module must not know the match or the messages about it.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from ducato.core.errors import BadValue
+from ducato.core.messages import Message, say
 
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
 """For bots without a name; people of a duchy, since "greedy" is no name to play against."""
 FORMER = "former\N{NO-BREAK SPACE}player"
 """Instead of the name of somebody who is not here any more. No `tidy_name` has such a space."""
+ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
+"""What programs make a link of, with or without a path: names stand in letters and in the lobby.
+The second dot is one that browsers take for a dot, too."""
 LATE, RESIGNED = "late", "resigned"
 """Why the steward plays for a seat: its clock ran out, or its player gave up."""
 
@@ -66,15 +72,30 @@ class Seat:
         }
 
 
+class NotAName(BadValue):
+    """A text that nobody can be called by.
+
+    Attributes:
+        message: why, in the house's catalogue.
+    """
+
+    def __init__(self, name: str, expected: str, message: Message) -> None:
+        super().__init__("name", name, expected)
+        self.message = message
+
+
 def tidy_name(name: str) -> str:
-    """A name without control characters and superfluous spaces.
+    """Return a name without characters that cannot be seen and without superfluous spaces.
 
     Raises:
-        BadValue: nothing is left of it, or it is too long.
+        NotAName: nothing is left of it, it is too long, or it looks like an address of the web.
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not 1 <= len(tidy) <= LONGEST_NAME:
-        raise BadValue("name", name, f"1 to {LONGEST_NAME} characters")
+        message = say("bad.name", n=LONGEST_NAME)
+        raise NotAName(name, f"1 to {LONGEST_NAME} characters", message)
+    if ADDRESS.search(unicodedata.normalize("NFKC", tidy)):
+        raise NotAName(name, "no address of the web", say("bad.link"))
     return tidy
 
 

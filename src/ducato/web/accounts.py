@@ -9,10 +9,9 @@ from typing import Annotated
 import msgspec
 from fastapi import Request, Response
 
-from ducato.core.errors import BadValue
 from ducato.core.messages import say
 from ducato.store import Person
-from ducato.table.seats import LONGEST_NAME, tidy_name
+from ducato.table.seats import NotAName, tidy_name
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
@@ -67,8 +66,8 @@ def good_name(name: str, field: str = "name") -> str:
     """
     try:
         return tidy_name(name)
-    except BadValue as error:
-        raise Wrong(422, say("bad.name", n=LONGEST_NAME), field) from error
+    except NotAName as error:
+        raise Wrong(422, error.message, field) from error
 
 
 def add_accounts(app: Interface, house: House) -> None:

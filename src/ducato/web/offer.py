@@ -11,11 +11,10 @@ from typing import Any, Literal
 import msgspec
 
 from ducato.core.data import read_toml
-from ducato.core.errors import UnknownName
 from ducato.core.game import Game, Parameter, all_games
 from ducato.core.messages import render, say
 from ducato.table.lessons import script
-from ducato.table.views import house_text
+from ducato.table.levels import level_title
 
 Words = Callable[[str], str]
 """A key of a game's catalogue to its text."""
@@ -93,7 +92,9 @@ def _game(game: Game, language: str) -> OfferedGame:
         editions=[_edition(game, name, words) for name in game.editions],
         options=[_option(parameter, words) for parameter in game.parameters.values()],
         lesson=script(game.package) is not None,
-        bots=[Choice(bot, _level(level, language)) for level, bot in game.levels.items()],
+        bots=[
+            Choice(bot, level_title(level, game, language)) for level, bot in game.levels.items()
+        ],
     )
 
 
@@ -120,11 +121,3 @@ def _option(parameter: Parameter, words: Words) -> OfferedOption:
         range=parameter.range,
         about=words(f"option.{parameter.name}"),
     )
-
-
-def _level(level: str, language: str) -> str:
-    """The name of a level of strength; games may have levels that the house has no word for."""
-    try:
-        return house_text(say(f"level.{level}"), language)
-    except UnknownName:
-        return level

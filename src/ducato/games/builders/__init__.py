@@ -12,5 +12,6 @@ GAME = Game(
     rules_version=1,
     longest=10_000,
     may_stall=True,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:seconds=2"},
+    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=16000"},
+    simulation_cost={2: 0.09, 3: 0.12, 4: 0.14},
 )

@@ -12,5 +12,6 @@ GAME = Game(
     players=(2, 3, 4, 5, 6),
     rules_version=1,
     longest=20_000,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:seconds=2"},
+    levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:sims=4500"},
+    simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},
 )

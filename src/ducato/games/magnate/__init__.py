@@ -11,5 +11,6 @@ GAME = Game(
     players=(2,),
     rules_version=1,
     longest=5_000,
-    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:seconds=2"},
+    levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=24000"},
+    simulation_cost={2: 0.08},
 )

@@ -17,4 +17,5 @@ GAME = Game(
         "strong": "ismcts:sims=400:depth=60",
         "master": "ismcts:sims=2000:depth=60",
     },
+    simulation_cost={3: 0.22, 4: 0.28, 5: 0.35},
 )

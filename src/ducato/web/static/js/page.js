@@ -48,7 +48,7 @@ export function showState() {
   classList.toggle("my-turn", shown.legal.length > 0);
   classList.toggle("thinking", thinker !== undefined);
   showLesson(shown.lesson ?? null);
-  press.hint.hidden = shown.legal.length === 0 || !!shown.lesson;
+  press.hint.hidden = shown.legal.length === 0 || !!shown.lesson || !table.hints;
   press.hint.disabled = press.undo.disabled = !ready();
   press.hint.setAttribute("aria-busy", String(now.hinting !== null));
   press.undo.hidden = !shown.undo;

@@ -105,6 +105,7 @@
  * @property {string} edition
  * @property {Seat[]} seats
  * @property {number[]} own the seats of who reads this
+ * @property {boolean} hints whether a bot may be asked for hints here
  * @property {"waiting" | "playing" | "over"} stage
  * @property {Pace} pace
  * @property {Clock | null} clock
