@@ -28,6 +28,7 @@ from ducato.web.actors import TableActor
 from ducato.web.guests import Guest
 from ducato.web.hall import Hall
 from ducato.web.letters import Said
+from ducato.web.threads import LATER
 
 Work = Callable[[Hall, str], Awaitable[None]]
 PATIENCE = 20.0
@@ -104,7 +105,8 @@ async def closed(hall: Hall) -> None:
     """Wait until no table is open."""
     for actor in list(hall._actors.values()):
         await asyncio.wait_for(actor._task, PATIENCE)
-    await hall.threads.run(int)  # now its thread holds nothing of what it did before
+    # After this, the last piece of work, its thread holds nothing of those before.
+    await hall.threads.run(int, urgency=LATER)
     assert not hall._actors
 
 
