@@ -157,7 +157,8 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
         screen = at_move(table)
         answer = act(table, screen, id=f"a{table.match.seq}")
     assert sorted(answer.change.places) in ([1, 1], [1, 2])
-    (steps,) = plain(table.news(screen))
+    steps, told = plain(table.news(screen))
+    assert told["table"]["stage"] == "over"
     view = steps["steps"][-1]["view"]
     assert (view["undo"], view["legal"], view["to_move"]) == (False, [], [])
     assert sorted(view["result"]["places"]) in ([1, 1], [1, 2])

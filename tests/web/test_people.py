@@ -165,6 +165,7 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     anna.say(type="resign", id="r")
     assert anna.hear("accepted")
     anna.hear("steps")
+    assert anna.hear("table")["table"]["stage"] == "over"
     assert anna.view["result"]["places"] == [2, 1]
     assert anna.view["result"]["returns"] == [-1.0, 1.0]
     assert "gave up" in anna.view["result"]["headline"]

@@ -268,7 +268,8 @@ class LiveTable(SeatedTable):
             return self.welcome(screen, now)
         self._heard(screen)
         steps = self._views.steps(screen, seq, brief=brief)
-        return [{"type": "steps", "steps": steps}, *self._pass_on(screen)]
+        says: Says = [{"type": "steps", "steps": steps}, *self._pass_on(screen)]
+        return says + self.table_news(screen, now) if self.match.is_over() else says
 
     def _heard(self, screen: Screen) -> None:
         screen.seq, screen.rewinds = self.match.seq, self.rewinds

@@ -252,7 +252,8 @@ class Views:
         return {
             "seq": sight.seq,
             **drawn,
-            "prompt": self._safely(
+            "prompt": (self._given_up("prompt.resigned", language) if over else None)
+            or self._safely(
                 lambda: self.text(self._tell.prompt(state, edition, seat), language), ""
             ),
             "legal": [self._offer(state, action, language) for action in legal],
@@ -369,10 +370,15 @@ class Views:
             "commitment": self.match.stream.commitment,
         }
 
+    def _given_up(self, key: str, language: str) -> str | None:
+        """Return who won a game that somebody resigned, which its rules cannot tell; else None."""
+        if self.match.resigned is None:
+            return None
+        winner = self.match.names[1 - self.match.resigned]
+        return house_text(say(key, name=winner), language)
+
     def _score(self, state: Record, language: str) -> tuple[str, dict[str, Any]]:
-        if self.match.resigned is not None:  # the rules have not scored this game
-            winner = self.match.names[1 - self.match.resigned]
-            said = house_text(say("result.resigned", name=winner), language)
+        if said := self._given_up("result.resigned", language):
             return said, {"columns": [], "rows": []}
         headline, columns, rows = self._tell.result(state, self.game.edition)
         return self.text(headline, language), {

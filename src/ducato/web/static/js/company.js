@@ -5,7 +5,7 @@
 
 import { html, need } from "./dom.js";
 import { recall, remember } from "./settings.js";
-import { t } from "./strings.js";
+import { language, t } from "./strings.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Clock} Clock */
@@ -26,14 +26,16 @@ export function timeText(left) {
 }
 
 export class Company {
-  /** @type {Table | null} */
-  #table = null;
+  /** The one that is shown. @type {Table | null} */
+  table = null;
   /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
   #clock = null;
   /** What people let be seen. @type {import("./types.js").TablePeople["seats"]} */
   #people = [];
   #strip = need("company", HTMLElement);
   #menu = need("table-menu", HTMLElement);
+  /** In the sheet with the result. */
+  #next = need("again", HTMLElement);
 
   /** @param {(request: Request) => void} ask */
   constructor(ask) {
@@ -43,7 +45,7 @@ export class Company {
 
   /** @param {Table} table */
   show(table) {
-    this.#table = table;
+    this.table = table;
     this.setClock(table.clock);
     const parts = [this.#waiting(table), this.#late(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
       .filter((part) => part !== null);
@@ -51,12 +53,13 @@ export class Company {
     if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
     this.#strip.hidden = parts.length === 0;
     this.#showMenu(table);
+    this.#showNext(table);
   }
 
   /** @param {import("./types.js").TablePeople["seats"]} people what they let be seen */
   setPeople(people) {
     this.#people = people;
-    if (this.#table) this.#showMenu(this.#table);
+    if (this.table) this.#showMenu(this.table);
   }
 
   /** @param {Clock | null | undefined} clock */
@@ -77,7 +80,7 @@ export class Company {
 
   /** Writes everything anew, in another language. */
   translate() {
-    if (this.#table) this.show(this.#table);
+    if (this.table) this.show(this.table);
   }
 
   /** @param {number} seat */
@@ -169,14 +172,24 @@ export class Company {
     return part;
   }
 
+  /** How to play again, in the sheet with the result. @param {Table} table */
+  #showNext(table) {
+    const key = JSON.stringify([table.stage, table.rematch, table.own.length > 0, language()]);
+    if (this.#next.dataset.key === key) return;
+    this.#next.dataset.key = key;
+    const again = this.#again(table);
+    this.#next.replaceChildren(...again ? [again] : []);
+  }
+
   /** What can always be done at a table, in the menu of its head. @param {Table} table */
   #showMenu(table) {
     const playing = table.stage === "playing" && table.own.length > 0;
     const own = table.seats.filter(({ seat, steward }) => table.own.includes(seat) && steward !== "resigned");
     const resign = html("button", { type: "button" }, t("company.resign"));
-    resign.addEventListener("click", () => {
-      if (confirm(t("company.resign_sure"))) this.ask({ type: "resign" });
+    resign.addEventListener("click", async () => {
+      const { confirmResigning } = await import("./confirm.js");
       this.#menu.hidePopover();
+      confirmResigning(need("show-table-menu", HTMLElement), () => this.ask({ type: "resign" }));
     });
     const people = this.#people.map(({ seat, points, spread, url }) => {
       const name = table.seats[seat]?.name ?? "";

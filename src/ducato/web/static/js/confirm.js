@@ -1,5 +1,6 @@
 /**
- * For who wants to be asked before a move is made: the sentence of the move, what it costs, yes or no.
+ * A question before something is done: the sentence of a move and what it costs, for who wants to be
+ * asked; whether somebody really gives up.
  */
 
 import { html } from "./dom.js";
@@ -12,9 +13,29 @@ import { t } from "./strings.js";
  * @param {() => void} go
  */
 export function confirmMove(anchor, words, go) {
-  const yes = closer(t("confirm.yes"), go);
+  ask(anchor, t("confirm.title"), words, t("confirm.yes"), go).yes.focus();
+}
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {() => void} go
+ */
+export function confirmResigning(anchor, go) {
+  const sure = t("company.resign_sure");
+  ask(anchor, sure, [sure], t("company.resign"), go).no.focus();
+}
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {string} label of the question
+ * @param {(HTMLElement | string)[]} words
+ * @param {string} agree what stands on the button that does it
+ * @param {() => void} go
+ * @returns the two buttons of the open box
+ */
+function ask(anchor, label, words, agree, go) {
+  const [no, yes] = [closer(t("confirm.no")), closer(agree, go)];
   yes.className = "main";
-  popUp(anchor, "confirm", t("confirm.title"), html("p", { class: "menu-title" }, ...words),
-    html("div", { class: "dialog-buttons" }, closer(t("confirm.no")), yes));
-  yes.focus();
+  popUp(anchor, "confirm", label, html("p", { class: "menu-title" }, ...words), html("div", { class: "dialog-buttons" }, no, yes));
+  return { no, yes };
 }

@@ -53,8 +53,8 @@ async function take(message) {
       page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
       return showAnew(sight.take(message.view));
     case "table":
-      now.table = message.table;
-      return company.show(message.table);
+      now.table = message.table; // shown with the state of the page
+      break;
     case "talk":
       talk ??= import("./talk.js").then(({ Talk }) => new Talk((request) => link.ask(request), (words) => log.say(words)));
       return (await /** @type {NonNullable<typeof talk>} */ (talk)).show(message);

@@ -41,6 +41,8 @@ export function showState() {
     curtain.draw(now.falling);
     now.falling = null;
   }
+  // That the game is over is told with its last steps, and not given away before they are seen.
+  if (company.table !== table && !(playing && table.stage === "over")) company.show(table);
   const thinker = table.seats.find((one) => one.seat === now.thinking);
   write(page.prompt, thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt);
   const { classList } = document.body;

@@ -1,0 +1,155 @@
+"""The end of a game: everybody sees it, nothing more is asked, and they may play again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.live import ANNA, DESK, GREEDY, LiveServer, OpenTable, lay, played
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+Make = Callable[..., str]
+OVER = {
+    "en": "The game is over: Anna wins.",
+    "it": "La partita è finita: vince Anna.",
+    "es": "La partida ha terminado: gana Anna.",
+}
+
+
+def expect(locator: Locator) -> Any:
+    """Playwright's patient assertions; imported late, since it may not be installed."""
+    from playwright.sync_api import expect as patiently
+
+    return patiently(locator)
+
+
+def stage_told(screen: Any) -> str | None:
+    """The stage that the table is told to have reached, before anything else is answered."""
+    screen.say(type="ping")
+    message = screen.hear("table", "welcome", "pong")
+    return message["table"]["stage"] if "table" in message else None
+
+
+def test_the_table_is_told_to_be_over_with_the_last_steps(
+    client: TestClient, sit: Any, table_at: Make
+):
+    address = table_at(client)
+    anna, elsewhere = sit(client, address), sit(client, address)
+    anna.play()
+    assert stage_told(anna) == "over"
+    while elsewhere.view["result"] is None:
+        elsewhere.hear("steps")
+    assert stage_told(elsewhere) == "over"
+
+
+def test_the_table_is_told_to_be_over_when_somebody_resigns(
+    client: TestClient, sit: Any, table_at: Make
+):
+    anna = sit(client, table_at(client))
+    anna.say(type="resign", id="r")
+    anna.hear("steps")
+    assert stage_told(anna) == "over"
+
+
+@pytest.mark.parametrize("lang", OVER)
+def test_after_a_resignation_nothing_is_asked(
+    client: TestClient, sit: Any, table_at: Make, lang: str
+):
+    """Neither of those who saw it nor of who comes back."""
+    address = table_at(client, {"kind": "bot", "bot": "random"}, ANNA)
+    anna = sit(client, address, f"lang={lang}")
+    anna.say(type="resign", id="r")
+    anna.hear("steps")
+    winner = anna.heard[0]["table"]["seats"][0]["name"]
+    over = OVER[lang].replace("Anna", winner)
+    assert anna.view["prompt"] == over
+    assert anna.view["to_move"] == anna.view["legal"] == []
+    assert sit(client, address, f"lang={lang}").view["prompt"] == over
+
+
+@pytest.mark.slow
+def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServer):
+    """Anna gives up; Bruno wants to play again, and Anna is told of it."""
+    anna, bruno = new_screen(), new_screen()
+    for person in (anna, bruno):
+        person.set_viewport_size(DESK)
+    seats = [ANNA, {"kind": "open"}]
+    wanted = {"game": "magnate", "seats": seats}
+    answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
+    anna.goto(address := f"{server.address}{answer.json()['url']}")
+    bruno.goto(address)
+    bruno.locator("form.sit input").fill("Bruno")
+    bruno.locator("form.sit button").click()
+    bruno.wait_for_selector("#company", state="hidden")
+    resign(anna)
+    for person in (anna, bruno):
+        expect(person.locator("#result h2")).to_contain_text("Bruno wins")
+        expect(person.locator("#again button")).to_have_text("Play again")
+        expect(person.locator("#prompt")).to_have_text("The game is over: Bruno wins.")
+        expect(person.locator("#table-menu").get_by_text("Give up")).to_have_count(0)
+    bruno.locator("#again button").click()
+    bruno.wait_for_url(lambda url: url != address)
+    anna.locator("#again a.main").click()
+    anna.wait_for_url(bruno.url)
+    for person in (anna, bruno):
+        expect(person.locator(".seat-name")).to_have_text(["Bruno", "Anna"])  # one seat further
+
+
+def resign(page: Page) -> None:
+    """Give up through the menu of the table and the question that follows."""
+    page.locator("#show-table-menu").click()
+    page.locator("#table-menu").get_by_text("Give up").click()
+    page.locator(".confirm button.main").click()
+
+
+def test_who_gives_up_is_asked_by_the_page_itself(screen: Page, open_table: OpenTable):
+    dialogs: list[str] = []
+    screen.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    screen.set_viewport_size(DESK)
+    open_table(ANNA, GREEDY)
+    screen.locator("#show-table-menu").click()
+    screen.locator("#table-menu").get_by_text("Give up").click()
+    question = screen.locator(".confirm")
+    expect(question.locator("p")).to_have_text("Do you really give up this game?")
+    expect(question.get_by_text("No")).to_be_focused()
+    screen.keyboard.press("Enter")
+    expect(question).to_have_count(0)
+    assert screen.evaluate("ducato.now.now.shown.result") is None
+    resign(screen)
+    expect(screen.locator("#result")).to_be_visible()
+    assert dialogs == []
+
+
+def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: OpenTable):
+    """The table is over already for the server while its last steps are still shown here."""
+    open_table(ANNA, GREEDY)
+    screen.evaluate(
+        """async () => {
+            const { now } = ducato.now, { hear } = ducato.hearing.listener;
+            now.playing = true;
+            await hear({ type: "table", table: { ...now.table, stage: "over" } });
+        }"""
+    )
+    rematch = screen.locator("#company button.main")
+    expect(rematch).to_have_count(0)
+    screen.evaluate("ducato.now.now.playing = false; ducato.page.showState()")
+    expect(rematch).to_have_text("Play again")
+
+
+@pytest.mark.parametrize("size", [(1600, 900), (1280, 720), (900, 640), (390, 844)])
+def test_nothing_looks_out_below_the_buttons_of_a_sheet(
+    screen: Page, server: LiveServer, size: tuple[int, int]
+):
+    screen.set_viewport_size({"width": size[0], "height": size[1]})
+    screen.goto(lay(server, played("magnate", 2, 1), screen))
+    screen.locator("#show-result").click()
+    expect(screen.locator("#chart .line")).to_have_count(2)
+    sheet, buttons = (screen.locator(css).bounding_box() for css in ("#result", "#result form"))
+    assert sheet is not None
+    assert buttons is not None
+    assert sheet["y"] + sheet["height"] - buttons["y"] - buttons["height"] <= 2  # its own edge
+    assert abs(sheet["width"] - buttons["width"]) <= 20  # and a bar to scroll by
