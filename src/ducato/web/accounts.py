@@ -112,7 +112,7 @@ def add_accounts(app: Interface, house: House) -> None:
             raise Wrong(429, say("bad.slow_down"))
         token = await asyncio.wrap_future(people.begin_claim(person.id, email))
         language = chosen_language(request)
-        link = f"{house.address(request)}{CLAIM}?lang={language}#{token}"
+        link = f"{house.home}{CLAIM}?lang={language}#{token}"
         subject = house_text(say("mail.claim.subject"), language)
         text = house_text(say("mail.claim", name=person.name, link=link), language)
         try:

@@ -7,7 +7,7 @@ Origin; so whatever changes something, and every socket, must come from our own 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -52,11 +52,30 @@ def host_of(header: str) -> str:
     return name if port.isdecimal() and ":" not in name else header.lower()
 
 
+def in_url(host: str) -> str:
+    """A name or an address as it stands in a URL.
+
+    Example:
+        >>> in_url("::1"), in_url("fe80::1%eth0"), in_url("::ffff:192.0.2.1"), in_url("localhost")
+        ('[::1]', '[fe80::1]', '192.0.2.1', 'localhost')
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return f"[{address}]" if mapped is None else str(mapped)
+    return str(address)
+
+
 class OwnHosts:
     """Refuses what was addressed to another name than ours.
 
     A foreign site may let its own name lead to this machine, and its pages would then count as
-    ours. It needs a name for that: so addresses are always right.
+    ours. It needs a name for that, so every address passes: the server cannot know by which of them
+    a router leads here. An address in Host may still be made up, so nothing is ever made of it; see
+    `House.address`.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:

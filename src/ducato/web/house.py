@@ -9,7 +9,7 @@ from fastapi import Request
 from ducato.core.messages import say
 from ducato.store import Store
 from ducato.web.answers import Wrong
-from ducato.web.guard import from_our_pages
+from ducato.web.guard import from_our_pages, in_url
 from ducato.web.hall import Hall
 from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, address_of
 from ducato.web.mail import Post
@@ -26,8 +26,8 @@ class House:
         visitors: who comes.
         limits: how much everybody may ask for.
         post: who carries letters.
-        public_url: where people reach it, such as ``https://play.example.org``; None if that is
-            where they ask.
+        public_url: where people reach it, such as ``https://play.example.org``; None if they come
+            to the addresses of this machine.
         local_url: where this very machine reaches it; None if that is not known.
     """
 
@@ -40,7 +40,7 @@ class House:
 
     @property
     def home(self) -> str:
-        """The address of this server for links in letters that nobody is waiting for."""
+        """The address of this server for links in letters: never one that a request names."""
         return self.public_url or self.local_url or "http://localhost"
 
     @property
@@ -54,8 +54,15 @@ class House:
         return self.hall.threads
 
     def address(self, request: Request) -> str:
-        """The address of this server for links, without a slash at its end."""
-        return self.public_url or str(request.base_url).rstrip("/")
+        """The address of this server for links to be passed on, without a slash at its end.
+
+        Without a public URL it is the address of this machine that the request came in at. What
+        the request says in its header Host is not believed.
+        """
+        host, port = request.scope.get("server") or (None, None)
+        if self.public_url is not None or host is None or port is None:
+            return self.home
+        return f"http://{in_url(host)}:{port}"
 
     async def guard(self, request: Request) -> None:
         """Let only our own pages change something, and nobody too much of it.

@@ -62,6 +62,7 @@ class Interface(FastAPI):
             openapi_url=ADDRESS,
             docs_url=None,
             redoc_url=None,
+            redirect_slashes=False,  # it would tell the header Host back, whatever it says
             generate_unique_id_function=lambda route: route.name,
             **named,
         )

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
@@ -96,13 +96,18 @@ class Limits:
 def address_of(connection: HTTPConnection) -> str | None:
     """Where a connection comes from; None for this very machine, which is not limited.
 
-    Of an IPv6 address the first half: the other one is chosen by whoever has it.
+    An IPv4 address may come in the form of IPv6 (``::ffff:203.0.113.7``), as it does to a server
+    that listens at ``::``. Of an IPv6 address the first half counts: the other one is chosen by
+    whoever has it. A proxy may hand on anything; all that is no address counts as one.
     """
-    host = connection.client.host if connection.client else ""
     try:
-        address = ip_address(host)
+        address = ip_address(connection.client.host if connection.client else "")
     except ValueError:
-        return host or "unknown"
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
     if address.is_loopback:
         return None
-    return str(address) if address.version == 4 else address.exploded[:19]
+    if isinstance(address, IPv6Address):
+        return str(IPv6Address(int(address) >> 64 << 64))
+    return str(address)

@@ -19,6 +19,7 @@ from ducato.store import Store, default_url
 from ducato.table.messages import LONGEST
 from ducato.web import logs
 from ducato.web.app import create_app
+from ducato.web.guard import in_url
 from ducato.web.mail import Console, NoPost, Post, Smtp
 
 logger = logging.getLogger(__name__)
@@ -52,6 +53,17 @@ class CannotListen(DucatoError, OSError):
         super().__init__(f"cannot listen at {host}, port {port}: {problem}")
 
 
+class NoPublicUrl(DucatoError):
+    """Letters would go out whose links lead nowhere: nobody said where people reach the server."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a mail server is named, but not where people reach this one, to which letters hold "
+            "links: add --public-url https://play.example.org (or DUCATO_PUBLIC_URL), with your "
+            "own address"
+        )
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -75,7 +87,7 @@ def serve(
         path: the page to open, such as ``/?game=name``.
         hosts: further names that this server may be called by.
         database: the URL of the database, instead of a folder.
-        public_url: where people reach it, if a proxy is in between.
+        public_url: where people reach it, if a proxy is in between or letters are sent.
         smtp: the mail server, as `mail.Smtp.from_url` takes it. Without one, letters are printed;
             beside JSON lines they are not, and cannot be sent.
         log: how to write what goes wrong, "text" or "json".
@@ -84,13 +96,16 @@ def serve(
     Raises:
         StoreError: the tables cannot be opened.
         BadValue: an URL is none.
+        NoPublicUrl: there is a mail server, and no address for the links in letters.
         CannotListen: no port is free, or the address is not ours.
     """
+    if smtp and not public_url:
+        raise NoPublicUrl
     listening = listen(host, port)
     chosen = listening.getsockname()[1]
     if port not in (0, chosen):
         sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
-    url = f"http://{_in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
+    url = f"http://{in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
     with listening:
         logs.begin(log)
         printed: Post = Console() if log == "text" else NoPost()
@@ -173,7 +188,3 @@ def _host_in(url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise BadValue("public URL", url, "such as https://play.example.org")
     return parts.hostname
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
