@@ -76,9 +76,13 @@ def _percent(share: float) -> str:
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
-    from ducato.core.game import all_games
+    from ducato.core.game import available_games, isolated, unavailable_games
     from ducato.core.messages import render, say
+    from ducato.table.lessons import script
 
+    for game in available_games().values():
+        with isolated(game):
+            script(game.package)
     found: list[dict[str, Any]] = [
         {
             "name": game.name,
@@ -87,16 +91,20 @@ def games(as_json: Json = False) -> None:
             "editions": game.editions,
             "options": sorted(game.parameters),
         }
-        for game in all_games().values()
+        for game in available_games().values()
     ]
+    broken = unavailable_games()
     if as_json:
-        typer.echo(json.dumps({"games": found}))
+        unavailable = [wrong.to_dict() for wrong in broken]
+        typer.echo(json.dumps({"games": found, "unavailable": unavailable}))
         return
     rows = [
         [g["name"], g["title"], ", ".join(map(str, g["players"])), ", ".join(g["editions"])]
         for g in found
     ]
     _table("", ["game", "title", "players", "editions"], rows)
+    for wrong in broken:
+        typer.echo(f"unavailable: {wrong.name} ({wrong.distribution}): {wrong.reason}")
 
 
 @app.command()

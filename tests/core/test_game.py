@@ -6,7 +6,8 @@ import pytest
 
 import ducato
 from ducato.core.errors import BadValue, UnknownName
-from ducato.core.game import Parameter, all_games
+from ducato.core.game import all_games
+from ducato.core.parameter import Parameter
 
 GAME = min(all_games())
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ducato.core import data
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
+from ducato.core.registry import BrokenGame, reason
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
@@ -22,8 +23,11 @@ def greedy_weights(game: Game) -> NDArray[np.float64]:
 def _weights(name: str, package: str) -> NDArray[np.float64]:
     from importlib import import_module
 
-    features: Any = import_module(f"{package}.rules.features").Feature
-    given = data.read_toml(package, "greedy.toml")["weights"]
+    try:
+        features: Any = import_module(f"{package}.rules.features").Feature
+        given = data.read_toml(package, "greedy.toml")["weights"]
+    except (ImportError, AttributeError, OSError, KeyError) as error:
+        raise BrokenGame(name, f"has no weights for guided players: {reason(error)}") from error
     expected = [feature.name.lower() for feature in features]
     for key in given:
         if key not in expected:

@@ -15,6 +15,12 @@ def read_text(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text("utf-8")
 
 
+@cache
+def has_file(package: str, name: str) -> bool:
+    """Return whether the package has this file."""
+    return files(package).joinpath(name).is_file()
+
+
 def read_table(package: str | None, name: str) -> list[dict[str, str]]:
     """The rows of ``data/<name>``; the first line names the columns."""
     return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))

@@ -9,91 +9,27 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 
-from ducato.core import data, verbs
+from ducato.core import data, messages, verbs
 from ducato.core.actions import ActionTable
-from ducato.core.errors import BadValue, UnknownName
+from ducato.core.errors import BadValue, DucatoError, UnknownName
+from ducato.core.parameter import Parameter
 from ducato.core.position import Position
 from ducato.core.record import Record
+from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame, reason
 
+PARTS = ("state", "rules", "scene", "tell")
+"""The modules that every game has."""
 LOADED_KEPT = 32
 """Loaded games that a process keeps for the positions which other processes send."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One number or switch of a rulebook, from ``data/editions.toml``.
-
-    Attributes:
-        name: as it is set on the command line, in lower case.
-        default: an int, a bool, or one of `choices`.
-        range: least and greatest value of an int, else None.
-        choices: the possible words, else empty.
-        unit: of an int, such as "tokens".
-        clause: of the rules, where it stands.
-        by_players: defaults that hold for some numbers of players only.
-    """
-
-    name: str
-    default: int | bool | str
-    range: tuple[int, int] | None
-    choices: tuple[str, ...]
-    unit: str
-    clause: str
-    by_players: dict[str, int | bool | str] = field(default_factory=dict)
-
-    @classmethod
-    def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
-        """The parameter that a line of ``editions.toml`` declares, with this default."""
-        return cls(
-            name,
-            default,
-            tuple(given["range"]) if "range" in given else None,
-            tuple(given.get("choices", ())),
-            given.get("unit", ""),
-            given["clause"],
-            given.get("by_players", {}),
-        )
-
-    def default_for(self, players: int) -> int | bool | str:
-        """The default for so many players."""
-        return self.by_players.get(str(players), self.default)
-
-    def check(self, value: object) -> int | bool | str:
-        """The value if it is possible, also from the words of a command line.
-
-        Raises:
-            BadValue: it is not; the error says what is expected.
-        """
-        if self.choices:
-            if value in self.choices:
-                return str(value)
-            raise BadValue(self.name, value, f"one of {', '.join(self.choices)}")
-        if isinstance(self.default, bool):
-            known = {"true": True, "false": False, "1": True, "0": False, "yes": True, "no": False}
-            word = str(value).lower()
-            if word in known:
-                return known[word]
-            raise BadValue(self.name, value, "true or false")
-        assert self.range is not None
-        low, high = self.range
-        try:
-            number = int(str(value))
-        except ValueError:
-            number = low - 1
-        if isinstance(value, bool) or not low <= number <= high:
-            raise BadValue(self.name, value, f"a whole number from {low} to {high} ({self.unit})")
-        return number
-
-    def as_number(self, value: int | bool | str) -> int:
-        """The value as it stands in the edition record: a choice by its position."""
-        return self.choices.index(str(value)) if self.choices else int(value)
 
 
 @dataclass(frozen=True)
@@ -305,19 +241,97 @@ def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
+REGISTRY = Registry()
+"""What is wrong with games, of this process."""
+
+
 @cache
 def all_games() -> dict[str, Game]:
-    """All games by name: the folders of `ducato.games` and the entry points of other packages."""
+    """Return all games by name: those of `ducato.games` and the entry points of other packages.
+
+    One that cannot be imported, or whose editions cannot be read, is left out and reported; see
+    `unavailable_games`.
+    """
+    REGISTRY.forget()
+    _is_described.cache_clear()
+    found: dict[str, Game] = {}
+    for name, distribution, get in _offers():
+        with REGISTRY.isolated(name, distribution):
+            game = get()
+            if not isinstance(game, Game):
+                raise BrokenGame(name, f"is no Game but a {type(game).__name__}")
+            if game.name in found:
+                raise BrokenGame(game.name, "is there already")
+            _check_editions(game)
+            found[game.name] = game
+            REGISTRY.distributions[game.name] = distribution
+    return dict(sorted(found.items()))
+
+
+def available_games() -> dict[str, Game]:
+    """Return the games that can be played at a table: nothing that people read is missing."""
+    sound = {name: game for name, game in all_games().items() if _is_described(game)}
+    return {name: game for name, game in sound.items() if name not in REGISTRY}
+
+
+def unavailable_games() -> list[UnavailableGame]:
+    """Return the games that were found and cannot be played at a table, and why."""
+    available_games()
+    return REGISTRY.unavailable()
+
+
+def isolated(game: Game) -> AbstractContextManager[None]:
+    """Report what goes wrong with a game inside, which is then unavailable, and go on after it."""
+    return REGISTRY.isolated(game.name)
+
+
+def _offers() -> Iterator[tuple[str, str, Callable[[], Any]]]:
+    """Yield name, distribution and how to get it for everything that is offered as a game."""
     import ducato.games
 
-    found = {}
     for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
-        game = importlib.import_module(module.name).GAME
-        found[game.name] = game
+        name = module.name.rpartition(".")[2].replace("_", "-")
+        yield name, "ducato", partial(_registered, module.name)
     for point in entry_points(group="ducato.games"):
-        game = point.load()
-        found.setdefault(game.name, game)
-    return dict(sorted(found.items()))
+        yield point.name, point.dist.name if point.dist else ANOTHER, point.load
+
+
+def _registered(package: str) -> object:
+    return importlib.import_module(package).GAME
+
+
+def _check_editions(game: Game) -> None:
+    """Read all that a game says of its numbers; whatever is wrong there raises."""
+    for name, parameter in {**game.parameters, **game.cells}.items():
+        if parameter.check(parameter.default) != parameter.default:
+            raise BadValue(name, parameter.default, "possible by its own declaration")
+    if not game.editions or not game.players:
+        raise BrokenGame(game.name, "has no edition, or is for no number of players")
+
+
+@cache
+def _is_described(game: Game) -> bool:
+    """Return whether everything that a table and the list of games show of a game is there."""
+    sound = False
+    with isolated(game):
+        for part in PARTS:
+            game.module(part)
+        game.load()
+        for language in messages.LANGUAGES:
+            for key in _described_by(game):
+                messages.render(messages.say(key), game.package, language)
+        sound = True
+    return sound
+
+
+def _described_by(game: Game) -> Iterator[str]:
+    """Yield the keys of the texts with which a game is offered."""
+    yield from ("title", "about", "credit")
+    for edition in game.editions:
+        yield from (f"edition.{edition}", f"edition.{edition}.about")
+    for name, parameter in game.parameters.items():
+        yield f"option.{name}"
+        yield from (f"choice.{name}.{choice}" for choice in parameter.choices)
 
 
 def load(
@@ -335,6 +349,7 @@ def load(
     Raises:
         UnknownName: a name, edition, option or number that the game does not have.
         BadValue: an option out of its range.
+        BrokenGame: the game's own code or data raise an error.
 
     Example:
         >>> import ducato
@@ -344,4 +359,9 @@ def load(
     """
     if name not in all_games():
         raise UnknownName("game", name, all_games())
-    return all_games()[name].load(players, edition, **options)
+    try:
+        return all_games()[name].load(players, edition, **options)
+    except DucatoError:
+        raise
+    except Exception as error:
+        raise BrokenGame(name, f"cannot be loaded: {reason(error)}") from error

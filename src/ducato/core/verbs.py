@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from ducato.core.record import Record
+from ducato.core.registry import BrokenGame
 
 CHANCE = -1
 """`current_player` while the next step is a chance outcome."""
@@ -38,10 +39,17 @@ def rule(function: Function) -> Function:
 
 
 def bind(state: type[Record], rules: ModuleType) -> None:
-    """Make `rules` the verbs of all states of this class; `OPTIONAL` ones it may leave out."""
+    """Make `rules` the verbs of all states of this class; `OPTIONAL` ones it may leave out.
+
+    Raises:
+        BrokenGame: it lacks others.
+    """
     for name, usual in OPTIONAL.items():
         if not hasattr(rules, name):
             setattr(rules, name, usual)
+    missing = [verb.__name__ for verb in VERBS if not hasattr(rules, verb.__name__)]
+    if missing:
+        raise BrokenGame(rules.__name__, f"has no verb {' and no verb '.join(missing)}")
     state.rules = rules
     BOUND[state] = rules
 

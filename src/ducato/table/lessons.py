@@ -20,7 +20,7 @@ import msgspec
 from ducato.core import data
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import UnknownName
-from ducato.core.game import Game, all_games
+from ducato.core.game import Game, available_games
 from ducato.core.match import Match
 from ducato.table.figures import SEED_BYTES
 from ducato.table.seats import Seat, bot, tidy_name
@@ -116,7 +116,7 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
         UnknownName: there is no such game, or it has no lesson.
         BadValue: nothing is left of the person's name.
     """
-    taught = {name: game for name, game in all_games().items() if script(game.package)}
+    taught = {name: game for name, game in available_games().items() if script(game.package)}
     if request.game not in taught:
         raise UnknownName("lesson", request.game, taught)
     game = taught[request.game]

@@ -15,9 +15,10 @@ import msgspec
 
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DucatoError, UnknownName
-from ducato.core.game import LoadedGame, Parameter, all_games, load
+from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.match import Match, Step
 from ducato.core.messages import Message, say
+from ducato.core.parameter import Parameter
 from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
@@ -146,9 +147,10 @@ def reopen(
 
 def _chosen_game(request: TableRequest) -> LoadedGame:
     with _field("game", "bad.game", name=request.game):
-        if request.game not in all_games():
-            raise UnknownName("game", request.game, all_games())
-    game = all_games()[request.game]
+        games = available_games()
+        if request.game not in games:
+            raise UnknownName("game", request.game, games)
+    game = games[request.game]
     with _field("players", "bad.players", n=len(request.seats)):
         if len(request.seats) not in game.players:
             raise UnknownName("number of players", len(request.seats), game.players)

@@ -10,9 +10,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from ducato.core.data import read_toml
-from ducato.core.game import Game, Parameter, all_games
+from ducato.core.data import has_file, read_toml
+from ducato.core.game import Game, available_games, isolated, unavailable_games
 from ducato.core.messages import render, say
+from ducato.core.parameter import Parameter
 from ducato.table.lessons import script
 from ducato.table.levels import level_title
 
@@ -55,7 +56,14 @@ class OfferedEdition(msgspec.Struct, frozen=True):
 
 
 class OfferedGame(msgspec.Struct, frozen=True):
-    """A game; `players` are the numbers of seats that it is for."""
+    """A game.
+
+    Attributes:
+        players: the numbers of seats that it is for.
+        rules: whether it has a rulebook, at ``/rules/<name>``.
+        unavailable: what was installed with it, if it cannot be played; the title is then its
+            name, and texts and lists are empty. Why is in the log, and in ``ducato games``.
+    """
 
     name: str
     title: str
@@ -66,16 +74,28 @@ class OfferedGame(msgspec.Struct, frozen=True):
     options: list[OfferedOption]
     lesson: bool
     bots: list[Choice]
+    rules: bool = False
+    unavailable: str | None = None
 
 
 def offer(language: str) -> list[OfferedGame]:
-    """All games, as in ``GET /api/games``."""
-    return [_game(game, language) for game in all_games().values()]
+    """All games, as in ``GET /api/games``: those that cannot be played are the last ones."""
+    offered = []
+    for game in available_games().values():
+        with isolated(game):
+            offered.append(_game(game, language))
+    return offered + [
+        OfferedGame(
+            *(wrong.name, wrong.name, "", "", [], [], [], False, []),
+            unavailable=wrong.distribution,
+        )
+        for wrong in unavailable_games()
+    ]
 
 
 def title(name: str, language: str) -> str:
     """The title of a game; its name, should it not be here any more."""
-    game = all_games().get(name)
+    game = available_games().get(name)
     return name if game is None else render(say("title"), game.package, language)
 
 
@@ -95,6 +115,7 @@ def _game(game: Game, language: str) -> OfferedGame:
         bots=[
             Choice(bot, level_title(level, game, language)) for level, bot in game.levels.items()
         ],
+        rules=has_file(game.package, "rulebook/en.md"),
     )
 
 

@@ -39,6 +39,8 @@ CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
 """Sections of the client's texts for pages of their own: a table is lighter without them."""
+GLYPHS, RULES = "glyphs.svg", "rulebook/en.md"
+"""Files that a game need not have; nobody is sent to those that it has not."""
 A_YEAR = 365 * 24 * 3600
 
 LOST = """{% extends "base.html" %}
@@ -94,12 +96,15 @@ def add_pages(app: FastAPI, house: House) -> None:
     def table(request: Request, table_id: str) -> Response:
         head = store.head(table_id)
         seat = request.query_params.get("seat", "")
+        game = all_games().get(head.game)
         return page(
             request,
             "table.html",
             title=f"{title(head.game, chosen_language(request))} · ducato",
             table_id=table_id,
             game=head.game,
+            rules=game is not None and data.has_file(game.package, RULES),
+            glyphs=game is not None and data.has_file(game.package, GLYPHS),
             seat=int(seat) if seat.isdecimal() and len(seat) < 4 else None,
         )
 
@@ -114,10 +119,18 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/rules/{name}")
     def rules(request: Request, name: str) -> Response:
         try:
-            found = rulebook(all_games()[name].package, chosen_language(request))
+            package = all_games()[name].package
+            found = rulebook(package, chosen_language(request))
         except (KeyError, FileNotFoundError):
             raise HTTPException(404) from None
-        return page(request, "rules.html", title=f"{found.title} · ducato", game=name, rules=found)
+        return page(
+            request,
+            "rules.html",
+            title=f"{found.title} · ducato",
+            game=name,
+            rules=found,
+            glyphs=data.has_file(package, GLYPHS),
+        )
 
     @app.get("/rules/{name}/figures/{number}.json")
     def picture(request: Request, name: str, number: str) -> Response:
@@ -162,7 +175,7 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:
         try:
-            drawn = data.read_text(all_games()[game].package, "glyphs.svg")
+            drawn = data.read_text(all_games()[game].package, GLYPHS)
         except (KeyError, FileNotFoundError):
             raise HTTPException(404) from None
         return _kept(request, drawn.encode(), "image/svg+xml")

@@ -30,6 +30,8 @@ const LOOK_EVERY = 20_000;
 
 /** @type {Game[]} */
 let games = [];
+/** Those that the server has and that cannot be played. @type {Game[]} */
+let broken = [];
 /** @type {Game | undefined} */
 let game;
 /** @type {Edition | undefined} */
@@ -54,7 +56,10 @@ document.addEventListener("visibilitychange", () => void (document.hidden || loa
 /** Fetches what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
   const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), loadTables(), showAccount()]);
-  games = offered.ok ? await offered.json() : [];
+  /** @type {Game[]} */
+  const all = offered.ok ? await offered.json() : [];
+  games = all.filter(({ unavailable }) => unavailable === null);
+  broken = all.filter(({ unavailable }) => unavailable !== null);
   // In another language the form is made anew; what was changed in it is kept like what an address asks for.
   const kept = wanted?.has("game") ? wanted : changes();
   if (wanted) {
@@ -90,7 +95,9 @@ function showGames() {
       html("span", { class: "game-title" }, one.title),
       html("span", { class: "game-about" }, one.about),
       html("span", { class: "game-players" }, t("lobby.players_range", { players: one.players.join(", ") })));
-  }));
+  }), ...broken.map((one) => html("div", { class: "game unavailable" },
+    html("span", { class: "game-title" }, one.title),
+    html("span", { class: "game-about" }, t("lobby.unavailable", { package: one.unavailable ?? "" })))));
   showSetup();
 }
 
@@ -131,7 +138,7 @@ function showLearning(one) {
     lesson.disabled = false;
   });
   need("learn", HTMLElement).replaceChildren(...one.lesson ? [lesson, " "] : [],
-    html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules")));
+    ...one.rules ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))] : []);
 }
 
 /** The options as the chosen edition sets them. */

@@ -16,7 +16,7 @@ const tones = new Map();
  * @returns {Promise<void>} settled in every case: without a sprite, letters stand for the drawings
  */
 export async function loadSprite(game) {
-  if (tones.size) return;
+  if (tones.size || document.body.dataset.glyphs === undefined) return;
   const answer = await fetch(`/games/${encodeURIComponent(game)}/glyphs.svg`).catch(() => null);
   if (!answer?.ok) return;
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");

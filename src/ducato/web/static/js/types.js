@@ -179,6 +179,8 @@
  * @property {GameOption[]} options
  * @property {{name: string, title: string}[]} bots
  * @property {boolean} lesson whether it has a first game that teaches
+ * @property {boolean} rules whether it has a rulebook
+ * @property {string | null} unavailable the package it came with, if it cannot be played
  */
 
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */

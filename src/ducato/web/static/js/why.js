@@ -21,12 +21,12 @@ export const ruleAddress = (game, clause) =>
   `/rules/${encodeURIComponent(game)}?lang=${language()}${clause ? `#${clause}` : ""}`;
 
 /**
- * A link to a clause; the table stays open behind it.
+ * A link to a clause, if the game has a rulebook; the table stays open behind it.
  * @param {string} game
  * @param {string} clause
  */
 export const ruleLink = (game, clause) =>
-  html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("why.rule", { clause }));
+  document.body.dataset.rules === undefined ? "" : html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("why.rule", { clause }));
 
 /**
  * @param {Piece} piece

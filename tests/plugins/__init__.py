@@ -1,0 +1,1 @@
+"""Packages with games, as somebody would install them, most of them broken."""

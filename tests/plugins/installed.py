@@ -1,0 +1,89 @@
+"""Making such packages: a copy of the invented game, spoiled, beside a ``dist-info`` folder."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ducato.core.game import all_games
+
+INVENTED = Path(__file__).parents[1] / "invented"
+
+
+def edited(name: str, old: str, new: str) -> Callable[[Path], None]:
+    """Spoil a package by replacing some text of one of its files."""
+
+    def spoil(package: Path) -> None:
+        text = (package / name).read_text("utf-8")
+        assert old in text, (name, old)
+        (package / name).write_text(text.replace(old, new), "utf-8")
+
+    return spoil
+
+
+def without(name: str) -> Callable[[Path], None]:
+    """Spoil a package by taking away one of its files."""
+    return lambda package: (package / name).unlink()
+
+
+def added(name: str, text: str) -> Callable[[Path], None]:
+    """Spoil a package by one more file."""
+    return lambda package: (package / name).write_text(text, "utf-8") and None
+
+
+BROKEN: dict[str, tuple[Callable[[Path], None], str]] = {
+    "no-import": (edited("__init__.py", "from duc", "import lost_wheel\nfrom duc"), "lost_wheel"),
+    "bad-syntax": (edited("__init__.py", "GAME = Game(", "GAME = = Game("), "SyntaxError"),
+    "that-leaves": (edited("__init__.py", "GAME =", "raise SystemExit(3)\nGAME ="), "SystemExit"),
+    "no-game": (edited("__init__.py", "GAME = Game(", "GAME = dict("), "no Game but a dict"),
+    "no-attribute": (edited("__init__.py", "GAME =", "PLAY ="), "GAME"),
+    "no-english": (without("locale/en.po"), "en.po"),
+    "no-about": (edited("locale/es.po", 'msgid "about"', 'msgid "abuot"'), "'about'"),
+    "bad-toml": (edited("data/editions.toml", "[parameter]", "[parameter"), "TOMLDecodeError"),
+    "bad-range": (edited("data/editions.toml", "range = [1, 2]", "range = [3, 5]"), "hand_size"),
+    "no-scene": (without("scene.py"), "scene"),
+    "bad-hook": (
+        edited("state.py", "return {}", "return {'worth': values['lost']}"),
+        "KeyError: 'lost'",
+    ),
+    "no-verb": (edited("rules/__init__.py", "def ranking(", "def placing("), "no verb ranking"),
+    "bad-lesson": (added("lesson.toml", "players = 'many'"), "ValidationError"),
+}
+"""What is wrong, and words of the reason that is told."""
+SOUND = "sound-plugin"
+
+
+def install(folder: Path, names: list[str]) -> None:
+    """Put packages with these games, `SOUND` or of `BROKEN`, into a folder for ``sys.path``."""
+    for name in names:
+        module = name.replace("-", "_")
+        package = folder / module
+        shutil.copytree(INVENTED, package, ignore=shutil.ignore_patterns("__pycache__", "off*"))
+        edited("__init__.py", '"invented"', f'"{name}"')(package)
+        if name != SOUND:
+            BROKEN[name][0](package)
+        info = folder / f"ducato_{module}-1.0.dist-info"
+        info.mkdir()
+        info.joinpath("METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: ducato-{name}\nVersion: 1.0\n", "utf-8"
+        )
+        info.joinpath("entry_points.txt").write_text(
+            f"[ducato.games]\n{name} = {module}:GAME\n", "utf-8"
+        )
+
+
+def found_in(folder: Path) -> Iterator[Path]:
+    """The body of a fixture: while it lasts, the games of these packages are found."""
+    known = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.syspath_prepend(folder)
+        all_games.cache_clear()
+        yield folder
+    for name in set(sys.modules) - known:
+        if str(folder) in (getattr(sys.modules[name], "__file__", None) or ""):
+            del sys.modules[name]
+    all_games.cache_clear()

@@ -1,0 +1,59 @@
+"""The first page with a game that cannot be played, and a table of one without a rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.plugins.installed import SOUND, found_in, install
+from tests.web.live import ANNA, BRUNO, WAITING, LiveServer, OpenTable
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+WORDS = {
+    "en": "something is wrong with its package, ducato-no-about",
+    "it": "c'è un problema nel suo pacchetto, ducato-no-about",
+    "es": "hay un problema en su paquete, ducato-no-about",
+}
+
+
+@pytest.fixture(autouse=True)
+def plugins(tmp_path: Path) -> Iterator[Path]:
+    """A sound game of another package is installed, and a broken one."""
+    folder = tmp_path / "plugins"
+    folder.mkdir()
+    install(folder, [SOUND, "no-about"])
+    yield from found_in(folder)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_game_that_cannot_be_played_is_shown_and_not_offered(
+    screen: Page, server: LiveServer, language: str
+):
+    screen.goto(f"{server.address}/?lang={language}")
+    broken = screen.locator(".game.unavailable")
+    broken.wait_for()
+    assert broken.count() == 1
+    assert WORDS[language] in broken.inner_text()
+    assert broken.locator("input").count() == 0
+    assert screen.locator(".game input").count() == 5
+    screen.locator(f".game input[value={SOUND}]").check()
+    assert screen.locator("#learn a, #learn button").count() == 0
+    screen.locator(".game input[value=builders]").check()
+    assert screen.locator("#learn a").count() == 1
+
+
+def test_a_table_without_rulebook_and_drawings_asks_for_neither(
+    screen: Page, open_table: OpenTable
+):
+    """A file that is not there would be complained about in the console."""
+    asked: list[str] = []
+    screen.on("request", lambda request: asked.append(request.url))
+    open_table(ANNA, BRUNO, game=SOUND, worth=2)
+    screen.wait_for_selector(WAITING)
+    assert not [url for url in asked if "glyphs" in url or "/rules/" in url]
+    assert screen.locator("#rules").is_hidden()
+    assert [url for url in asked if "/strings/" in url]
