@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import shutil
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.store.test_migrate import OF_ONLINE, made_at
 
 from ducato.core.match import Match
 from ducato.store import Store, StoreError, Trouble
@@ -42,6 +47,96 @@ def test_a_backup_is_restored_into_an_empty_database(store: Store, match: Match,
     with pytest.raises(StoreError) as error:
         restore(tmp_path / "copy", empty.database)
     assert error.value.trouble is Trouble.EXISTS
-    with pytest.raises(StoreError):
-        restore(tmp_path / "nothing", empty.database)
     empty.close()
+
+
+def kept_in(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def restored(file: Path, folder: Path) -> Store:
+    there = Store(f"sqlite:///{folder / 'restored.sqlite3'}")
+    restore(file, there.database)
+    return there
+
+
+@pytest.mark.parametrize("version", ["0002", "0003", "head"])
+def test_a_backup_is_only_read(tmp_path: Path, version: str):
+    """It may lie on a medium that is read-only, and its old program can still read it."""
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    made_at(f"sqlite:///{shelf / 'copy'}", version, *OF_ONLINE, "UPDATE tables SET seed = X'00'")
+    before = kept_in(shelf)
+    (shelf / "copy").chmod(0o444)
+    shelf.chmod(0o555)
+    there = restored(shelf / "copy", tmp_path)
+    shelf.chmod(0o755)
+    assert kept_in(shelf) == before
+    assert [seat["name"] for seat in there.load("t").seats] == ["Anna", "Bruno"]
+    there.close()
+
+
+def test_what_a_killed_server_had_only_in_its_log_is_restored_too(
+    store: Store, match: Match, tmp_path: Path
+):
+    table_id = store.create(match, SEATS).result()
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    for file in tmp_path.glob("tables.sqlite3*"):  # as they are while nothing is closed
+        if not file.name.endswith("-shm"):
+            shutil.copyfile(file, shelf / file.name)
+    before = kept_in(shelf)
+    assert len(before["tables.sqlite3-wal"]) > 0
+    there = restored(shelf / "tables.sqlite3", tmp_path)
+    assert there.load(table_id) == store.load(table_id)
+    assert kept_in(shelf) == before
+    there.close()
+
+
+def newer(file: Path) -> None:
+    made_at(f"sqlite:///{file}", "head", "UPDATE alembic_version SET version_num = '9999'")
+
+
+def of_another_program(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE persons (id)")
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda file: None, "it cannot be read: check its name"),
+        (Path.mkdir, "it cannot be read: check its name"),
+        (Path.touch, "not what `ducato backup` writes"),
+        (lambda file: file.write_bytes(b"dear aunt" * 500), "not what `ducato backup` writes"),
+        (of_another_program, "not what `ducato backup` writes"),
+        (newer, "it was written by a newer ducato: use that one"),
+    ],
+)
+def test_a_file_that_is_no_backup_is_told(
+    store: Store, tmp_path: Path, make: Callable[[Path], Any], said: str
+):
+    file = tmp_path / "copy"
+    make(file)
+    before = file.read_bytes() if file.is_file() else None
+    with pytest.raises(StoreError) as error:
+        restore(file, store.database)
+    assert str(error.value).startswith(f"nothing was restored from {file}: ")
+    assert said in str(error.value)
+    assert before == (file.read_bytes() if file.is_file() else None)
+
+
+def test_a_file_that_is_being_written_is_told(
+    store: Store, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    store.create(match, SEATS).result()
+    copyfile = shutil.copyfile
+
+    def slowly(source: Path, to: Path) -> None:
+        copyfile(source, to)
+        store.create(match, SEATS).result()
+
+    monkeypatch.setattr("shutil.copyfile", slowly)
+    with pytest.raises(StoreError, match="another program is writing it"):
+        restored(tmp_path / "tables.sqlite3", tmp_path)

@@ -6,8 +6,13 @@ served from (``ducato serve --database sqlite:///FILE``) and restored into any o
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
@@ -18,6 +23,24 @@ from ducato.store.errors import StoreError, Trouble, translated
 
 ROWS = 1000
 """Rows copied at a time."""
+OURS = {"alembic_version", "schema_version"}
+"""Tables of which one is in every database of ducato."""
+WRONG = {
+    Trouble.FULL: "there is no room for a copy of it in the folder for temporary files: free some "
+    "space, or name another folder with the environment variable TMPDIR",
+    Trouble.UNREACHABLE: "it cannot be read: check its name, and that you may read it",
+    Trouble.BUSY: "another program is writing it: copy it with `ducato backup`, and restore that",
+    Trouble.DAMAGED: "it is damaged, or not what `ducato backup` writes",
+    Trouble.NEWER: "it was written by a newer ducato: use that one",
+}
+
+
+class BadBackup(StoreError):
+    """A file that cannot be restored. Neither it nor the database has changed."""
+
+    def __init__(self, file: Path, trouble: Trouble, detail: str) -> None:
+        super().__init__(str(file), trouble, detail)
+        self.args = (f"nothing was restored from {file}: {WRONG.get(trouble, detail)} ({detail})",)
 
 
 def backup(source: Database, file: Path) -> None:
@@ -45,18 +68,68 @@ def backup(source: Database, file: Path) -> None:
 
 
 def restore(file: Path, target: Database) -> None:
-    """Put what is in a backup into an empty database.
+    """Put what is in a backup into an empty database. The backup itself is only read.
 
     Raises:
-        StoreError: there is no such file, or the database is not empty.
+        BadBackup: the file cannot be read, or is none.
+        StoreError: the database is not empty, or cannot be written.
     """
-    if not file.is_file():
-        raise StoreError(str(file), Trouble.UNREACHABLE, "there is no such file")
-    source = Database(f"sqlite:///{file.absolute()}")
-    try:
+    with _opened(file) as source:
         copy(source, target)
-    finally:
-        source.close()
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Database]:
+    """A copy of a backup in the present schema: to open a database is to bring it up to date.
+
+    Raises:
+        BadBackup: the file cannot be read, or is none.
+    """
+    with tempfile.TemporaryDirectory(prefix="ducato-restore-") as folder:
+        copied = Path(folder) / "copy.sqlite3"
+        _take(file, copied)
+        try:
+            source = Database(f"sqlite:///{copied}")
+        except StoreError as error:
+            raise BadBackup(file, error.trouble, error.detail) from error
+        try:
+            yield source
+        finally:
+            source.close()
+
+
+def _take(file: Path, to: Path) -> None:
+    """Copy the bytes of a database that nobody writes, with its log if it was not closed in order.
+
+    SQLite could read the file as well, but not without writing beside it.
+    """
+    parts = {file: to, Path(f"{file}-wal"): Path(f"{to}-wal")}
+    try:
+        before = _stamps(parts)
+        if file not in before:
+            raise BadBackup(file, Trouble.UNREACHABLE, "there is no such file")
+        for part in before:
+            shutil.copyfile(part, parts[part])
+        if _stamps(parts) != before:
+            raise BadBackup(file, Trouble.BUSY, "it was written meanwhile")
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        trouble = Trouble.FULL if full else Trouble.UNREACHABLE
+        raise BadBackup(file, trouble, error.strerror or str(error)) from error
+    # An empty file, and one of another program, would count as a database to be brought up to date.
+    with closing(sqlite3.connect(to)) as connection:
+        try:
+            names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        except sqlite3.DatabaseError as error:
+            raise BadBackup(file, Trouble.DAMAGED, str(error)) from error
+    if not names & OURS:
+        raise BadBackup(file, Trouble.DAMAGED, "it is not of ducato")
+
+
+def _stamps(parts: Iterable[Path]) -> dict[Path, tuple[int, int]]:
+    """The sizes of those files that are there, and when they were written."""
+    found = {part: part.stat() for part in parts if part.is_file()}
+    return {part: (stat.st_size, stat.st_mtime_ns) for part, stat in found.items()}
 
 
 def copy(source: Database, target: Database) -> None:
