@@ -20,7 +20,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ducato.core import verbs
-from ducato.core.match import Match
+from ducato.core.game import LoadedGame
+from ducato.core.match import Match, Step
 from ducato.core.messages import Message, Refusal, render, say
 from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
@@ -83,6 +84,20 @@ def called(name: str, language: str) -> str:
 def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
     """The piece of a lesson: it can do what the lesson asks for, and no long walks."""
     return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())
+
+
+def describe_step(
+    game: LoadedGame, step: Step, before: Record, after: Record, seat: int
+) -> Sequence[Message]:
+    """Return what the reader at `seat` is told of a step; both states are redacted for it."""
+    action: int | None = step.action
+    # The number of a chance outcome can name a hidden card, and so can a secret action.
+    if step.actor == verbs.CHANCE or (step.actor != seat and game.actions.kind(step.action).secret):
+        action = None
+    told: Sequence[Message] = game.game.module("tell").told(
+        before, action, after, game.edition, step.actor, seat
+    )
+    return told
 
 
 class Views:
@@ -335,17 +350,9 @@ class Views:
             return [house_text(say("told.resigned", name=name), reader.language)]
         before = self._state(seq - 1, reader.seat)
         after = self._state(seq, reader.seat)
-        action: int | None = step.action
-        # The number of a chance outcome can name a hidden card, and so can a secret action.
-        if step.actor == verbs.CHANCE or (
-            step.actor != reader.seat and self.game.actions.kind(step.action).secret
-        ):
-            action = None
 
         def told() -> list[str]:
-            messages: Sequence[Message] = self._tell.told(
-                before, action, after, self.game.edition, step.actor, reader.seat
-            )
+            messages = describe_step(self.game, step, before, after, reader.seat)
             return [self.text(message, reader.language) for message in messages]
 
         return self._safely(told, [])

@@ -249,6 +249,32 @@ def test_a_finished_site_in_words() -> None:
     ]
 
 
+def test_a_bank_that_runs_short_is_told_by_what_it_pays() -> None:
+    """[builders 8.8]: by the order, the hint and the log."""
+    table = Table(bank_limit="box").crew(0, "crane-1").site(0, "stone-bridge", 1, 0, 0, 0)
+    table.state.bank = 4
+    order = tell.action_sentence(table.state, table.game.edition, ACTIONS.number("take:3"))
+    assert write(order) == "Take 4 coins"
+    action = ACTIONS.number("send:crane-1")
+    hint = tell.action_hint(table.state, table.game.edition, action)
+    assert hint is not None
+    assert write(hint).endswith("finishes it: 1 point and 4 coins.")
+    before = table.position.clone()
+    table.do("send:crane-1")
+    told = tell.told(before.record, action, table.state, table.game.edition, 0, 0)
+    assert write(told[1]) == "Finished, the Stone Bridge: 1 point and 4 coins for Anna."
+
+
+def test_points_of_buildings_are_called_so() -> None:
+    """[builders 8.7]: where machines do not count, neither are they told to."""
+    table = Table(machines_count=False).built(0, "castle").crew(1, "crane-1")
+    table.state.points[1] = table.state.points[0]
+    table.state.machine_points[1] = 1
+    assert write(tell.result(table.state, table.game.edition)[0]).startswith(
+        "Equal points: Anna wins by 7 points on finished buildings, without machines, to 6."
+    )
+
+
 def test_the_result_is_a_whole_table() -> None:
     """[builders 6.3]."""
     for game in games():

@@ -7,10 +7,15 @@ from ducato.games.builders.state import Edition, State
 
 
 @rule
+def payable(state: State, edition: Edition, coins: int) -> int:
+    """Return what the bank pays of so many coins: all, or what a limited one has [builders 8.8]."""
+    return min(coins, int(state.bank)) if edition.bank_limit else coins
+
+
+@rule
 def earn(state: State, edition: Edition, seat: int, coins: int) -> None:
-    """The bank pays a seat; a limited bank no more than it has [builders 8.8]."""
-    if edition.bank_limit:
-        coins = min(coins, state.bank)
+    """The bank pays a seat [builders 8.8]."""
+    coins = payable(state, edition, coins)
     state.bank -= coins
     state.coins[seat] += coins
 

@@ -35,7 +35,8 @@ def headline(state: State, edition: Edition) -> Message:
     for name, measure in MEASURES.items():
         more, less = (int(measure(state, edition, seat)) for seat in (winner, second))
         if more != less:
-            return say(f"result.by.{name}", seat=Seat(winner), more=more, less=less)
+            counted = "buildings" if name == "cards" and not edition.machines_count else name
+            return say(f"result.by.{counted}", seat=Seat(winner), more=more, less=less)
     raise AssertionError("a winner leads by one of the measures")
 
 

@@ -106,11 +106,11 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
             crew = CREW_IDS.index(member)
             sites = possible_sites(before, edition, crew)
             if len(sites) == 1:
-                return _sent(before, crew, sites[0], edition, who)
+                return _sent(before, after, crew, sites[0], edition, who)
             return [say("told.choose", seat=who, crew=crew_name(edition, crew))]
         case ["site", building]:
             site = CONSTRUCTION_IDS.index(building)
-            return _sent(before, before.sender, site, edition, who)
+            return _sent(before, after, before.sender, site, edition, who)
         case ["take", _]:
             return [say("told.take", seat=who, coins=coins(gain))]
         case ["buy"]:
@@ -118,7 +118,9 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
     return [say("told.end", seat=who)]
 
 
-def _sent(before: State, crew: int, site: int, edition: Edition, who: Seat) -> list[Message]:
+def _sent(
+    before: State, after: State, crew: int, site: int, edition: Edition, who: Seat
+) -> list[Message]:
     """The work that was added; if it was the last, what that gives and who comes back."""
     missing = missing_after(before, edition, crew, site)
     words = {
@@ -131,7 +133,8 @@ def _sent(before: State, crew: int, site: int, edition: Edition, who: Seat) -> l
     }
     if any(missing):
         return [say("told.sent", **words)]
-    reward = {"points": points(edition.worth[site]), "reward": coins(edition.reward[site])}
+    paid = edition.wage[crew] + after.coins[who.number] - before.coins[who.number]
+    reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
     back = [crew_name(edition, member) for member in sorted({*crew_at(before, site), crew})]
     kind = "machine" if site < MACHINES else "building"
     return [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ducato.core.messages import Message, Seat, say
 from ducato.games.builders.rules.crew import send_cost, takes
+from ducato.games.builders.rules.money import payable
 from ducato.games.builders.state import (
     ACTIONS,
     CONSTRUCTION_IDS,
@@ -52,7 +53,7 @@ def action_sentence(state: State, edition: Edition, action: int) -> Message:
             site = CONSTRUCTION_IDS.index(building)
             return _to_site("do.send.to", edition, state.sender, site)
         case ["take", spent]:
-            return say("do.take", coins=coins(edition.take[int(spent)]))
+            return say("do.take", coins=coins(payable(state, edition, edition.take[int(spent)])))
         case ["buy"]:
             return say("do.buy")
     return say("do.end")
@@ -117,7 +118,9 @@ def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     }
     if any(missing):
         return say("hint.site", **words)
-    reward = {"points": points(edition.worth[site]), "reward": coins(edition.reward[site])}
+    wage = int(edition.wage[crew])  # the bank has it when it pays the reward
+    paid = min(int(edition.reward[site]), payable(state, edition, edition.reward[site]) + wage)
+    reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
     return say("hint.site.finishes", **words, **reward)
 
 

@@ -1,0 +1,107 @@
+"""What a log may say of a step: the frame of each game's ``log_truth.py``, and false sentences.
+
+`benchmarks/log_truth.py` plays games and asks a game's `LogTruth` about every sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ducato.core.game import LoadedGame
+from ducato.core.messages import Message, Name, Seat
+
+Claims = list[dict[str, Any]]
+"""Arguments with which a sentence is true, once for each time that it may be said of one step."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One step of a game: the full states before and after it, and what was done."""
+
+    before: Any
+    actor: int
+    action: int
+    after: Any
+
+
+class Truth:
+    """The base of a checker that knows, for every sentence, what would be true.
+
+    For the key ``told.tax.nothing`` a game's class has a method ``told_tax_nothing`` that takes the
+    `Event` and returns the `Claims` which the step bears out; every other sentence is false.
+    """
+
+    def __init__(self, game: LoadedGame) -> None:
+        self.game, self.edition = game, game.edition
+
+    def falsehoods(
+        self, before: Any, actor: int, action: int, after: Any, told: Sequence[Message]
+    ) -> list[str]:
+        """Return what is wrong with the sentences told of a step, empty if they are all true."""
+        event = Event(before, actor, action, after)
+        true: dict[str, Claims] = {}
+        found = []
+        for message in told:
+            if message.key not in true:
+                claims: Callable[[Event], Claims] | None = getattr(
+                    self, message.key.replace(".", "_"), None
+                )
+                if claims is None:
+                    found.append(f"{message.key}: nobody checks this sentence")
+                    continue
+                true[message.key] = claims(event)
+            arguments = plain(message.arguments)
+            left = true[message.key]
+            match = next((claim for claim in left if plain(claim) == arguments), None)
+            if match is None:
+                found.append(f"{message.key} {arguments}, true is {plain(left) or 'nothing'}")
+            else:
+                left.remove(match)
+        return found
+
+
+def plain(value: Any) -> Any:
+    """Return arguments as plain data, to be compared and shown."""
+    match value:
+        case Name(id=name):
+            return f"<{name}>"
+        case Seat(number=number):
+            return f"seat {number}"
+        case Message(key=key, arguments=arguments):
+            return (key, plain(arguments))
+        case Mapping():
+            return {name: plain(each) for name, each in value.items()}
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case str():
+            return value
+    return int(value)
+
+
+def falsified(message: Message) -> Iterator[tuple[str, Message]]:
+    """Yield for each argument its name and the message with that argument changed."""
+    for name, value in message.arguments.items():
+        for wrong in changed(value):
+            yield name, Message(message.key, {**message.arguments, name: wrong})
+
+
+def changed(value: Any) -> Iterator[Any]:
+    """Yield values of the same kind that say something else."""
+    match value:
+        case Seat(number=number):
+            yield Seat(number + 1)
+        case Name(id=name):
+            yield Name(f"{name}-or-another")
+        case Message():
+            others = [wrong for _, wrong in falsified(value)]
+            yield from others or [Message(f"{value.key}.not", {})]
+        case list() | tuple():
+            yield value[:-1] if value else [Name("something")]
+            if value:
+                yield [next(changed(value[0])), *value[1:]]
+        case str():
+            yield f"{value}?"
+        case _:
+            yield int(value) + 1
