@@ -24,7 +24,9 @@ from ducato.table.live import LiveTable
 from ducato.table.messages import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.web import collector
 from ducato.web.actors import TableActor
+from ducato.web.collector import Collector, Searches
 from ducato.web.guests import Guest
 from ducato.web.hall import Hall
 from ducato.web.letters import Said
@@ -158,3 +160,64 @@ def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
         assert [made() for made in opened if made() is not None] == []
 
     at_a_table(url, "magnate", watch, bot="random")
+
+
+# ------------------------------------------------------------- searches for cyclic garbage
+
+
+class Node:
+    """Something that can be part of a circle."""
+
+    other: Node
+
+
+def a_cycle() -> weakref.ref[Node]:
+    one, two = Node(), Node()
+    one.other, two.other = two, one
+    return weakref.ref(one)
+
+
+def test_old_garbage_is_found_in_a_quiet_moment(
+    no_collector: None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(collector, "EVERY", 0.0)
+    took: list[float] = []
+
+    async def run() -> None:
+        searches = Searches(took.append)
+        searches.open()
+        searching = asyncio.create_task(Collector().run())
+        async with asyncio.timeout(PATIENCE):
+            while not took:  # noqa: ASYNC110 (nobody else can say that it was done)
+                await asyncio.sleep(0.01)
+        searching.cancel()
+        searches.close()
+
+    lost = a_cycle()
+    gc.freeze()
+    gc.unfreeze()  # all that there is counts as old now
+    gc.collect(1)
+    assert lost() is not None
+    asyncio.run(run())
+    assert lost() is None
+    assert took[0] > 0
+
+
+def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.MonkeyPatch):
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) > 3:
+            raise asyncio.CancelledError
+
+    async def at_once() -> None:
+        pass
+
+    seconds = iter(range(0, 10_000, 150))  # what the clock shows: each search takes 150 s
+    monkeypatch.setattr("ducato.web.collector.asyncio.sleep", sleep)
+    monkeypatch.setattr("ducato.web.collector.quiet_moment", at_once)
+    monkeypatch.setattr("ducato.web.collector.time.perf_counter", lambda: next(seconds))
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(Collector().run())
+    assert waits == [collector.EVERY, *[150 * collector.SHARE] * 3]

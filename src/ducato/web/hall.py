@@ -17,6 +17,7 @@ from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
 from ducato.table.seats import Seat
 from ducato.web.actors import TableActor
+from ducato.web.collector import Searches
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Parted, Ticked
 from ducato.web.logs import tag
@@ -46,6 +47,7 @@ class Hall:
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
+        self._searches = Searches(self.metrics.searches.add)
         watch = self.metrics.watch
         watch("ducato_tables", "Tables that are open.", lambda: len(self._actors))
         watch(
@@ -58,6 +60,7 @@ class Hall:
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
         await asyncio.wrap_future(self.store.credit(now()))
+        self._searches.open()
         self._watches = [
             asyncio.create_task(self._keep_time(), name="clocks"),
             asyncio.create_task(self._feel_lag(), name="lag"),
@@ -124,6 +127,7 @@ class Hall:
 
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""
+        self._searches.close()
         for watch in self._watches:
             watch.cancel()
         await asyncio.gather(*self._watches, return_exceptions=True)

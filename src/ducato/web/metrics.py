@@ -107,6 +107,7 @@ class Metrics:
         letters: about turns, sent or failed.
         commits: from a change of a table to its being on the disk.
         lag: how much too late the event loop woke.
+        searches: how long everything stood still to search for cyclic garbage.
         gauges: what is read when somebody asks.
     """
 
@@ -116,6 +117,7 @@ class Metrics:
         self.letters = Counter("ducato_letters_total", "Letters about turns.", "kind")
         self.commits = Histogram("ducato_commit_seconds", "Until a change is on the disk.")
         self.lag = Histogram("ducato_loop_lag_seconds", "Lateness of the event loop.")
+        self.searches = Histogram("ducato_collection_seconds", "Searches through all memory.")
         self.gauges: list[Gauge] = []
 
     def watch(self, name: str, about: str, read: Callable[[], float]) -> None:
@@ -127,7 +129,7 @@ class Metrics:
         told = [*_head("ducato_info", "The version that runs.", "gauge")]
         told.append(f'ducato_info{{version="{__version__}"}} 1')
         metrics: list[Counter | Histogram | Gauge] = [self.moves, self.refusals, self.letters]
-        for metric in (*metrics, self.commits, self.lag, *self.gauges):
+        for metric in (*metrics, self.commits, self.lag, self.searches, *self.gauges):
             told += metric.lines()
         return "\n".join(told) + "\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import logging
@@ -19,6 +20,7 @@ from ducato.store import Store, default_url
 from ducato.table.messages import LONGEST
 from ducato.web import logs
 from ducato.web.app import create_app
+from ducato.web.collector import YOUNG, Collector
 from ducato.web.guard import in_url
 from ducato.web.mail import Console, NoPost, Post, Smtp
 
@@ -31,11 +33,6 @@ SWITCH_SECONDS = 0.0002
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
 with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
 that make views would slow it down to a crawl."""
-COLLECTIONS = (2_000, 5, 100_000) if sys.version_info < (3, 14) else (2_000, 500)
-"""When Python looks for cyclic garbage, by age. What is of middle age is searched often, so that it
-is never much: with many new tables one search stopped the server for half a second. The oldest, all
-that the tables hold, is hardly ever searched: it has none, and would take longer still. From Python
-3.14 on the old are searched bit by bit, the more slowly, the higher the second number."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
 
@@ -118,7 +115,7 @@ def serve(
         # Threads that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
-        gc.set_threshold(*COLLECTIONS)
+        gc.set_threshold(*YOUNG)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -171,12 +168,14 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._collecting = asyncio.create_task(Collector().run(), name="collector")
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logger.info("stopping")
+        self._collecting.cancel()
         await super().shutdown(sockets)
         logger.info("stopped")
         if self._page is not None and not webbrowser.open(self._page):
