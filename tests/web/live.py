@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import uvicorn
 from tests.short import short
 
 from ducato.core.chance import CommittedStream
@@ -20,7 +19,8 @@ from ducato.core.match import Match
 from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web import create_app
-from ducato.web.serve import listen
+from ducato.web.doors import Doors
+from ducato.web.serve import Server, configured, listen
 from ducato.web.visitors import PLAIN_COOKIE
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ OpenTable = Callable[..., str]
 class LiveServer:
     """A server that can be stopped, and started again at the same port and folder."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, url: str, doors: Doors | None = None) -> None:
+        self.url, self.doors = url, doors or Doors()
         self._port = 0
         self.start()
 
@@ -58,14 +58,10 @@ class LiveServer:
     def start(self) -> None:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
-        config = uvicorn.Config(
-            create_app(Store(self.url)),
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_ping_interval=None,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
+        self.app = create_app(Store(self.url))
+        config = configured(self.app, self.doors)
+        config.timeout_graceful_shutdown = 1
+        self._server = Server(config, self.doors, self.address, None)
         self._thread = threading.Thread(target=self._server.run, args=([listening],))
         self._thread.start()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import weakref
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
@@ -97,8 +98,9 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None) -> None:
 async def heard(guest: Guest, *kinds: str) -> dict[str, Any]:
     """Listen up to the next message of one of these kinds."""
     while True:
-        message = await asyncio.wait_for(guest.outbox.get(), PATIENCE)
-        assert message is not None
+        text = await asyncio.wait_for(guest.outbox.get(), PATIENCE)
+        assert text is not None
+        message: dict[str, Any] = json.loads(text)
         if message["type"] in kinds:
             return message
 

@@ -12,7 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from ducato.web.serve import CannotListen, listen
+from ducato.store import Store
+from ducato.web import create_app
+from ducato.web.doors import Doors
+from ducato.web.serve import CannotListen, Server, configured, listen
 
 PROGRAM = """
 import sys
@@ -99,3 +102,23 @@ def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
     assert server.returncode in (0, -signal.SIGTERM)
     told = [json.loads(line)["message"] for line in errors.splitlines()]
     assert told == ["started", "stopping", "stopped"]
+
+
+def test_the_browser_is_opened_when_the_server_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[bool] = []
+    doors = Doors()
+    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), doors)
+    server = Server(config, doors, "http://here", "http://here/?game=one")
+
+    def open_page(page: str) -> bool:
+        assert page == "http://here/?game=one"
+        opened.append(server.started)
+        server.should_exit = True
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    with listen("127.0.0.1", 0) as listening:
+        server.run([listening])
+    assert opened == [True]

@@ -5,14 +5,9 @@ This module must not know sockets or tables.
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 from ducato.table.changes import Says
 from ducato.table.screens import Screen
-
-OUTBOX = 200
-"""Messages that wait for one screen before it is let go; a busy table sends about five a second."""
+from ducato.web.outbox import Outbox
 
 
 class Guest:
@@ -21,7 +16,7 @@ class Guest:
     Attributes:
         screen: what it shows.
         only: the one seat of its person that it is for, None for all of them.
-        outbox: what to send, in order; None ends the connection.
+        outbox: what to send, in order.
         gone: whether the connection has ended.
     """
 
@@ -29,18 +24,15 @@ class Guest:
 
     def __init__(self, screen: Screen, only: int | None = None) -> None:
         self.screen, self.only = screen, only
-        self.outbox: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self.outbox = Outbox()
         self.gone = False
 
     def tell(self, says: Says) -> None:
         """Queue messages for this screen; one that lags too far behind is let go."""
-        for message in says:
-            self.outbox.put_nowait(message)
-        if self.outbox.qsize() > OUTBOX:
+        self.outbox.put(says)
+        if self.outbox.full:
             self.let_go()
 
     def let_go(self) -> None:
         """End the connection."""
-        while not self.outbox.empty():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
+        self.outbox.end()

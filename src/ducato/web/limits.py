@@ -1,7 +1,8 @@
 """How much one socket, one person and one address may ask for: far more than people do.
 
-Each has a bucket of tokens that fills at a steady rate; a request takes one, and is refused when
-there is none. This module must not know what is asked for.
+Each has a bucket of tokens that fills at a steady rate; a request takes one, or more if it costs
+more than others, and is refused when there are too few. This module must not know what is asked
+for.
 """
 
 from __future__ import annotations
@@ -50,14 +51,18 @@ class Bucket:
     def __init__(self, rate: Rate, now: float) -> None:
         self._rate, self._tokens, self._at = rate, rate.burst, now
 
-    def take(self, now: float) -> bool:
-        """Whether there was a token."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Whether there were so many tokens; if not, none is taken."""
         more = (now - self._at) * self._rate.per_second
         self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
-        if self._tokens < 1:
+        if self._tokens < cost:
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
+
+    def wait(self, cost: float = 1.0) -> float:
+        """Seconds from the last `take` until there are so many tokens."""
+        return max(0.0, (cost - self._tokens) / self._rate.per_second)
 
 
 class Limits:
@@ -75,8 +80,8 @@ class Limits:
         """A bucket of one's own, as for a socket."""
         return Bucket(rate, self._clock())
 
-    def take(self, rate: Rate, whose: str | None) -> bool:
-        """Whether somebody has a token left; None is nobody in particular, and has always."""
+    def take(self, rate: Rate, whose: str | None, cost: float = 1.0) -> bool:
+        """Whether somebody has so many tokens; None is nobody in particular, and has always."""
         if whose is None:
             return True
         key = (rate, whose)
@@ -86,11 +91,16 @@ class Limits:
             if len(self._buckets) > MOST_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take(self._clock())
+        return bucket.take(self._clock(), cost)
 
-    def take_from(self, bucket: Bucket) -> bool:
-        """Whether a bucket of one's own has a token left."""
-        return bucket.take(self._clock())
+    def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
+        """Seconds until somebody who was just refused has so many tokens."""
+        bucket = self._buckets.get((rate, whose))
+        return 0.0 if bucket is None else bucket.wait(cost)
+
+    def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
+        """Whether a bucket of one's own has so many tokens."""
+        return bucket.take(self._clock(), cost)
 
 
 def address_of(connection: HTTPConnection) -> str | None:

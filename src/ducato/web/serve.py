@@ -6,14 +6,17 @@ import asyncio
 import errno
 import gc
 import logging
+import os
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
@@ -21,6 +24,7 @@ from ducato.table.messages import LONGEST
 from ducato.web import logs
 from ducato.web.app import create_app
 from ducato.web.collector import YOUNG, Collector
+from ducato.web.doors import Doors, most_connections, protocols, raise_limit
 from ducato.web.guard import in_url
 from ducato.web.mail import Console, NoPost, Post, Smtp
 
@@ -116,19 +120,10 @@ def serve(
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
         gc.set_threshold(*YOUNG)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            log_config=uvicorn.config.LOGGING_CONFIG if log == "text" else None,
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=4 * LONGEST,  # what is a little too long is still answered
-            ws_ping_interval=None,  # our own ping is the one heartbeat
-            ws_per_message_deflate=False,  # 60 kB for each connection, and much time
-            timeout_graceful_shutdown=GRACE,
-        )
+        doors = Doors(proxies(), most_connections(raise_limit()))
+        config = configured(app, doors, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
         try:
-            _Server(config, url, url + path if open_browser else None).run([listening])
+            Server(config, doors, url, url + path if open_browser else None).run([listening])
         except KeyboardInterrupt:
             sys.stderr.write("\n")
 
@@ -159,27 +154,59 @@ def listen(host: str, port: int) -> socket.socket:
     raise CannotListen(host, port, f"neither it nor the {TRIED_PORTS - 1} ports after it are free")
 
 
-class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+def configured(app: Any, doors: Doors, log_config: dict[str, Any] | None = None) -> uvicorn.Config:
+    """Return how uvicorn runs the application, behind these doors."""
+    http, web_socket = protocols(doors)
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        log_config=log_config,
+        access_log=False,
+        http=http,
+        ws=web_socket,
+        ws_max_size=4 * LONGEST,  # what is a little too long is still answered
+        ws_ping_interval=None,  # our own ping is the one heartbeat
+        ws_per_message_deflate=False,  # 60 kB for each connection, and much time
+        timeout_graceful_shutdown=GRACE,
+    )
 
-    def __init__(self, config: uvicorn.Config, url: str, page: str | None) -> None:
+
+def proxies() -> Container[str]:
+    """Return the addresses that are believed when they say for whom they ask, as uvicorn does."""
+    named = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
+    nothing: Any = None
+    trusted: Any = ProxyHeadersMiddleware(nothing, named).trusted_hosts
+    return cast("Container[str]", trusted)
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it is there, and looks after its memory and its connections."""
+
+    def __init__(self, config: uvicorn.Config, doors: Doors, url: str, page: str | None) -> None:
         super().__init__(config)
-        self._url, self._page = url, page
+        self._doors, self._url, self._page = doors, url, page
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
         await super().startup(sockets)
-        self._collecting = asyncio.create_task(Collector().run(), name="collector")
+        self._tasks = [
+            asyncio.create_task(Collector().run(), name="collector"),
+            asyncio.create_task(self._doors.watch(), name="doors"),
+        ]
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        logger.info("stopping")
-        self._collecting.cancel()
-        await super().shutdown(sockets)
-        logger.info("stopped")
         if self._page is not None and not webbrowser.open(self._page):
             sys.stderr.write(f"ducato: no browser found; open {self._page} yourself\n")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let everybody go."""
+        logger.info("stopping")
+        for task in self._tasks:
+            task.cancel()
+        await super().shutdown(sockets)
+        logger.info("stopped")
 
 
 def _host_in(url: str) -> str:

@@ -8,18 +8,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any
 
-import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import UnknownTable
-from ducato.table.messages import Malformed, Ping, Question, Request, Spoken, read
+from ducato.table.messages import (
+    CatchUp,
+    Earlier,
+    Export,
+    Heard,
+    Malformed,
+    Ping,
+    Question,
+    Request,
+    SetLanguage,
+    ShowChart,
+    Spoken,
+    read,
+)
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.actors import TableActor
+from ducato.web.doors import cut_off
 from ducato.web.guard import from_our_pages
 from ducato.web.guests import Guest
 from ducato.web.house import House
@@ -34,6 +48,7 @@ from ducato.web.limits import (
     address_of,
 )
 from ducato.web.logs import tag
+from ducato.web.metrics import Metrics
 from ducato.web.visitors import UnknownToken
 
 log = logging.getLogger(__name__)
@@ -46,6 +61,12 @@ PATIENCE = 200
 
 NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4401, 4403, 4404, 4409, 4429, 1012
 """Codes with which a connection is ended."""
+
+COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, Earlier: 2}
+"""Tokens of the rate limits for what costs more than a move: of the longest games a record takes
+50 ms, a chart as much of a bot's time, a whole table or 60 steps 60 ms, a move 5 to 10."""
+END_WITHIN = 10.0
+"""Seconds for the other side to take the end of a connection, before it is cut off."""
 
 
 async def attend(socket: WebSocket, house: House, table_id: str) -> None:
@@ -73,7 +94,7 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         log.warning("table %s cannot be opened: %s", tag(table_id), error)
         await socket.close(TROUBLE, str(error)[:100])
         return
-    writing = asyncio.create_task(_write(socket, guest))
+    writing = asyncio.create_task(_write(socket, guest, house.hall.metrics))
     try:
         await _listen(socket, guest, actor, house)
     finally:
@@ -91,14 +112,15 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
                 data = await _receive(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
+        message, wrong = _read(data)
+        cost = COSTS.get(type(message), 1)
         allowed = (
-            limits.take_from(own)
-            and limits.take(MESSAGES_OF_PERSON, guest.screen.person)
-            and limits.take(MESSAGES_OF_ADDRESS, address)
+            limits.take_from(own, cost)
+            and limits.take(MESSAGES_OF_PERSON, guest.screen.person, cost)
+            and limits.take(MESSAGES_OF_ADDRESS, address, cost)
         )
-        try:
-            message = read(data)
-        except Malformed as wrong:
+        if message is None or wrong is not None:
+            assert wrong is not None
             house.hall.metrics.refusals.add("malformed")
             _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
@@ -117,7 +139,15 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
             guest.tell([{"type": "pong"}])
         else:
             await actor.post(Said(guest, message))
-    await socket.close(HURRY)
+    await _end(socket, HURRY)
+
+
+def _read(data: str | bytes) -> tuple[Heard | Spoken | None, Malformed | None]:
+    """A message, or what is wrong with it."""
+    try:
+        return read(data), None
+    except Malformed as wrong:
+        return None, wrong
 
 
 def _refuse(guest: Guest, request_id: str | None, key: str, **arguments: Any) -> None:
@@ -133,12 +163,23 @@ async def _receive(socket: WebSocket) -> str | bytes:
     return event["bytes"] if text is None else text
 
 
-async def _write(socket: WebSocket, guest: Guest) -> None:
-    """Write what is queued, until the table lets this screen go."""
-    while (message := await guest.outbox.get()) is not None:
-        text = msgspec.json.encode(message).decode()
-        del message  # else an idle connection would hold the last one, a whole view as a rule
-        await socket.send_text(text)
-        del text
+async def _write(socket: WebSocket, guest: Guest, metrics: Metrics) -> None:
+    """Write what is queued, until the table lets this screen go, or it does not read."""
+    try:
+        await guest.outbox.send(socket.send_text)
+    except TimeoutError:
+        metrics.refusals.add("not_read")
+        cut_off(socket)
+    except WebSocketDisconnect:
+        return
+    else:
+        await _end(socket, RESTART)
+
+
+async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
+    """Close a connection; it is cut off if the other side does not take that in time."""
+    asyncio.get_running_loop().call_later(END_WITHIN, cut_off, socket)
     if socket.application_state is WebSocketState.CONNECTED:
-        await socket.close(RESTART)
+        with suppress(TimeoutError, WebSocketDisconnect):
+            async with asyncio.timeout(END_WITHIN):
+                await socket.close(code, reason)

@@ -1,0 +1,256 @@
+"""The doors of a server: all its connections, what they wait for, and which of them are cut off.
+
+A connection costs a descriptor and memory from its first moment, long before there is a request
+that could be refused. So a connection is cut off that does not send the head of a request in time,
+or does not take what is sent to it; and when there are too many, those go that have not asked for
+anything yet, the oldest first, since who really wants something asks at once.
+
+This module must not know requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import Counter, OrderedDict
+from collections.abc import Container
+from contextlib import suppress
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ducato.web.limits import address_of
+
+log = logging.getLogger(__name__)
+
+HEAD_WITHIN = 10.0
+"""Seconds for the whole head of a request; a browser sends it in one packet."""
+TAKE_WITHIN = 30.0
+"""Seconds in which the other side must take some of what is sent to it."""
+LOOK_EVERY = 1.0
+"""Seconds between two looks for connections that are too slow."""
+CONNECTIONS_OF_ADDRESS = 500
+"""Connections of one address: a school where fifty people have some tabs each."""
+WAITING_OF_ADDRESS = 50
+"""Of these, how many may not have asked for anything yet; a browser opens six at once."""
+SET_ASIDE = 128
+"""Descriptors that no connection gets: for the database, files, the log and mail."""
+MOST_DESCRIPTORS = 1 << 20
+"""What is asked of the system at most: many times what one process can serve."""
+FEWEST = 32
+"""Connections that are taken in any case, however few descriptors there are."""
+COMPLAIN_EVERY = 60.0
+"""Seconds between two lines of the log about the same trouble."""
+CUT = "ducato.cut"
+"""The key in a WebSocket's scope under which there is a function that cuts the connection off."""
+
+
+class Doors:
+    """All connections of one server.
+
+    Args:
+        proxies: addresses whose connections are those of many people.
+        most: connections in all.
+
+    Attributes:
+        cut: how many connections were cut off, by reason.
+    """
+
+    def __init__(self, proxies: Container[str] = (), most: int = sys.maxsize) -> None:
+        self._proxies, self._most = proxies, most
+        self._address: dict[asyncio.Transport, str | None] = {}
+        self._of_address: Counter[str] = Counter()
+        # By the moment from which on they have been waited for; the oldest first.
+        self._waiting: OrderedDict[asyncio.Transport, float] = OrderedDict()
+        self._waiting_of: Counter[str] = Counter()
+        # The bytes that are not taken, and since when there have been so many.
+        self._stuck: dict[asyncio.Transport, tuple[int, float]] = {}
+        self._complained = -COMPLAIN_EVERY
+        self.cut: Counter[str] = Counter()
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return len(self._address)
+
+    def enter(self, transport: asyncio.Transport) -> None:
+        """A connection is there; if that makes too many, one of them goes."""
+        address = self._address_of(transport)
+        self._address[transport] = address
+        if address is not None:
+            self._of_address[address] += 1
+        self.waits(transport)
+        if address is not None and self._of_address[address] > CONNECTIONS_OF_ADDRESS:
+            self._cut(transport, "address")
+        elif address is not None and self._waiting_of[address] > WAITING_OF_ADDRESS:
+            oldest = next(one for one in self._waiting if self._address[one] == address)
+            self._cut(oldest, "address")
+        elif len(self._address) > self._most or len(self._waiting) > max(FEWEST, self._most // 4):
+            self._complain()
+            self._cut(next(iter(self._waiting)), "descriptors")
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """A connection has ended."""
+        self.hears(transport)
+        self._stuck.pop(transport, None)
+        address = self._address.pop(transport, None)
+        if address is not None:
+            _take_one(self._of_address, address)
+
+    def waits(self, transport: asyncio.Transport) -> None:
+        """The head of a request is waited for."""
+        if transport in self._waiting or transport not in self._address:
+            return
+        self._waiting[transport] = _time()
+        address = self._address[transport]
+        if address is not None:
+            self._waiting_of[address] += 1
+
+    def hears(self, transport: asyncio.Transport) -> None:
+        """The head of a request is there."""
+        if self._waiting.pop(transport, None) is not None:
+            address = self._address[transport]
+            if address is not None:
+                _take_one(self._waiting_of, address)
+
+    def is_stuck(self, transport: asyncio.Transport) -> None:
+        """The other side does not take what is sent."""
+        self._stuck[transport] = transport.get_write_buffer_size(), _time()
+
+    def flows(self, transport: asyncio.Transport) -> None:
+        """The other side has taken it."""
+        self._stuck.pop(transport, None)
+
+    async def watch(self) -> None:
+        """Cut off what is too slow, until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            self.look()
+
+    def look(self) -> None:
+        """Cut off what is too slow by now."""
+        time = _time()
+        while self._waiting:
+            transport, since = next(iter(self._waiting.items()))
+            if time - since < HEAD_WITHIN:
+                break
+            self._cut(transport, "head")
+        for transport, (size, since) in list(self._stuck.items()):
+            left = transport.get_write_buffer_size()
+            if left < size:
+                self._stuck[transport] = left, time
+            elif time - since >= TAKE_WITHIN:
+                self._cut(transport, "stuck")
+
+    def _cut(self, transport: asyncio.Transport, why: str) -> None:
+        self.cut[why] += 1
+        self.leave(transport)
+        transport.abort()
+
+    def _complain(self) -> None:
+        if _time() - self._complained >= COMPLAIN_EVERY:
+            self._complained = _time()
+            log.error(
+                "no descriptors left for more connections: %d are open; see `ulimit -n`",
+                len(self._address),
+            )
+
+    def _address_of(self, transport: asyncio.Transport) -> str | None:
+        """Who is there, None for this machine and for a proxy."""
+        peer = transport.get_extra_info("peername")
+        host = peer[0] if isinstance(peer, tuple) and peer else ""
+        if host in self._proxies:
+            return None
+        return address_of(HTTPConnection({"type": "http", "client": (host, 0)}))
+
+
+class _Watched:
+    """What both kinds of protocols tell the doors; the other half of the class is uvicorn's."""
+
+    doors: Doors
+    transport: asyncio.Transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.doors.leave(self.transport)
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def pause_writing(self) -> None:
+        self.doors.is_stuck(self.transport)
+        super().pause_writing()  # type: ignore[misc]
+
+    def resume_writing(self) -> None:
+        self.doors.flows(self.transport)
+        super().resume_writing()  # type: ignore[misc]
+
+
+def protocols(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Uvicorn's protocols for HTTP and for WebSockets, with these doors."""
+
+    class WatchedHttp(_Watched, AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+        def connection_made(self, transport: asyncio.Transport) -> None:
+            super().connection_made(transport)
+            self._upgraded = False
+            doors.enter(transport)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if not self._upgraded and (self.cycle is None or self.cycle.response_complete):
+                doors.waits(self.transport)
+            else:
+                doors.hears(self.transport)
+
+        def handle_websocket_upgrade(self, *event: Any) -> None:
+            self._upgraded = True
+            super().handle_websocket_upgrade(*event)
+
+    class WatchedWebSocket(_Watched, WebSocketsSansIOProtocol):
+        def handle_connect(self, event: Any) -> None:
+            super().handle_connect(event)
+            # Its application begins later; a handshake that is refused has no scope.
+            with suppress(AttributeError):
+                scope: Any = self.scope
+                scope[CUT] = self.transport.abort
+
+    WatchedHttp.doors = WatchedWebSocket.doors = doors
+    return WatchedHttp, WatchedWebSocket
+
+
+def cut_off(connection: HTTPConnection) -> None:
+    """End a connection at once, whatever is still to be sent, where the server can do so."""
+    cut = connection.scope.get(CUT)
+    if cut is not None:
+        cut()
+
+
+def raise_limit() -> int:
+    """Let this process have as many descriptors as the system allows it; how many that are."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return sys.maxsize
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return sys.maxsize
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    with suppress(ValueError, OSError):  # macOS promises more than it gives
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def most_connections(descriptors: int) -> int:
+    """How many connections there may be with so many descriptors."""
+    return max(FEWEST, descriptors - SET_ASIDE)
+
+
+def _take_one(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if counts[key] <= 0:
+        del counts[key]
+
+
+def _time() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,327 @@
+"""Connections that cost much: who does not read, who does not ask, and who comes too often."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import logging
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.live import LiveServer
+from tests.web.test_serve import address_of
+
+from ducato.table.messages import Export
+from ducato.table.screens import Screen
+from ducato.web import doors, outbox
+from ducato.web.doors import Doors, most_connections
+from ducato.web.guests import Guest
+from ducato.web.limits import MESSAGES_OF_SOCKET, Limits
+from ducato.web.sockets import COSTS
+
+Make = Callable[..., str]
+PATIENCE = 20.0
+"""Seconds for what takes a tenth of one; but cores may be busy."""
+SMALL = 8_192
+"""Bytes that a slow reader's own system takes for it."""
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for a state."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def real(url: str) -> Iterator[LiveServer]:
+    """A server with a port of its own."""
+    server = LiveServer(url)
+    yield server
+    server.stop()
+
+
+def new_table_at(server: LiveServer, **wanted: Any) -> tuple[str, str]:
+    """A new table: its path, and the cookie of who opened it."""
+    body = {"game": "magnate", "seats": [{"kind": "person", "name": "Anna"}] * 2, **wanted}
+    asked = urllib.request.Request(f"{server.address}/api/tables", json.dumps(body).encode())
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+        cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        return json.load(answer)["url"], cookie
+
+
+class DeafSocket:
+    """A WebSocket that says much and reads nothing after the handshake."""
+
+    def __init__(self, server: LiveServer, path: str, cookie: str) -> None:
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+        port = int(server.address.rpartition(":")[2])
+        self.socket.connect(("127.0.0.1", port))
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall(
+            f"GET {path}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+        )
+        assert b" 101 " in self.socket.recv(1000)
+
+    def say(self, **message: Any) -> None:
+        text = json.dumps(message).encode()
+        assert len(text) < 126
+        self.socket.sendall(struct.pack("!BB4x", 0x81, 0x80 | len(text)) + text)
+
+
+@pytest.fixture
+def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSocket]:
+    """One that has asked for more than its system takes, so that the server cannot write on."""
+    for take in ("take", "take_from"):
+        monkeypatch.setattr(Limits, take, lambda *_: True)
+    path, cookie = new_table_at(real)
+    client = DeafSocket(real, path, cookie)
+    until(lambda: real.doors.connections == 1)
+
+    def stuck() -> bool:
+        for _ in range(20):
+            client.say(type="catch_up", seq=10**6)  # a whole table is the answer
+        return bool(real.doors._stuck)
+
+    until(stuck)
+    yield client
+    client.socket.close()
+
+
+# ------------------------------------------------------------------------- who does not read
+
+
+def test_an_outbox_is_bounded_in_bytes():
+    async def tell() -> None:
+        guest = Guest(Screen((), "en"))
+        for _ in range(9):
+            guest.tell([{"type": "record", "lines": "x" * 100_000}])
+        assert await guest.outbox.get() is not None
+        guest.tell([{"type": "record", "lines": "x" * 100_000}] * 3)
+        assert await guest.outbox.get() is None  # it was let go
+        guest.tell([{"type": "pong"}])
+        assert await guest.outbox.get() is None
+
+    asyncio.run(tell())
+
+
+def test_one_message_may_be_of_any_length():
+    async def tell() -> None:
+        guest = Guest(Screen((), "en"))
+        guest.tell([{"type": "record", "lines": "x" * 2 * outbox.OUTBOX_BYTES}])
+        text = await guest.outbox.get()
+        assert text is not None
+        assert len(text) > 2 * outbox.OUTBOX_BYTES
+
+    asyncio.run(tell())
+
+
+def test_who_does_not_read_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, real: LiveServer
+):
+    monkeypatch.setattr(outbox, "SEND_WITHIN", 0.5)
+    request.getfixturevalue("deaf")
+    until(lambda: real.doors.connections == 0)
+
+
+def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
+    monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
+):
+    monkeypatch.setattr(outbox, "LET_GO_WITHIN", 0.1)
+    for number in range(2 * outbox.OUTBOX):  # each is answered, and none is read
+        deaf.say(type="why", id=str(number), action=0)
+    until(lambda: real.doors.connections == 0)
+
+
+def test_a_connection_that_takes_nothing_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
+):
+    monkeypatch.setattr(doors, "TAKE_WITHIN", 0.3)
+    until(lambda: real.doors.connections == 0)
+    assert real.doors.cut["stuck"] == 1
+
+
+def test_what_costs_much_counts_for_more(
+    monkeypatch: pytest.MonkeyPatch, opened: Callable[..., TestClient], sit: Any, table_at: Make
+):
+    monkeypatch.setattr("ducato.web.app.Limits", lambda: Limits(lambda: 0.0))  # no new tokens
+    client = opened()
+    anna = sit(client, table_at(client))
+    most = int(MESSAGES_OF_SOCKET.burst) // COSTS[Export]
+    for number in range(most + 2):
+        anna.say(type="export", id=str(number))
+    kinds = [anna.hear("record", "refused")["type"] for _ in range(most + 2)]
+    assert sorted(kinds) == ["record"] * most + ["refused"] * 2
+
+
+# -------------------------------------------------------------------------- who does not ask
+
+
+def half_request(address: str) -> socket.socket:
+    host, _, port = address.rpartition("/")[2].partition(":")
+    half = socket.create_connection((host, int(port)), timeout=PATIENCE)
+    half.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+    return half
+
+
+def test_the_head_of_a_request_has_a_deadline(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
+    with half_request(real.address):
+        until(lambda: real.doors.connections == 1)
+        monkeypatch.setattr(doors, "HEAD_WITHIN", 0.1)
+        until(lambda: real.doors.connections == 0)
+    assert real.doors.cut["head"] == 1
+
+
+def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
+    with half_request(real.address) as half:
+        half.sendall(b"\r\n")
+        answer = b""
+        while b"</html>" not in answer:
+            answer += half.recv(10_000)
+        half.sendall(b"GET / HTTP/1.1\r\n")
+        until(lambda: len(real.doors._waiting) == 1)
+        monkeypatch.setattr(doors, "HEAD_WITHIN", 0.1)
+        until(lambda: real.doors.connections == 0)
+    assert real.doors.cut["head"] == 1
+
+
+def test_of_too_many_that_ask_nothing_the_oldest_go(url: str, caplog: pytest.LogCaptureFixture):
+    server = LiveServer(url, Doors(most=4 * doors.FEWEST))
+    halves = []
+    try:
+        halves += [half_request(server.address) for _ in range(3 * doors.FEWEST)]
+        until(lambda: server.doors.cut["descriptors"] == 2 * doors.FEWEST)
+        with urllib.request.urlopen(f"{server.address}/health", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        assert len(server.doors._waiting) <= doors.FEWEST
+        told = [line for line in caplog.records if "descriptors" in line.message]
+        assert len(told) == 1
+    finally:
+        for half in halves:
+            half.close()
+        server.stop()
+
+
+PROGRAM = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
+from pathlib import Path
+from ducato.web import serve
+serve(port=0, data=Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_half_requests_do_not_shut_others_out(tmp_path: Path):
+    import resource
+
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 1500:
+        pytest.skip("this process may not open so many connections itself")
+    server = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
+    )
+    halves = []
+    try:
+        address = address_of(server)
+        halves += [half_request(address) for _ in range(1100)]
+        for _ in range(3):
+            with urllib.request.urlopen(f"{address}/health", timeout=PATIENCE) as answer:
+                assert answer.status == 200
+    finally:
+        for half in halves:
+            half.close()
+        server.terminate()
+        _, errors = server.communicate(timeout=PATIENCE)
+    assert errors.count("descriptors") == 1, errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_the_limit_of_descriptors_is_raised():
+    program = (
+        "import resource; _, hard = resource.getrlimit(resource.RLIMIT_NOFILE);"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard));"
+        "from ducato.web.doors import raise_limit;"
+        "print(raise_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+    )
+    said = subprocess.check_output([sys.executable, "-c", program], text=True)
+    raised, soft, _ = map(int, said.split())
+    assert raised > 200 or soft < 0
+    assert soft == raised or soft < 0
+    assert most_connections(200) < 200
+
+
+class Line:
+    """A transport, as far as the doors know one."""
+
+    def __init__(self, host: str) -> None:
+        self.host, self.open = host, True
+
+    def get_extra_info(self, name: str) -> Any:
+        assert name == "peername"
+        return self.host, 50_000
+
+    def abort(self) -> None:
+        self.open = False
+
+
+def entered(gate: Doors, host: str, number: int, ask: bool = False) -> list[Line]:
+    lines = [Line(host) for _ in range(number)]
+    for line in lines:
+        transport: Any = line
+        gate.enter(transport)
+        if ask:
+            gate.hears(transport)
+    return lines
+
+
+@pytest.mark.parametrize("ask", [False, True])
+def test_an_address_has_so_many_connections_and_no_more(ask: bool):
+    async def come() -> None:
+        gate = Doors(proxies={"198.51.100.9"})
+        most = doors.CONNECTIONS_OF_ADDRESS if ask else doors.WAITING_OF_ADDRESS
+        lines = entered(gate, "203.0.113.7", most + 3, ask)
+        others = entered(gate, "203.0.113.8", 1, ask)
+        proxied = entered(gate, "198.51.100.9", most + 3, ask)
+        local = entered(gate, "127.0.0.1", most + 3, ask)
+        refused = lines[-3:] if ask else lines[:3]  # of those that ask for nothing the oldest
+        assert [line for line in lines if not line.open] == refused
+        assert all(line.open for line in (*others, *proxied, *local))
+        for line in (*lines, *others, *proxied, *local):
+            transport: Any = line
+            gate.leave(transport)
+        assert gate.connections == 0
+        assert not gate._of_address
+        assert not gate._waiting_of
+
+    asyncio.run(come())
+
+
+def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
+    async def come() -> None:
+        gate = Doors(most=doors.FEWEST)
+        entered(gate, "127.0.0.1", doors.FEWEST, ask=True)
+        lines = entered(gate, "127.0.0.1", 5)
+        assert not any(line.open for line in lines)
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(come())
+    assert [line.levelname for line in caplog.records] == ["ERROR"]
