@@ -390,6 +390,15 @@ def test_a_wrong_header(lines, changed: dict, words: str):
     assert words in found.problem
 
 
+def test_a_record_of_other_rules_says_which_and_which_are_here(lines):
+    found = damage(forged(lines, 1, rules_version=0))
+    name, here = json.loads(lines[0])["game"], json.loads(lines[0])["rules_version"]
+    assert found.problem == (
+        f"this game was played by rules version 0 of {name}; "
+        f"only rules version {here} can be played and replayed here"
+    )
+
+
 @pytest.mark.parametrize(
     "key", ["ducato", "game", "rules_version", "players", "edition", "options"]
 )

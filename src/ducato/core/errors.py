@@ -39,6 +39,23 @@ class BadValue(DucatoError, ValueError):
         super().__init__(f"{what} = {value!r} is not possible: it must be {expected}")
 
 
+class OtherRules(DucatoError, ValueError):
+    """A game was played by a version of its rules that is not here.
+
+    Attributes:
+        game: its name.
+        version: of the rules by which it was played.
+        here: the only version that can be played and replayed.
+    """
+
+    def __init__(self, game: str, version: object, here: int) -> None:
+        self.game, self.version, self.here = game, version, here
+        super().__init__(
+            f"this game was played by rules version {version} of {game}; "
+            f"only rules version {here} can be played and replayed here"
+        )
+
+
 class IllegalAction(DucatoError, ValueError):
     """An action is not legal in this state, which is unchanged.
 

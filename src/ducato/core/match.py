@@ -22,7 +22,7 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction
+from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, OtherRules
 from ducato.core.game import LoadedGame, load
 from ducato.core.position import Position
 from ducato.core.record import UNKNOWN, Record
@@ -251,9 +251,7 @@ class Match:
                 raise BadValue("format of the record", header["ducato"], str(FORMAT))
             game = load(header["game"], header["players"], header["edition"], **header["options"])
             if header["rules_version"] != game.game.rules_version:
-                raise BadValue(
-                    "rules version", header["rules_version"], str(game.game.rules_version)
-                )
+                raise OtherRules(game.name, header["rules_version"], game.game.rules_version)
             match = cls(
                 game,
                 None if seed is None else CommittedStream(bytes.fromhex(str(seed))),

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import BadValue, DucatoError, UnknownName
+from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.match import Match, Step
 from ducato.core.messages import Message, say
@@ -129,11 +129,15 @@ def reopen(
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
-        UnknownName, BadValue: the game is not here, or only in other rules.
+        UnknownName, BadValue: the game is not here, or not with these options.
+        OtherRules: it is here in another version of its rules only.
     """
     loaded = load(game, len(seats), edition, **options)
     if loaded.game.rules_version != rules_version:
-        raise BadValue("rules version", rules_version, str(loaded.game.rules_version))
+        raise OtherRules(game, rules_version, loaded.game.rules_version)
+    names = [seat.name for seat in seats]
+    match = replayed(loaded, CommittedStream(seed), names, steps, snapshot)
+    table = LiveTable(table_id, match, seats, clock, steward, rematch)
     served = [
         seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
         for seat in seats
