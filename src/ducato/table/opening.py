@@ -135,9 +135,6 @@ def reopen(
     loaded = load(game, len(seats), edition, **options)
     if loaded.game.rules_version != rules_version:
         raise OtherRules(game, rules_version, loaded.game.rules_version)
-    names = [seat.name for seat in seats]
-    match = replayed(loaded, CommittedStream(seed), names, steps, snapshot)
-    table = LiveTable(table_id, match, seats, clock, steward, rematch)
     served = [
         seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
         for seat in seats

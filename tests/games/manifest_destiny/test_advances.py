@@ -43,10 +43,29 @@ def test_token_limits(players, limits):
 
 def test_buying_tokens():
     """See [manifest-destiny 7.1]."""
-    t = Table(stage=INVEST).do("buy:token", "buy:token", "buy:token")
-    assert t.state.cash[0] == 85
-    assert t.state.bought[0] == 3
-    assert "buy:token" not in t.names
+    t = Table(stage=INVEST)
+    assert [name for name in t.names if name.startswith("buy")] == ["buy:1", "buy:2", "buy:3"]
+    t.do("buy:2")
+    assert (t.state.cash[0], t.state.bought[0], t.state.limit[0]) == (90, 2, 2)
+    assert [name for name in t.names if name.startswith("buy")] == ["buy:1"]
+    t.do("buy:1")
+    assert (t.state.cash[0], t.state.bought[0]) == (85, 3)
+    assert not [name for name in t.names if name.startswith("buy")]
+
+
+def test_no_more_tokens_than_can_be_paid_and_lie_in_supply():
+    """See [manifest-destiny 7.1]."""
+    for cash, supply, most in ((14, 20, 2), (100, 1, 1), (4, 20, 0), (100, 0, 0)):
+        t = Table(stage=INVEST)
+        t.state.cash[0], t.state.supply[0] = cash, supply
+        assert [n for n in t.names if n.startswith("buy")] == [f"buy:{n + 1}" for n in range(most)]
+
+
+def test_the_highest_limit_is_an_action():
+    """Nine tokens and the largest bonus of Tolerance [manifest-destiny 7.1]."""
+    t = Table(stage=INVEST, tolerance_bonus=10).give(0, "tolerance")
+    t.state.position[0] = 3
+    assert "buy:19" in t.names
 
 
 def test_the_nth_purchase_costs_n():
@@ -56,10 +75,10 @@ def test_the_nth_purchase_costs_n():
     t.state.boxed[1, 0] = 1
     t.state.boxed[1, 0] += 1
     assert purchase_price(t.state, t.edition, 0, 0) == 3
-    t.do("buy:city", "territory:pennsylvania")
+    t.do("purchase:city", "territory:pennsylvania")
     assert t.state.bought[0] == 1
     assert t.state.boxed[0, 0] == 1
-    assert "buy:city" not in t.names
+    assert "purchase:city" not in t.names
 
 
 def test_mechanization():
@@ -74,23 +93,23 @@ def test_mechanization():
 
 def test_electricity():
     """The turn's city is free [manifest-destiny 7.2] (A19)."""
-    t = Table(stage=INVEST).give(0, "electricity").do("buy:city", "territory:pennsylvania")
+    t = Table(stage=INVEST).give(0, "electricity").do("purchase:city", "territory:pennsylvania")
     assert t.state.row("boxed").sum() == 0
-    assert "buy:city" not in t.names
+    assert "purchase:city" not in t.names
 
 
 def test_pioneers():
     """One a turn, two in Era 1 [manifest-destiny 7.2]."""
-    t = Table(stage=INVEST).tokens(0, 3).do("buy:pioneer")
+    t = Table(stage=INVEST).tokens(0, 3).do("purchase:pioneer")
     assert (t.state.pioneers[0], t.state.bought[0]) == (1, 2)
-    assert "buy:pioneer" not in t.names
-    assert "buy:pioneer" not in Table(stage=INVEST).tokens(0, 3).pioneers(0, 2).names
-    assert "buy:pioneer" in Table(era=2, stage=INVEST).tokens(0, 3).pioneers(0, 2).names
+    assert "purchase:pioneer" not in t.names
+    assert "purchase:pioneer" not in Table(stage=INVEST).tokens(0, 3).pioneers(0, 2).names
+    assert "purchase:pioneer" in Table(era=2, stage=INVEST).tokens(0, 3).pioneers(0, 2).names
 
 
 def test_think_tank():
     """Keep the drawn card or take the next one [manifest-destiny 7.3]."""
-    t = Table(stage=INVEST).give(0, "think-tank").tokens(0, 1).do("buy:card", 3)
+    t = Table(stage=INVEST).give(0, "think-tank").tokens(0, 1).do("purchase:card", 3)
     assert t.phase == Phase.THINK
     first = next(c for c in range(64) if t.state.place[c] == 15)
     t.do("answer:yes", 0)
@@ -211,7 +230,7 @@ def test_joint_breakthrough():
 
 def test_most_cities():
     """Two points for whoever controls the most [manifest-destiny 7.8] (A29)."""
-    t = Table(stage=INVEST).tokens(0, 1).do("buy:city", "territory:pennsylvania")
+    t = Table(stage=INVEST).tokens(0, 1).do("purchase:city", "territory:pennsylvania")
     assert t.state.vp[0] == 2
     t.city("virginia")
     assert t.state.most_cities == 0  # the holder keeps it while tied
@@ -542,3 +561,40 @@ def test_every_advance_is_tested_here():
 
     text = Path(__file__).read_text() + Path(__file__).with_name("test_turn.py").read_text()
     assert [name for name in ADVANCE_IDS if f'"{name}"' not in text and name not in text] == []
+
+
+def partners_with_steps():
+    """Seats 0 and 1 are partners who together cover Turnpike."""
+    t = Table(era=3, stage=INVEST).give(0, "unity").give(1, "unity")
+    t.pioneers(0, 1).pioneers(1, 1).steps(0, "turnpike", 1, 3).steps(1, "turnpike", 5)
+    t.state.unity[0] = t.state.unity[1] = 1
+    return t.do("player:2", "answer:yes")
+
+
+def test_no_joint_claim_after_dice_by_a_card():
+    """Moon Landing's dice count like those of Investment [manifest-destiny 7.7]."""
+    assert "advance:turnpike" in partners_with_steps().names
+    for seat in (0, 1):
+        t = Table(era=3).hand(0, "moon-landing")
+        t.do("card:moon-landing", "half:event").unanswered()
+        t.do("research:patriotism", 0)
+        while t.phase != Phase.PLAY:
+            t.do(t.names[-1])
+        rolled = int(t.state.researched[0])
+        partners = partners_with_steps()
+        partners.state.researched[seat] = rolled
+        assert "advance:turnpike" not in partners.names
+        assert any(name.startswith("research:") for name in partners.names)
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_the_canal_and_the_oceans_of_airplanes(joined):
+    """A58: a city on one ocean opens that ocean's markets [manifest-destiny 8.2, 16.1]."""
+    t = Table(stage=Stage.EXPANSION, canal_joins_oceans=joined).give(0, "airplanes")
+    t.own(0, "georgia").city("georgia").survey()
+    assert t.reach("europe")
+    assert not t.reach("asia")
+    t.state.canal = 1
+    t.survey()
+    assert t.reach("europe")
+    assert bool(t.reach("asia")) == joined

@@ -438,7 +438,8 @@ def test_a_destiny_event_cancelled_still_pays():
 
 def test_news():
     """Only the number; no protection [manifest-destiny 6.5, 6.12]."""
-    t = Table().hand(0, "president", "supreme-court").do("card:president", "card:supreme-court")
+    t = Table().hand(0, "president", "supreme-court").do("card:president", "answer:no")
+    t.do("card:supreme-court")
     assert t.state.highest[0] == 64
     assert not t.state.immune[0]
 
@@ -473,3 +474,53 @@ def test_products(row):
     t = Table(era=era).play(slug(row["name"]), "half:payout")
     assert t.surplus(slug(row["products"]))
     assert t.phase == Phase.PLAY
+
+
+def test_president_in_ones_own_part():
+    """Opposition card, which keeps Spy off, or News [manifest-destiny 6.5, 6.12]."""
+    for choice, immune in (("answer:yes", True), ("answer:no", False)):
+        t = Table().hand(0, "president").hand(1, "spy").hand(0, "king-cotton").do("card:president")
+        assert t.phase == Phase.GUARD
+        assert t.names == ["answer:yes", "answer:no"]
+        t.do(choice, "done", "card:spy")
+        assert t.phase == Phase.TARGET or immune
+        assert ("player:1" in t.names) != immune
+        assert t.state.highest[0] == 64
+
+
+def test_oregon_trail_is_for_expansion_only():
+    """In Card Play it makes nothing accessible [manifest-destiny 6.7, 20.8]."""
+    t = Table().own(0, "missouri").own(1, "ohio", "oregon")
+    t.play("oregon-trail", "half:event")
+    t.hand(0, "revolutionary-war").do("card:revolutionary-war", "player:2").unanswered()
+    assert t.names == ["territory:ohio"]
+
+
+def homesteaded(**options):
+    """Seat 0, in Missouri, has taken Iowa as Established Presence by Homestead Act."""
+    t = Table(era=2, **options).own(0, "missouri")
+    return t.play("homestead-act", "territory:iowa", "presence:established")
+
+
+def test_homestead_act_starts_from_what_was_established_before():
+    """A57 [manifest-destiny 16.1]."""
+    t = homesteaded()
+    assert t.phase == Phase.CHOOSE
+    assert "territory:wisconsin" not in t.names
+    further = homesteaded(homestead="step_by_step")
+    assert set(t.names) < set(further.names)
+
+
+@pytest.mark.parametrize(("cash", "shown"), [("hidden", True), ("open", False)])
+def test_cash_that_a_card_compares_is_shown(cash, shown):
+    """See [manifest-destiny 11.1]."""
+    from ducato.games.manifest_destiny import tell
+
+    t = Table(era=3, cash=cash)
+    t.state.cash[3] = 40
+    t.hand(0, "black-tuesday")
+    before = t.state.copy()
+    t.do("card:black-tuesday")
+    said = tell.told(before, t.game.actions.number("card:black-tuesday"), t.state, t.edition, 0, 2)
+    amounts = [m.arguments["amount"].arguments["amount"] for m in said if m.key == "told.shows"]
+    assert amounts == ([100, 100, 100, 40, 100] if shown else [])

@@ -98,3 +98,28 @@ def test_advances_show_their_price_for_the_reader():
     assert own.actions
     amounts = [piece.face.lines[0].arguments["amount"] for piece in (own, other)]
     assert amounts[1] - amounts[0] == 10
+
+
+@pytest.mark.parametrize(("cash", "reader", "texts"), [
+    ("hidden", 1, ["?", "100", "?"]),
+    ("hidden", -1, ["?", "?", "?"]),
+    ("open", 1, ["100", "100", "100"]),
+])  # fmt: skip
+def test_the_cash_of_others_is_hidden(cash, reader, texts):
+    """By default, as on a real table [manifest-destiny 11.1]."""
+    t = Table(players=3, cash=cash)
+    pieces = drawn(t, seat=reader)
+    assert [pieces[f"cash:{seat}"].face.title for seat in range(3)] == texts
+    t.state.phase = Phase.OVER
+    assert [drawn(t, seat=reader)[f"cash:{seat}"].face.title for seat in range(3)] == ["100"] * 3
+
+
+def test_tokens_are_bought_by_a_number():
+    """One click [manifest-destiny 7.1]."""
+    t = Table(stage=Stage.INVESTMENT)
+    pieces = drawn(t)
+    for n in (1, 2, 3):
+        (action,) = pieces[f"tokens:{n}"].actions
+        assert t.game.actions.name(action) == f"buy:{n}"
+    assert "tokens:4" not in pieces
+    assert not any(name.startswith("tokens:") for name in drawn(t, seat=1))

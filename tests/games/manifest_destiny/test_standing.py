@@ -20,9 +20,22 @@ def said(table: Table, *chosen: str) -> str | None:
     return None if action is None else table.game.actions.name(action)
 
 
-def test_who_cannot_answer_passes_at_once_unless_he_wants_to_hide_it():
+def test_who_cannot_answer_passes_at_once_only_if_he_wants_to():
+    """How long somebody is waited for tells nothing of his hand [manifest-destiny 14.2]."""
     t = Table().hand(0, "congress").hand(1, "king-cotton").do("card:congress")
     assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
+    assert said(t, "pass") == "done"
+    assert said(t, *usual(GAME)) is None
+    assert said(t) is None
+
+
+def test_turn_priority_is_asked_in_the_own_part_unless_one_wants_more():
+    """By default nobody is asked outside of it [manifest-destiny 6.11, 14.2]."""
+    t = Table(players=3, priority_windows="phase_ends").hand(0, "king-cotton")
+    t.do("card:king-cotton").unanswered()
+    assert "priority" in t.names
+    t.do("done", "done", "done")
+    assert t.phase == Phase.PRIORITY
     assert said(t, *usual(GAME)) == "done"
     assert said(t) is None
 

@@ -56,3 +56,91 @@ def test_a_card_that_is_discarded_is_named_to_its_owner(reader, text):
 def test_turn_priority_is_told():
     t = Table(stage=Stage.INVESTMENT)
     assert told(t, "priority", 3) == ["Anna announces Turn Priority."]
+
+
+def test_tokens_of_turnpike_are_told_for_every_owner_after_the_heading():
+    """At the beginning of his part [manifest-destiny 7.1]."""
+    t = Table(players=3, priority_windows="never").give(0, "turnpike").give(1, "turnpike")
+    t.do("done", "done")
+    assert told(t, "done", 2) == [
+        "The Investment phase begins.",
+        "Anna gets 2 tokens for free by Turnpike.",
+    ]
+    t.do("done")
+    assert told(t, "done", 2) == ["Bruno gets 2 tokens for free by Turnpike."]
+    t.do("done")
+    assert told(t, "done", 2) == []
+
+
+def chance_told(table: Table, outcome: int, reader: int = SPECTATOR) -> list[str]:
+    before = redact(table.state, reader)
+    table.do(outcome)
+    after = redact(table.state, reader)
+    said = tell.told(before, None, after, table.edition, -1, reader)
+    return [render(message, GAME.package, "en", NAMES) for message in said]
+
+
+def test_the_adjustment_begins_after_the_bonus_card():
+    """The bonus card belongs to Expansion [manifest-destiny 8.6]."""
+    t = Table(players=3, stage=Stage.EXPANSION).own(1, "ohio", presence=1)
+    t.do("done", "done")
+    assert told(t, "done", SPECTATOR) == []
+    t.do("done")
+    assert chance_told(t, 0) == [
+        "Bruno has the most New Presences and gets the bonus card.",
+        "Bruno draws a card.",
+        "The Adjustment phase begins.",
+    ]
+
+
+def test_the_adjustment_says_what_is_paid_for():
+    """Profit, Safety Net, Urban Renaissance, Motion Pictures [manifest-destiny 9.1]."""
+    t = Table(players=3, stage=Stage.EXPANSION).own(1, "ohio", presence=1).city("louisiana")
+    t.give(0, "safety-net").give(1, "motion-pictures").give(2, "urban-renaissance", "television")
+    t.do("done", "done", "done", 0)
+    assert chance_told(t, 0) == [
+        "Bruno: Profit +$5, now $25.",
+        *("Anna receives $20 of Profit.", "Bruno receives $25 of Profit."),
+        *("Carla receives $20 of Profit.", "Anna receives $40 from the Safety Net."),
+        "Carla receives $10 from Urban Renaissance.",
+        "Anna pays $5 for Motion Pictures.",
+        "Bruno receives $5 from Motion Pictures.",
+    ]
+
+
+def test_the_die_of_robber_barons_is_told():
+    t = Table(era=2).hand(0, "robber-barons")
+    t.do("card:robber-barons", "half:event", "player:3").unanswered()
+    assert chance_told(t, 4) == ["The die shows 5.", "Carla pays $50."]
+
+
+def test_what_things_cost_is_told():
+    t = Table(stage=Stage.INVESTMENT)
+    assert told(t, "buy:3", 2) == ["Anna buys 3 tokens for $15."]
+    t.do("buy:3")
+    assert told(t, "purchase:card", 2) == ["Anna buys a card for 1 token."]
+    assert told(t, "purchase:pioneer", 2) == ["Anna has a new Pioneer for 1 token."]
+    t.do("purchase:city")
+    assert told(t, "territory:pennsylvania", 2)[:2] == [
+        "Anna buys a city for 1 token.",
+        "A city rises in Pennsylvania.",
+    ]
+    t = Table(stage=Stage.EXPANSION).tokens(0, 9).own(1, "ohio").survey()
+    assert told(t, "territory:ohio", 2) == ["Anna attacks Ohio with 2 tokens."]
+    assert told(t, "territory:new-york", 2) == ["Anna expands to New York for 2 tokens."]
+
+
+def test_why_profit_falls_with_many_cards_is_told():
+    """See [manifest-destiny 6.9]."""
+    t = Table().hand(0, "congress", "spy", "king-cotton", "samuel-morse", "eli-whitney")
+    t.state.profit[0] = 40
+    assert told(t, "done", 2) == ["Anna holds 2 cards too many.", "Anna: Profit −$10, now $30."]
+
+
+def test_a_six_settles_no_competition():
+    """Dice of research are no competition, though one was fought in Card Play."""
+    t = Table(era=2, stage=Stage.INVESTMENT).pioneers(0, 2)
+    t.state.defender, t.state.result = 1, 2  # what Remember the Maine! left behind
+    t.do("research:turnpike", 5 * 6)
+    assert t.phase.name == "SIX"
+    assert told(t, "number:3", 1) == ["Anna covers 3 of Turnpike."]

@@ -113,7 +113,7 @@ def test_phases_of_a_turn():
 def test_played_cards_leave_with_the_next_turn():
     """Those of a later era wait, the others are gone [manifest-destiny 5.3, 6.3]."""
     t = Table().hand(0, "king-cotton", "president", "abolitionists-civil-rights-movement")
-    t.play("king-cotton").play("president").play("abolitionists-civil-rights-movement")
+    t.play("king-cotton").play("president", "answer:no").play("abolitionists-civil-rights-movement")
     assert t.where("king-cotton") == Place.TABLE
     from ducato.games.manifest_destiny.rules.turns import begin_turn
 
@@ -218,7 +218,7 @@ def test_storytelling_discards():
 def test_choice_order():
     """Higher cards choose earlier, then low mats [manifest-destiny 6.10]."""
     t = Table().hand(1, "samuel-morse").hand(3, "president")
-    t.do("done", "card:samuel-morse", "done", "done", "card:president", "done", "done")
+    t.do("done", "card:samuel-morse", "done", "done", "card:president", "answer:no", "done", "done")
     assert [t.state.choice[i] for i in range(5)] == [3, 1, 0, 2, 4]
 
 
@@ -228,7 +228,17 @@ def test_turn_priority():
     [manifest-destiny 6.11].
     """
     t = Table(priority_windows="phase_ends").hand(3, "president")
-    t.do("done", "done", "priority", "done", "card:president", "priority", "done", "done")
+    t.do(
+        "done",
+        "done",
+        "priority",
+        "done",
+        "card:president",
+        "answer:yes",
+        "priority",
+        "done",
+        "done",
+    )
     # 3, 0, 1, 2, 4; seat 2 swaps with the first, then seat 3 with the second
     assert [t.state.choice[i] for i in range(5)] == [2, 3, 1, 0, 4]
     assert t.state.priority[2] == 1

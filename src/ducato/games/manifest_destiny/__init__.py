@@ -10,7 +10,7 @@ GAME = Game(
     name="manifest-destiny",
     package=__name__,
     players=(3, 4, 5),
-    rules_version=1,
+    rules_version=2,
     longest=20_000,
     levels={
         "gentle": "greedy",

@@ -14,12 +14,12 @@ from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Card, Phase
 
 ANSWERS = (
-    StandingAnswer("pass", usual=True),
+    StandingAnswer("pass"),
     StandingAnswer("only-mine"),
     StandingAnswer("no-answers"),
     StandingAnswer("stop-spy"),
     StandingAnswer("stop-civil-war"),
-    StandingAnswer("no-priority"),
+    StandingAnswer("no-priority", usual=True),
     StandingAnswer("no-partners"),
 )
 STOPPED: dict[int, str] = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ducato.core.places import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in, move_card, start_draws
+from ducato.games.manifest_destiny.rules.deck import cards_in, move_unseen, start_draws
 from ducato.games.manifest_destiny.rules.effects import immediate
 from ducato.games.manifest_destiny.rules.land_choices import resolve_map
 from ducato.games.manifest_destiny.rules.payouts import pay_out
@@ -19,7 +19,12 @@ from ducato.games.manifest_destiny.rules.programs import (
     position_of,
     seat_after,
 )
-from ducato.games.manifest_destiny.rules.research import can_study, offer_step, start_research
+from ducato.games.manifest_destiny.rules.research import (
+    ROLLED_BY_CARD,
+    can_study,
+    offer_step,
+    start_research,
+)
 from ducato.games.manifest_destiny.rules.tokens import (
     change_profit,
     lose_cash,
@@ -143,13 +148,20 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14]."""
+    """Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14].
+
+    They forbid a joint claim this turn [manifest-destiny 7.7], but no research in Investment.
+    """
+    state.researched[state.hero] |= ROLLED_BY_CARD
     start_research(state, edition, breakthrough, argument(state, edition), Phase.RESOLVE)
 
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
     """Robber Barons: the victim loses $10 times the die."""
+    state.dice = 1
+    state.die[0] = outcome + 1
+    state.defence = 0
     if state.victim >= 0:
         lose_cash(state, int(state.victim), (outcome + 1) * argument(state, edition))
     next_step(state)
@@ -159,7 +171,8 @@ def rob(state: State, edition: Edition, outcome: int) -> None:
 def steal(state: State, edition: Edition, outcome: int) -> None:
     """Spy: a random card of the victim's hand, which the victim knows."""
     card = nth_card(state.place, Place.HAND + state.victim, outcome)
-    move_card(state, card, Place.HAND + state.hero)
+    hero = int(state.hero)
+    move_unseen(state, card, Place.HAND + hero, 1 << hero)
     state.shown[card] = 1 << int(state.victim)
     next_step(state)
 

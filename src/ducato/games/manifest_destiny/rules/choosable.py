@@ -21,6 +21,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Region,
 )
 
+STEP_BY_STEP = 1  # value of the ruling `homestead`
 ACCESSIBLE, NOWHERE = 1, 2  # State.left of a cession: to the gainer, or to nobody
 
 
@@ -126,7 +127,10 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_homestead(state: State, edition: Edition, territory: int) -> bool:
-    """Card 35: vacant land of Control Number 1, or (as the first choice) land with Natives."""
+    """Card 35: vacant land of Control Number 1, or (as the first choice) land with Natives.
+
+    It is next to a territory that was established before the card was played (A57).
+    """
     hero = int(state.hero)
     owner = int(state.owner[territory])
     vacant = owner == VACANT and edition.control[territory] == 1
@@ -137,6 +141,8 @@ def can_homestead(state: State, edition: Edition, territory: int) -> bool:
         neighbour = int(edition.land[territory, slot])
         if neighbour < 0:
             break
-        if state.owner[neighbour] == hero and state.presence[neighbour] == Presence.ESTABLISHED:
+        if state.owner[neighbour] != hero or state.presence[neighbour] != Presence.ESTABLISHED:
+            continue
+        if neighbour != state.settled or edition.homestead == STEP_BY_STEP:
             return True
     return False

@@ -35,6 +35,30 @@ def move_card(state: State, card: int, place: int) -> None:
 
 
 @rule
+def move_unseen(state: State, card: int, place: int, seers: int) -> None:
+    """Move a card out of a hand face down: any known card of that hand may have been the one.
+
+    The backs tell of which era's deck it was, so cards of other decks stay known, and the last
+    one of its deck does where it goes.
+
+    Args:
+        state: changed.
+        card: in a hand.
+        place: where it goes.
+        seers: mask of those who see which card it is, and so know what is left.
+    """
+    hand, batch = int(state.place[card]), int(state.batch[card])
+    knew = int(state.shown[card])
+    move_card(state, card, place)
+    if state.held[batch, hand] == 0:
+        state.shown[card] = knew
+        return
+    for other in range(CARDS):
+        if state.place[other] == hand and state.batch[other] == batch:
+            state.shown[other] &= seers
+
+
+@rule
 def cards_in(state: State, place: int) -> int:
     """How many cards lie in a place: public."""
     total = 0

@@ -15,12 +15,12 @@ from ducato.games.manifest_destiny.rules.competition import (
     choose_reroll_all,
     choose_reroll_first,
 )
-from ducato.games.manifest_destiny.rules.deck import keep, move_card
+from ducato.games.manifest_destiny.rules.deck import keep, move_unseen
 from ducato.games.manifest_destiny.rules.expansion import expand
 from ducato.games.manifest_destiny.rules.investment import (
     begin_purchase,
     begin_redeployment,
-    buy_token,
+    buy_tokens,
     end_redeployment,
     lift,
     place_city,
@@ -42,6 +42,7 @@ from ducato.games.manifest_destiny.rules.numbers import (
     PRESENCE,
     PRIORITY,
     PRODUCT,
+    PURCHASE,
     REDEPLOY,
     RESEARCH,
     TERRITORY,
@@ -55,6 +56,7 @@ from ducato.games.manifest_destiny.rules.partnership import (
 )
 from ducato.games.manifest_destiny.rules.playing import (
     answer,
+    choose_guard,
     choose_half,
     decline,
     name_victim,
@@ -132,7 +134,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 def discard(state: State, action: int) -> None:
     """Storytelling: face down, out of the game; then the part goes on [manifest-destiny 6.9]."""
     if action != DONE:
-        move_card(state, action - CARD, Place.DISCARDED + state.active)
+        move_unseen(state, action - CARD, Place.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
 
 
@@ -152,6 +154,8 @@ def decide_on_card(state: State, edition: Edition, action: int) -> None:
             answer(state, edition, action - CARD)
     elif phase == Phase.PRESENCE:
         choose_presence(state, edition, action - PRESENCE + 1)
+    elif phase == Phase.GUARD:
+        choose_guard(state, action == YES)
     elif phase == Phase.HALF:
         choose_half(state, edition, action - HALF + 1)
     elif phase == Phase.TARGET:
@@ -182,10 +186,10 @@ def invest(state: State, edition: Edition, action: int) -> None:
         begin_redeployment(state)
     elif action >= MECHANIZE:
         begin_purchase(state, edition, action - MECHANIZE, True)
-    elif action == BUY:
-        buy_token(state, edition)
-    elif action > BUY:
-        begin_purchase(state, edition, action - BUY - 1, False)
+    elif action >= PURCHASE:
+        begin_purchase(state, edition, action - PURCHASE, False)
+    elif action >= BUY:
+        buy_tokens(state, edition, action - BUY + 1)
     elif action >= PLAYER:
         propose(state, action - PLAYER)
     elif action >= RESEARCH:

@@ -144,9 +144,17 @@ def highest_profit(state: State, edition: Edition) -> int:
 
 @rule
 def most_cash(state: State, edition: Edition) -> int:
+    """All players with the most cash, as a mask; everybody has to show it.
+
+    [manifest-destiny 6.8, 11.1].
+    """
     most = -1
     mask = 0
+    state.reveals += 1
+    for seat in range(SEATS):
+        state.revealed[seat] = -1
     for seat in range(edition.players):
+        state.revealed[seat] = state.cash[seat]
         if state.cash[seat] > most:
             most = int(state.cash[seat])
             mask = 0

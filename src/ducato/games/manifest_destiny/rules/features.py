@@ -10,7 +10,7 @@ from typing import Any
 
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.feature import Feature
-from ducato.games.manifest_destiny.rules.investment import purchase_price
+from ducato.games.manifest_destiny.rules.investment import has_use, purchase_price, tokens_for_sale
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
     ANSWER,
@@ -26,18 +26,25 @@ from ducato.games.manifest_destiny.rules.numbers import (
     PRESENCE,
     PRIORITY,
     PRODUCT,
+    PURCHASE,
     REDEPLOY,
     RESEARCH,
     TERRITORY,
     YES,
 )
 from ducato.games.manifest_destiny.rules.payouts import level_of
-from ducato.games.manifest_destiny.rules.progressions import own_price
-from ducato.games.manifest_destiny.rules.research import count_bits, open_numbers
+from ducato.games.manifest_destiny.rules.progressions import can_buy, own_price
+from ducato.games.manifest_destiny.rules.research import (
+    can_claim,
+    can_research,
+    count_bits,
+    open_numbers,
+)
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.rules.worth import territory_score
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
+    BREAKTHROUGHS,
     CARDS,
     CHOICE,
     PAYOUTS,
@@ -48,6 +55,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
 )
 
+OFF_TOKEN = 4.0  # for each token more or less than wanted
 STEP_FACES = 5  # a research die above it stands for any number
 
 
@@ -218,6 +226,53 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
 
 
 @rule
+def token_score(stock: int, weights: Any) -> float:
+    """The next token, of less worth the more there are."""
+    return weights[Feature.TOKEN] + weights[Feature.TOKEN_STOCK] * min(9, stock)
+
+
+@rule
+def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> float:
+    """The best that can be done instead of buying tokens, without any."""
+    best = weights[Feature.END]
+    for progression in range(PROGRESSIONS):
+        if can_buy(state, edition, seat, progression):
+            best = max(best, advance_score(state, edition, ADVANCE + progression, weights))
+    for breakthrough in range(BREAKTHROUGHS):
+        if can_claim(state, edition, seat, breakthrough):
+            best = max(best, weights[Feature.CLAIM])
+        if can_research(state, edition, seat, breakthrough):
+            best = max(best, advance_score(state, edition, RESEARCH + breakthrough, weights))
+    return best
+
+
+@rule
+def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> int:
+    """So many that the last one is still better than anything else then possible; at least one."""
+    cash = best_for_cash(state, edition, seat, weights)
+    most = tokens_for_sale(state, edition, seat)
+    stock = int(state.bought[seat])
+    for number in range(1, most):
+        best = cash
+        for what in range(3):
+            price = purchase_price(state, edition, seat, what)
+            if price <= stock + number and has_use(state, edition, seat, what, price):
+                worth = weights[Feature.CITY + what] + weights[Feature.PRICE_TOKEN] * price
+                best = max(best, worth)
+        if token_score(stock + number, weights) < best:
+            return number
+    return most
+
+
+@rule
+def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> float:
+    """Buying so many tokens at once: as the first one, if just so many are wanted."""
+    seat = int(state.chooser)
+    off = abs(number - tokens_wanted(state, edition, seat, weights))
+    return token_score(int(state.bought[seat]), weights) - OFF_TOKEN * off
+
+
+@rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
     """Tokens, cities, Pioneers, cards; Turn Priority; the end of the part."""
     seat = int(state.chooser)
@@ -232,9 +287,8 @@ def shop_score(state: State, edition: Edition, action: int, weights: Any) -> flo
         return weights[Feature.LICENCE]
     if action == REDEPLOY:
         return weights[Feature.REDEPLOY]
-    if action == BUY:
-        stock = min(9, int(state.bought[seat]))
-        return weights[Feature.TOKEN] + weights[Feature.TOKEN_STOCK] * stock
-    what = action - MECHANIZE if action >= MECHANIZE else action - BUY - 1
+    if action < PURCHASE:
+        return tokens_score(state, edition, action - BUY + 1, weights)
+    what = action - MECHANIZE if action >= MECHANIZE else action - PURCHASE
     price = 1 if action >= MECHANIZE else purchase_price(state, edition, seat, what)
     return weights[Feature.CITY + what] + weights[Feature.PRICE_TOKEN] * price

@@ -16,6 +16,7 @@ from ducato.games.manifest_destiny.rules.tokens import (
 )
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
+    MOST_TOKENS,
     SEATS,
     TERRITORIES,
     VACANT,
@@ -43,21 +44,20 @@ def token_limit(state: State, edition: Edition, seat: int) -> int:
 
 
 @rule
-def can_buy_token(state: State, edition: Edition, seat: int) -> bool:
-    return bool(
-        state.limit[seat] < token_limit(state, edition, seat)
-        and state.cash[seat] >= edition.token_price
-        and state.supply[seat] > 0
-    )
+def tokens_for_sale(state: State, edition: Edition, seat: int) -> int:
+    """How many tokens the seat may still buy: by limit, supply and cash [manifest-destiny 7.1]."""
+    left = token_limit(state, edition, seat) - int(state.limit[seat])
+    left = min(left, int(state.supply[seat]), MOST_TOKENS)
+    return max(0, min(left, int(state.cash[seat]) // int(edition.token_price)))
 
 
 @rule
-def buy_token(state: State, edition: Edition) -> None:
+def buy_tokens(state: State, edition: Edition, number: int) -> None:
     seat = int(state.active)
-    pay(state, seat, int(edition.token_price))
-    state.limit[seat] += 1
-    state.supply[seat] -= 1
-    state.bought[seat] += 1
+    pay(state, seat, number * int(edition.token_price))
+    state.limit[seat] += number
+    state.supply[seat] -= number
+    state.bought[seat] += number
 
 
 @rule

@@ -161,6 +161,7 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
     """A territory taken becomes a New or an Established Presence [manifest-destiny 6.7]."""
     op = operation(state, edition)
     take_territory(state, edition, int(state.hero), int(state.territory), presence)
+    state.settled = state.territory
     state.territory = -1
     state.phase = Phase.RESOLVE
     if op == Op.CEDE or op == Op.MAINE:

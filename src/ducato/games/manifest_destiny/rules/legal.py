@@ -11,11 +11,11 @@ from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable
 from ducato.games.manifest_destiny.rules.expansion import can_expand
 from ducato.games.manifest_destiny.rules.investment import (
     can_build_in,
-    can_buy_token,
     can_lift,
     can_mechanize,
     can_purchase,
     can_redeploy,
+    tokens_for_sale,
 )
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
@@ -34,6 +34,7 @@ from ducato.games.manifest_destiny.rules.numbers import (
     PRESENCE,
     PRIORITY,
     PRODUCT,
+    PURCHASE,
     REDEPLOY,
     RESEARCH,
     TERRITORY,
@@ -224,12 +225,12 @@ def legal_investments(state: State, edition: Edition, out: Any) -> int:
         if can_propose(state, edition, seat, other):
             out[n] = PLAYER + other
             n += 1
-    if can_buy_token(state, edition, seat):
-        out[n] = BUY
+    for number in range(tokens_for_sale(state, edition, seat)):
+        out[n] = BUY + number
         n += 1
     for what in range(3):
         if can_purchase(state, edition, seat, what):
-            out[n] = BUY + 1 + what
+            out[n] = PURCHASE + what
             n += 1
     for what in range(3):
         if can_mechanize(state, edition, seat, what):

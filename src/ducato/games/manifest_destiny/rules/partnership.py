@@ -6,6 +6,7 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.research import (
     COMMERCE,
     ROLLED,
+    ROLLED_BY_CARD,
     clear_steps,
     has_begun,
     is_claimed,
@@ -14,6 +15,8 @@ from ducato.games.manifest_destiny.rules.research import (
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Advance, Phase
+
+ANY_DICE = ROLLED | ROLLED_BY_CARD
 
 
 @rule
@@ -59,7 +62,7 @@ def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: i
         return False
     if (state.joint_asked >> breakthrough) & 1:
         return False
-    if state.researched[seat] & ROLLED or state.researched[partner] & ROLLED:
+    if (state.researched[seat] | state.researched[partner]) & ANY_DICE:
         return False
     if state.pioneers[seat] == 0 or state.pioneers[partner] == 0:
         return False

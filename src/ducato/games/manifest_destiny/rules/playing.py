@@ -20,6 +20,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Place,
     Type,
+    Verdict,
 )
 
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
@@ -94,6 +95,9 @@ def play_card(state: State, edition: Edition, card: int) -> None:
             state.patriot[seat] = 1
     if card == Card.LINCOLN:
         state.immune[seat] |= FREE_OF_CIVIL_WAR
+    state.verdict = Verdict.NONE
+    if card == Card.PRESIDENT:
+        state.phase = Phase.GUARD
     if kind == Type.NEWS:
         return
     state.card = card
@@ -103,10 +107,22 @@ def play_card(state: State, edition: Edition, card: int) -> None:
     state.step = 0
     state.left = -1
     state.turner = 0
+    state.settled = -1
     if kind == Type.HALF:
         state.phase = Phase.HALF
     else:
         declare(state, edition)
+
+
+@rule
+def choose_guard(state: State, opposes: bool) -> None:
+    """President in one's own part: as Opposition card, which keeps Spy off, or only as News.
+
+    [manifest-destiny 6.5, 6.12].
+    """
+    if opposes:
+        state.immune[state.active] |= FREE_OF_SPY
+    state.phase = Phase.PLAY
 
 
 @rule
@@ -248,20 +264,33 @@ def answer(state: State, edition: Edition, card: int) -> None:
 
 
 @rule
+def gives_discounts(edition: Edition, card: int) -> bool:
+    for progression in range(PROGRESSIONS):
+        if edition.card_discount[card, progression]:
+            return True
+    return False
+
+
+@rule
 def close_window(state: State, edition: Edition) -> None:
     """Each answer undoes the one before it; what stands cancels or rebounds (A11, A12, A13)."""
     answers = state.chain_length - 1
     if answers % 2 == 1:
+        state.verdict = Verdict.CANCELLED
         if state.opposed and edition.opposition != CANCEL:
             hero = int(state.hero)
             state.hero = state.victim
             state.victim = hero
-        elif edition.responses == PAYOUTS_TOO or state.half == ONLY_EVENT:
-            state.half = NOTHING
-        elif edition.type[state.card] == Type.DESTINY:
+            state.verdict = Verdict.REBOUNDS
+        elif edition.type[state.card] == Type.DESTINY and edition.responses != PAYOUTS_TOO:
             state.half = ONLY_PAYOUT
+            state.verdict = Verdict.EVENT_CANCELLED
         else:
             state.half = NOTHING
+            if gives_discounts(edition, int(state.card)):
+                state.verdict = Verdict.EVENT_CANCELLED
+    elif answers > 0:
+        state.verdict = Verdict.STANDS
     state.chain_length = 0
     state.opposed = 0
     state.asked = 0

@@ -57,7 +57,7 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
     coasts, rails = mark_neighbours(state, edition, seat)
     if state.canal and coasts:
         coasts = BOTH_COASTS
-    if state.flags[seat] & Flag.OREGON:
+    if is_on_trail(state, seat):
         mark_oregon_trail(state, seat)
     if state.reach[state.home[seat]] == Reach.NO:
         state.reach[state.home[seat]] = Reach.HOME
@@ -97,6 +97,12 @@ def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int
 
 
 @rule
+def is_on_trail(state: State, seat: int) -> bool:
+    """Whether Oregon Trail helps: during one's own Expansion of this turn, not in Card Play."""
+    return bool(state.stage == Stage.EXPANSION and state.flags[seat] & Flag.OREGON)
+
+
+@rule
 def mark_oregon_trail(state: State, seat: int) -> None:
     """Card 31: Oregon counts as adjacent to Missouri and to Iowa."""
     for start in (Territory.MISSOURI, Territory.IOWA):
@@ -120,9 +126,10 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
         return False
     if not is_western(edition, territory) or owns(state, seat, Advance.WESTWARD_HO):
         return True
-    trail = bool(state.flags[seat] & Flag.OREGON)
     return bool(
-        trail and edition.region[territory] == Region.NORTHWEST and territory != Territory.ALASKA
+        is_on_trail(state, seat)
+        and edition.region[territory] == Region.NORTHWEST
+        and territory != Territory.ALASKA
     )
 
 
@@ -176,7 +183,10 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
 
 @rule
 def market_oceans(state: State, edition: Edition, seat: int) -> int:
-    """The oceans whose Foreign Markets Airplanes reach: those with an own city [1.8.2 f, A38]."""
+    """The oceans whose Foreign Markets Airplanes reach: those with an own city.
+
+    [manifest-destiny 8.2] (A38, A58).
+    """
     oceans = 0
     for territory in range(TERRITORIES):
         if state.city[territory] and state.owner[territory] == seat:
@@ -187,6 +197,8 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
                 if edition.region[territory] == Region.MARKETS:
                     return BOTH_COASTS
                 oceans |= int(edition.coast[territory])
+    if oceans and state.canal and edition.canal_joins_oceans:
+        return BOTH_COASTS
     return oceans
 
 

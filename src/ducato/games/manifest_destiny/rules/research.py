@@ -16,7 +16,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 FACES = 6
 WILD = 6  # the face that stands for any number
-ROLLED, REROLLED = 1, 2  # State.researched
+ROLLED, REROLLED, ROLLED_BY_CARD = 1, 2, 4  # State.researched
 COMMERCE = Advance.E_COMMERCE - PROGRESSIONS
 
 

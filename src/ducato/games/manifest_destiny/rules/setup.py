@@ -36,6 +36,7 @@ def setup(state: State, edition: Edition) -> None:
     state.hero = -1
     state.victim = -1
     state.territory = -1
+    state.settled = -1
     state.left = -1
     state.drawer = -1
     state.defender = -1

@@ -172,7 +172,6 @@ def end_stage(state: State, edition: Edition) -> None:
         begin_stage(state, edition, Stage.EXPANSION)
     else:
         clear_reach(state)
-        state.stage = Stage.ADJUSTMENT
         seat = most_new_presences(state, edition)
         if seat >= 0:
             start_draws(state, seat, 1, Phase.AFTER_BONUS)
@@ -188,6 +187,7 @@ def end_expansion(state: State, edition: Edition) -> None:
     if somebody_won(state, edition):
         state.phase = Phase.OVER
     else:
+        state.stage = Stage.ADJUSTMENT
         state.phase = Phase.ADJUST
 
 

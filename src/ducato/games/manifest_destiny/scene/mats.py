@@ -10,7 +10,7 @@ from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase
 from ducato.games.manifest_destiny.state.tables import Place as Where
-from ducato.games.manifest_destiny.tell.words import cards_in
+from ducato.games.manifest_destiny.tell.words import cards_in, dollars
 
 
 def mat_places(reader: Reader) -> Iterator[Place]:
@@ -18,6 +18,8 @@ def mat_places(reader: Reader) -> Iterator[Place]:
     if reader.seat >= 0:
         yield Place("hand", "fan", say("place.hand"), owner=reader.seat, role="hand")
     yield Place("order", "row", say("place.order"), role="board")
+    if reader.seat >= 0:
+        yield Place("tokens", "row", say("place.tokens"), role="board")
     yield Place("dice", "row", say("place.dice"), role="board")
     for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
         role = "mine" if seat == reader.seat else "others"
@@ -38,6 +40,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
             yield reader.card(card, "hand", order=card)
     yield from _order(reader)
     yield from _dice(reader)
+    yield from _for_sale(reader)
     for seat in reader.seats:
         yield from _goods(reader, seat)
         for card in cards_in(state, Where.TABLE + seat):
@@ -66,6 +69,16 @@ def _order(reader: Reader) -> Iterator[Piece]:
             position,
             reader.actions(number, "number") if choosing else (),
         )
+
+
+def _for_sale(reader: Reader) -> Iterator[Piece]:
+    """How many tokens the reader may buy now: a number to choose, with what it costs."""
+    for number in reader.for_sale:
+        cost = dollars(number * int(reader.edition.token_price))
+        face = Face(str(number), lines=(cost,), tone=TONES[reader.seat])
+        label = say("do.buy", n=number, amount=cost)
+        actions = reader.actions(str(number), "buy")
+        yield Piece(f"tokens:{number}", "counter", "tokens", face, label, number, actions)
 
 
 def _dice(reader: Reader) -> Iterator[Piece]:
@@ -107,6 +120,9 @@ def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
         "advances": int(state.advances[seat]).bit_count(),
     }
     for order, (what, value) in enumerate(numbers.items()):
+        if what == "cash" and not reader.sees_cash(seat):
+            yield reader.counter(f"cash:{seat}", place, "cash", "?", order=order)
+            continue
         tone = TONES[seat] if what == "points" else "paper"
         name = f"{what}:{seat}"
         piece = reader.counter(name, place, what, str(int(value)), order=order, tone=tone)

@@ -7,8 +7,8 @@ from functools import cache
 from ducato.core.messages import Message, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
-from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS
-from ducato.games.manifest_destiny.tell.words import card_name, card_text
+from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
+from ducato.games.manifest_destiny.tell.words import HIDDEN, card_name, card_text
 
 TONES = ("red", "blue", "green", "orange", "violet")
 """The colour of each seat; the seat's number stands beside it."""
@@ -55,6 +55,16 @@ class Reader:
     def actions(self, argument: str, *kinds: str) -> tuple[int, ...]:
         """The legal actions of these kinds with this argument."""
         return tuple(a for kind in kinds for a in self.wanted.get((kind, argument), ()))
+
+    @property
+    def for_sale(self) -> list[int]:
+        """The numbers of tokens that the reader may buy now."""
+        return sorted(int(argument) for kind, argument in self.wanted if kind == "buy")
+
+    def sees_cash(self, seat: int) -> bool:
+        """Whether the table shows the reader what a seat holds [manifest-destiny 11.1]."""
+        over = self.state.phase == Phase.OVER
+        return bool(over or seat == self.seat or self.edition.cash != HIDDEN)
 
     def would(self, argument: str, *kinds: str) -> tuple[int, ...]:
         """The actions of these kinds with this argument, legal or not."""

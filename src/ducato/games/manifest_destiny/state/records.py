@@ -28,6 +28,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Reach,
     Stage,
+    Verdict,
 )
 
 
@@ -46,6 +47,8 @@ class State(Record):
             choose next; queue, announced: who announced Turn Priority this turn, and how many.
         bank: what the bank took in less what it paid out, so that no money is made or lost.
     A player:
+        cash: public, since every payment is; revealed, reveals: what all held when a card compared
+            it, -1 for nobody, and how often one did.
         supply, bought, pioneers, chart, loss, priority: control tokens in these places; boxed: in
             the boxes for cities, Pioneers, cards. committed: the active seat's in an attack.
         position: in the turn order; mat: rank in which homes were chosen; limit: tokens bought.
@@ -59,7 +62,9 @@ class State(Record):
     A card being played:
         card, hero, victim, half: which, whose, against whom, event or product; step: its next
             operation; left, turner, territory: progress within the operation.
-        chain, chain_seat, chain_length, opposed, asked, answering: the answers to it.
+        chain, chain_seat, chain_length, opposed, asked, answering: the answers to it; verdict:
+            what became of it when they had been given (`tables.Verdict`), until the next card.
+        settled: a territory taken by it already, -1 for none.
     Draws:
         drawer, to_draw, group: who draws, how many, whether all draw; fresh: who must still keep or
             exchange (mask).
@@ -93,6 +98,8 @@ class State(Record):
 
     bank: int = field("i4")
     cash: Row = field("i4", SEATS)
+    revealed: Row = field("i4", SEATS)
+    reveals: int = field("i1")
     profit: Row = field("i2", SEATS)
     vp: Row = field("i2", SEATS)
     supply: Row = field("i1", SEATS)
@@ -153,6 +160,8 @@ class State(Record):
     opposed: int = field("i1")
     asked: int = field("i1")
     answering: int = field("i1")
+    verdict: int = field("i1", values=[v.name.lower() for v in Verdict])
+    settled: int = field("i1")
 
     drawer: int = field("i1")
     to_draw: int = field("i1")
@@ -220,6 +229,8 @@ class Edition(Record):
     city_bonus: int = field("i1")
     opposition: int = field("i1")
     responses: int = field("i1")
+    homestead: int = field("i1")
+    cash: int = field("i1")
     priority_windows: int = field("i1")
     double_markers: int = field("i1")
     token_price: int = field("i1")
@@ -255,6 +266,7 @@ class Edition(Record):
     steamships_reach_markets: int = field("i1")
     foreign_markets: int = field("i1")
     airplane_cities: int = field("i1")
+    canal_joins_oceans: int = field("i1")
     new_presence_profit: int = field("i1")
     new_presence_profit_computers: int = field("i1")
     loss_box_profit: int = field("i1")

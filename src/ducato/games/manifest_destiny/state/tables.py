@@ -58,6 +58,7 @@ LEVELS = 3
 ERAS = 3
 NEIGHBOURS = 8  # the most that a territory has; checked when the map is read
 DICE = 6  # room for one side's dice
+MOST_TOKENS = 19  # that one purchase can have: the highest limit, and Tolerance's largest bonus
 STEP_NUMBERS = 5  # a 6 stands for any of them [manifest-destiny 7.5]
 CHAIN = 4  # an event and the answers to it: Lincoln, President, Supreme Court
 OPERATIONS = 3  # the longest program of a card
@@ -200,6 +201,16 @@ class Flag(IntEnum):
     DISOBEDIENCE = 128
 
 
+class Verdict(IntEnum):
+    """What became of the last event that was answered; see `State.verdict`."""
+
+    NONE = 0  # nobody answered it, or the answers are still being given
+    STANDS = 1
+    CANCELLED = 2
+    REBOUNDS = 3
+    EVENT_CANCELLED = 4  # its payout or discounts stand
+
+
 class Type(IntEnum):
     """What a card's event is, for the window in which it can be answered."""
 
@@ -207,7 +218,7 @@ class Type(IntEnum):
     EVENT = 1  # the program can be cancelled
     HALF = 2  # event or product, one of them
     DESTINY = 3  # event and product
-    NEWS = 4  # President, Supreme Court: played in turn only for the number
+    NEWS = 4  # President, Supreme Court: in turn without an event of their own
 
 
 class Place(IntEnum):
@@ -304,45 +315,46 @@ class Phase(IntEnum):
     POSITION = 17
     PLAY = 18
     HALF = 19  # event or product
-    TARGET = 20  # the opponent whom a card names
-    OPPOSE = 21
-    RESPOND = 22
-    CHOOSE = 23  # a territory for a card
-    PRESENCE = 24  # new or established, for a territory taken
-    PIONEER = 25  # take a free Pioneer?
-    STEP = 26  # which number of a Breakthrough
-    CLAIM = 27  # claim it now?
-    PRODUCT = 28
-    LOSS = 29  # cash or Profit
-    BREAKTHROUGH = 30  # which to research, for a card
-    DISCARD = 31
-    THINK = 32
-    INVEST = 33
-    CITY = 34
-    LIFT = 35
-    LICENCE = 36
-    PARTNER = 37
-    JOINT = 38
-    INNOVATE = 39
-    SIX = 40  # what a rolled 6 stands for
-    EXPAND = 41
-    EXTRA_DIE = 42
-    REROLL = 43
-    REROLL_DEFENCE = 44
-    PRIORITY = 45  # announce Turn Priority outside of one's own part?
+    GUARD = 20  # President in one's own part: Opposition card, or News
+    TARGET = 21  # the opponent whom a card names
+    OPPOSE = 22
+    RESPOND = 23
+    CHOOSE = 24  # a territory for a card
+    PRESENCE = 25  # new or established, for a territory taken
+    PIONEER = 26  # take a free Pioneer?
+    STEP = 27  # which number of a Breakthrough
+    CLAIM = 28  # claim it now?
+    PRODUCT = 29
+    LOSS = 30  # cash or Profit
+    BREAKTHROUGH = 31  # which to research, for a card
+    DISCARD = 32
+    THINK = 33
+    INVEST = 34
+    CITY = 35
+    LIFT = 36
+    LICENCE = 37
+    PARTNER = 38
+    JOINT = 39
+    INNOVATE = 40
+    SIX = 41  # what a rolled 6 stands for
+    EXPAND = 42
+    EXTRA_DIE = 43
+    REROLL = 44
+    REROLL_DEFENCE = 45
+    PRIORITY = 46  # announce Turn Priority outside of one's own part?
 
-    ASK = 46  # whom to offer an answer next
-    RESOLVE = 47  # the next operation of the card being played
-    DRAWING = 48  # the next card to be drawn
-    THINKING = 49  # the next to decide on a drawn card
-    ASSIGN = 50  # the next research die
-    CONTEST = 51  # what comes next in a competition
-    SURVEY = 52  # find out what can be reached
-    NEXT_PART = 53
-    OFFER = 54  # whom to ask about Turn Priority next
-    AFTER_BONUS = 55  # the bonus card was drawn: the expansion phase ends
-    NEW_TURN = 56
-    OVER = 57
+    ASK = 47  # whom to offer an answer next
+    RESOLVE = 48  # the next operation of the card being played
+    DRAWING = 49  # the next card to be drawn
+    THINKING = 50  # the next to decide on a drawn card
+    ASSIGN = 51  # the next research die
+    CONTEST = 52  # what comes next in a competition
+    SURVEY = 53  # find out what can be reached
+    NEXT_PART = 54
+    OFFER = 55  # whom to ask about Turn Priority next
+    AFTER_BONUS = 56  # the bonus card was drawn: the expansion phase ends
+    NEW_TURN = 57
+    OVER = 58
 
 
 LAST_CHANCE = Phase.ADJUST

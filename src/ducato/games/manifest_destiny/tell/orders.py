@@ -63,7 +63,10 @@ def action_sentence(state: State, edition: Edition, action: int) -> Message:
             return say(f"do.{kind}.{which}")
         case ["answer", which]:
             return say(f"do.{which}.{phase}", **_question(state, edition))
-        case ["buy" | "mechanize" as kind, what]:
+        case ["buy", number]:
+            cost = dollars(int(number) * edition.token_price)
+            return say("do.buy", n=int(number), amount=cost)
+        case ["purchase" | "mechanize" as kind, what]:
             return say(f"do.{kind}.{what}")
         case ["done"]:
             return say(f"do.done.{phase}")
@@ -126,9 +129,9 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
         case ["territory", name] if state.phase == Phase.EXPAND:
             reach = Reach(state.reach[TERRITORY_IDS.index(name)]).name.lower()
             return say("hint.reach", reach=say(f"reach.{reach}"))
-        case ["buy", "token"]:
+        case ["buy", _]:
             return say("hint.token", price=dollars(edition.token_price))
-        case ["buy", what]:
+        case ["purchase", what]:
             price = purchase_price(state, edition, seat, GOODS.index(what))
             return say("hint.purchase", tokens=tokens(price))
         case ["number", number] if state.phase == Phase.POSITION:

@@ -40,7 +40,8 @@ CLAUSES = {
     "half": "6.5",
     "presence": "6.7",
     "answer": "4.1",
-    "buy": "7.2",
+    "buy": "7.1",
+    "purchase": "7.2",
     "mechanize": "7.2",
     "redeploy": "8.5",
     "licence": "7.7",
@@ -66,7 +67,9 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     if phase == Phase.INVEST:
         if kind in ("advance", "research"):
             return _advance(state, edition, kind, arguments[0])
-        if kind in ("buy", "mechanize"):
+        if kind == "buy":
+            return _tokens(state, edition, int(arguments[0]))
+        if kind in ("purchase", "mechanize"):
             return _purchase(state, edition, arguments[0])
     if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
         return _no("priority", "6.11")
@@ -130,16 +133,21 @@ def _advance(state: State, edition: Edition, kind: str, name: str) -> Refusal:
     return _no("steps", "7.6", **words)
 
 
-def _purchase(state: State, edition: Edition, what: str) -> Refusal:
-    """Why a token, city, Pioneer or card cannot be bought [manifest-destiny 7.1, 7.2]."""
+def _tokens(state: State, edition: Edition, number: int) -> Refusal:
+    """Why so many tokens cannot be bought [manifest-destiny 7.1]."""
     seat = state.chooser
-    if what == "token":
-        limit = token_limit(state, edition, seat)
-        if state.limit[seat] >= limit:
-            return _no("token.limit", "7.1", tokens=tokens(limit))
-        if state.supply[seat] == 0:
-            return _no("token.supply", "7.1")
-        return _no("token.price", "7.1", price=dollars(edition.token_price))
+    limit = token_limit(state, edition, seat)
+    if state.limit[seat] + number > limit:
+        return _no("token.limit", "7.1", tokens=tokens(limit))
+    if state.supply[seat] < number:
+        return _no("token.supply", "7.1", tokens=tokens(state.supply[seat]))
+    price, have = dollars(number * edition.token_price), dollars(state.cash[seat])
+    return _no("token.price", "7.1", tokens=tokens(number), price=price, have=have)
+
+
+def _purchase(state: State, edition: Edition, what: str) -> Refusal:
+    """Why a city, Pioneer or card cannot be bought [manifest-destiny 7.2]."""
+    seat = state.chooser
     number = ["city", "pioneer", "card"].index(what)
     if (state.purchases[seat] >> number) & 1:
         return _no(f"once.{what}", "7.2")

@@ -30,6 +30,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
 )
 
+HIDDEN = 0
+"""Value of the option `cash`."""
+
 Words = Message | list[Message]
 
 

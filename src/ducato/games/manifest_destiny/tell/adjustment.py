@@ -1,0 +1,48 @@
+"""What the Adjustment pays, each sum with its reason [manifest-destiny 9.1].
+
+Each of its steps is done on a copy of the state, and what it moved is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ducato.core.messages import Message, Seat, say
+from ducato.games.manifest_destiny.rules.adjustment import (
+    adjust_profit,
+    establish,
+    motion_pictures,
+    safety_net,
+    urban_renaissance,
+)
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.tell.changes import Known, changes
+from ducato.games.manifest_destiny.tell.words import dollars
+
+SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (
+    ("safety_net", safety_net),
+    ("urban_renaissance", urban_renaissance),
+    ("motion_pictures", motion_pictures),
+)
+
+
+def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
+    """Profit, cash by source, and whatever else changed."""
+    seats = range(edition.players)
+    trial = before.copy()
+    adjust_profit(trial, edition)
+    establish(trial, edition)
+    told = {seat: int(trial.profit[seat]) for seat in seats}
+    said = [say("told.income", seat=Seat(seat), amount=dollars(told[seat])) for seat in seats]
+    for seat in seats:
+        trial.cash[seat] += told[seat]
+    for name, pay in SOURCES:
+        was = [int(trial.cash[seat]) for seat in seats]
+        pay(trial, edition)
+        for seat in seats:
+            paid = int(trial.cash[seat]) - was[seat]
+            told[seat] += paid
+            if paid:
+                key = f"told.{name}" if paid > 0 else f"told.{name}.pays"
+                said.append(say(key, seat=Seat(seat), amount=dollars(abs(paid))))
+    return [*changes(before, after, edition, Known(cash=told)), *said]

@@ -1,0 +1,195 @@
+"""What one step changed: two states, already redacted for the reader, compared.
+
+What was done is told in `events`; this module must not know actions, but for what of them was told
+already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.games.manifest_destiny.state import Edition, State
+from ducato.games.manifest_destiny.state.tables import (
+    ADVANCES,
+    BREAKTHROUGH_IDS,
+    BREAKTHROUGHS,
+    NATIVES,
+    TERRITORIES,
+    VACANT,
+    Phase,
+    Presence,
+    Stage,
+    Verdict,
+)
+from ducato.games.manifest_destiny.tell.ending import headline
+from ducato.games.manifest_destiny.tell.words import (
+    HIDDEN,
+    advance_name,
+    card_name,
+    dollars,
+    numbers_in,
+    territory_name,
+    tokens,
+)
+
+CONTEST = (
+    *(Phase.ATTACK_DICE, Phase.DEFENCE_DICE, Phase.FIRST_DIE_AGAIN, Phase.ATTACK_AGAIN),
+    *(Phase.DEFENCE_AGAIN, Phase.EXTRA_DIE, Phase.REROLL, Phase.REROLL_DEFENCE),
+)
+"""The phases of a competition, from the question about a further die to the last roll."""
+
+
+@dataclass
+class Known:
+    """What of the changes has been told with the action that made them.
+
+    Attributes:
+        cash: by how much each seat's cash is known to have changed.
+        land: territories whose new holder is known.
+    """
+
+    cash: dict[int, int] = field(default_factory=dict)
+    land: Collection[int] = ()
+
+
+def changes(before: State, after: State, edition: Edition, known: Known) -> list[Message]:
+    """Everything that changed, apart from the frame of the game."""
+    said = [*_verdict(before, after), *_competition(before, after)]
+    if edition.cash == HIDDEN:
+        said += _revealed(before, after)
+    for territory in range(TERRITORIES):
+        said += _territory(before, after, territory, territory in known.land)
+    for seat in range(edition.players):
+        said += _advances(before, after, seat)
+        said += _goods(before, after, seat, known.cash.get(seat, 0))
+    if after.most_cities != before.most_cities:
+        if after.most_cities >= 0:
+            said.append(say("told.most_cities", seat=Seat(after.most_cities)))
+        else:
+            said.append(say("told.most_cities.nobody"))
+    return said
+
+
+def _verdict(before: State, after: State) -> list[Message]:
+    """What became of an event that was answered, once all answers to it have been given."""
+    if before.verdict or not after.verdict:
+        return []
+    outcome = Verdict(after.verdict).name.lower()
+    return [say(f"told.verdict.{outcome}", card=card_name(int(after.chain[0])))]
+
+
+def _competition(before: State, after: State) -> list[Message]:
+    """A competition that a card begins, and who won one."""
+    if before.phase in CONTEST:
+        if after.contest:
+            return []
+        key = "told.won" if after.result == 1 else "told.lost"
+        return [say(key, seat=Seat(before.active))]
+    if after.phase in CONTEST and after.stage == Stage.CARDS:
+        where = territory_name(int(after.territory))
+        return [say("told.attack.free", seat=Seat(after.active), territory=where)]
+    return []
+
+
+def _revealed(before: State, after: State) -> list[Message]:
+    """Cash that a card compared, and that had to be shown for it [manifest-destiny 11.1]."""
+    if after.reveals == before.reveals:
+        return []
+    seats = [seat for seat in range(len(after.revealed)) if after.revealed[seat] >= 0]
+    return [
+        say("told.shows", seat=Seat(seat), amount=dollars(after.revealed[seat])) for seat in seats
+    ]
+
+
+def _territory(before: State, after: State, territory: int, known: bool) -> list[Message]:
+    where, said = territory_name(territory), []
+    old, new = int(before.owner[territory]), int(after.owner[territory])
+    if old != new and not known:
+        if 0 <= old < NATIVES:
+            said.append(say("told.loses", seat=Seat(old), territory=where))
+        if old == NATIVES and new == VACANT:
+            said.append(say("told.natives.leave", territory=where))
+        if new == NATIVES:
+            said.append(say("told.natives", territory=where))
+        elif new >= 0:
+            fresh = after.presence[territory] == Presence.NEW
+            key = "told.takes.new" if fresh else "told.takes.established"
+            said.append(say(key, seat=Seat(new), territory=where))
+    if after.city[territory] != before.city[territory]:
+        built = after.city[territory]
+        said.append(say("told.city" if built else "told.city.falls", territory=where))
+    return said + [
+        say(f"told.marker.{marker}", territory=where)
+        for marker in ("tourism", "technology")
+        if after[marker][territory] > before[marker][territory]
+    ]
+
+
+def _advances(before: State, after: State, seat: int) -> list[Message]:
+    """Progressions and Breakthroughs acquired, steps laid."""
+    gained = int(after.advances[seat]) & ~int(before.advances[seat])
+    said = [
+        say("told.advance", seat=Seat(seat), advance=advance_name(advance))
+        for advance in range(ADVANCES)
+        if (gained >> advance) & 1
+    ]
+    for number in range(BREAKTHROUGHS):
+        laid = int(after.steps[seat, number]) & ~int(before.steps[seat, number])
+        if laid:
+            words = {"seat": Seat(seat), "advance": Name(BREAKTHROUGH_IDS[number])}
+            said.append(say("told.steps", numbers=[str(n) for n in numbers_in(laid)], **words))
+    return said
+
+
+def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
+    """Cash, Profit, points, free Pioneers and tokens by cards."""
+    who, said = Seat(seat), []
+    cash = int(after.cash[seat]) - int(before.cash[seat]) - known
+    profit = int(after.profit[seat]) - int(before.profit[seat])
+    if cash:
+        key = "told.cash.gain" if cash > 0 else "told.cash.loss"
+        said.append(say(key, seat=who, amount=dollars(abs(cash))))
+    if profit:
+        key = "told.profit.gain" if profit > 0 else "told.profit.loss"
+        amount, now = dollars(abs(profit)), dollars(after.profit[seat])
+        said.append(say(key, seat=who, amount=amount, now=now))
+    if after.vp[seat] != before.vp[seat]:
+        said.append(say("told.points", seat=who, n=int(after.vp[seat])))
+    if after.pioneers[seat] > before.pioneers[seat] and before.phase == Phase.PIONEER:
+        said.append(say("told.pioneer", seat=who))
+    gained = int(after.bought[seat]) - int(before.bought[seat])
+    if gained > 0 and before.stage == after.stage == Stage.CARDS:
+        said.append(say("told.tokens", seat=who, tokens=tokens(gained)))
+    return said
+
+
+def frame(before: State, after: State, edition: Edition) -> list[Message]:
+    """New turns, phases, parts and eras, and the end."""
+    said: list[Message] = []
+    if after.phase == Phase.OVER != before.phase:
+        return [say("told.over"), headline(after, edition)]
+    if after.turn > before.turn:
+        said.append(say("told.turn", n=after.turn))
+    elif after.stage != before.stage:
+        said.append(say(f"told.stage.{Stage(after.stage).name.lower()}"))
+    said += _turnpike(before, after)
+    if after.deck_era > before.deck_era:
+        said.append(say("told.deck", era=after.deck_era))
+    if after.era > before.era:
+        said.append(say("told.era", era=after.era))
+    if after.exhausted > before.exhausted:
+        said.append(say("told.exhausted"))
+    return said
+
+
+def _turnpike(before: State, after: State) -> list[Message]:
+    """The tokens of Turnpike, as its owner's part of Investment begins."""
+    seat = int(after.active)
+    if after.stage != Stage.INVESTMENT or seat < 0:
+        return []
+    if before.stage == after.stage and before.active == seat:
+        return []
+    gained = int(after.bought[seat]) - int(before.bought[seat])
+    return [say("told.turnpike", seat=Seat(seat), tokens=tokens(gained))] if gained > 0 else []

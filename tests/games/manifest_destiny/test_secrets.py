@@ -1,0 +1,113 @@
+"""What a player knew of a hand is unknown after a card left it unseen [manifest-destiny 6.9, 11.1].
+
+Looked at across steps: what a seat sees before and after, not only inside one position.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.core.chance import new_rng
+from ducato.core.record import UNKNOWN
+from ducato.core.visibility import SPECTATOR, redact, resample
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, Phase, Place
+
+from .manifest_table import Table
+
+
+def number(card: str) -> int:
+    return CARD_IDS.index(card)
+
+
+def seen(table: Table, seat: int) -> bytes:
+    """All that a seat can see."""
+    return redact(table.state, seat).tobytes()
+
+
+def spied(*kept: str) -> Table:
+    """Seat 0 has stolen King Cotton from seat 1, and holds these cards too."""
+    t = Table().give(0, "storytelling").hand(1, "king-cotton").hand(0, "spy", *kept)
+    t.do("card:spy", "player:2").unanswered().do(0)
+    assert t.where("king-cotton") == Place.HAND
+    return t
+
+
+def place_for(table: Table, seat: int, card: str) -> int:
+    return int(redact(table.state, seat).place[number(card)])
+
+
+def test_the_victim_of_spy_knows_what_was_taken():
+    t = spied("congress")
+    assert place_for(t, 1, "king-cotton") == Place.HAND
+    assert place_for(t, 2, "king-cotton") == UNKNOWN
+
+
+@pytest.mark.parametrize("reader", [1, 2, 3, 4, SPECTATOR])
+def test_nobody_can_tell_which_card_was_discarded_face_down(reader):
+    """Not even who knew one of them [manifest-destiny 6.9]."""
+    ways = []
+    for card in ("king-cotton", "congress"):
+        t = spied("congress")
+        t.do("discard", f"card:{card}")
+        ways.append(seen(t, reader))
+    assert ways[0] == ways[1]
+
+
+def test_who_discards_knows_it():
+    t = spied("congress").do("discard", "card:king-cotton")
+    assert place_for(t, 0, "king-cotton") == Place.DISCARDED
+    assert place_for(t, 0, "congress") == Place.HAND
+
+
+def test_the_only_card_of_a_hand_is_known_where_it_goes():
+    """What follows publicly stays known [manifest-destiny 6.9]."""
+    t = spied().do("discard", "card:king-cotton")
+    assert place_for(t, 1, "king-cotton") == Place.DISCARDED
+    assert place_for(t, 2, "king-cotton") == UNKNOWN
+
+
+def test_a_further_theft_hides_what_an_earlier_one_showed():
+    """Seat 2 steals from seat 0 what seat 0 stole from seat 1, or another card."""
+    ways = {reader: set() for reader in (1, 3, SPECTATOR)}
+    for outcome in (0, 1):
+        t = spied("congress", "monroe-doctrine").put("spy", Place.HAND + 2)
+        t.state.active = t.state.chooser = 2
+        t.state.part, t.state.immune[0] = 2, 0
+        t.do("card:spy", "player:1").unanswered()
+        assert t.phase == Phase.STEAL
+        t.do(outcome)
+        for reader, different in ways.items():
+            different.add(seen(t, reader))
+        known = [c for c in range(64) if redact(t.state, 2).place[c] == Place.HAND]
+        assert not known  # the thief knew none of them before
+    assert {reader: len(different) for reader, different in ways.items()} == {
+        1: 1,
+        3: 1,
+        SPECTATOR: 1,
+    }
+
+
+def test_the_thief_still_knows_what_is_left():
+    """He sees which card he takes, so the other one is where it was."""
+    t = Table().hand(1, "king-cotton", "congress").hand(0, "spy")
+    t.state.shown[number("king-cotton")] = 1  # seat 0 knows it
+    t.do("card:spy", "player:2").unanswered()
+    held = sorted((number("king-cotton"), number("congress")))
+    t.do(held.index(number("congress")))
+    assert place_for(t, 0, "king-cotton") == Place.HAND + 1
+    assert place_for(t, 1, "congress") == Place.HAND
+
+
+def test_cards_of_another_deck_stay_known():
+    """The backs tell of which era's deck the moved card was [manifest-destiny 16.1]."""
+    t = spied("congress", "samuel-morse")
+    t.put("black-gold", Place.HAND)  # of the second deck
+    t.do("discard", "card:black-gold")
+    assert place_for(t, 1, "king-cotton") == Place.HAND
+
+
+def test_worlds_are_dealt_in_which_either_card_was_discarded():
+    """Resampling follows what is known [manifest-destiny 6.9]."""
+    t, rng = spied("congress").do("discard", "card:king-cotton"), new_rng("worlds")
+    places = {int(resample(t.state, 1, rng).place[number("king-cotton")]) for _ in range(200)}
+    assert {int(Place.DISCARDED), int(Place.HAND)} <= places
