@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ducato.core.errors import BadValue, DamagedRecord
+from ducato.core.errors import DamagedRecord, OtherRules
 from ducato.core.match import Step
 from ducato.table.live import LiveTable
 from ducato.table.opening import BadTable, BotSeat, PersonSeat, TableRequest, open_table, reopen
@@ -95,7 +95,7 @@ def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]
     again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
     assert again.match.position.record == table.match.position.record
     assert again.company.seats == seats
-    with pytest.raises(BadValue):
+    with pytest.raises(OtherRules, match="version 99 of magnate"):
         reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])
 
 
