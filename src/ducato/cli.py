@@ -214,12 +214,19 @@ def restore(
     """Put a backup into an empty database."""
     from ducato.store import Database, default_url
     from ducato.store.backup import restore as run
+    from ducato.store.lock import hold
 
-    target = Database(database or default_url(data))
+    url = database or default_url(data)
+    lock = hold(url)
     try:
-        run(file, target)
+        lock.tell("")
+        target = Database(url)
+        try:
+            run(file, target)
+        finally:
+            target.close()
     finally:
-        target.close()
+        lock.release()
     typer.echo(f"{file} is copied to {target.where}.")
 
 

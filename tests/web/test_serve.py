@@ -1,21 +1,26 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ducato.cli import app
+from ducato.core.errors import DucatoError
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.doors import Doors
-from ducato.web.serve import CannotListen, Server, configured, listen
+from ducato.web.serve import CannotListen, Server, configured, listen, serve
 
 PROGRAM = """
 import sys
@@ -122,3 +127,74 @@ def test_the_browser_is_opened_when_the_server_is_there(
     with listen("127.0.0.1", 0) as listening:
         server.run([listening])
     assert opened == [True]
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """A server in a process of its own, where it is, and its folder."""
+    folder = tmp_path / "data"
+    server = started(0, folder, "text")
+    yield server, address_of(server), folder
+    server.kill()
+    server.communicate()
+
+
+Running = tuple[subprocess.Popen[str], str, Path]
+
+
+def test_a_folder_is_served_by_one_server(running: Running):
+    first, address, folder = running
+    second = started(0, folder, "text")
+    _, errors = second.communicate(timeout=30)
+    assert second.returncode != 0
+    (told,) = re.findall(r"InUse: (.*)", errors)
+    assert told.startswith(f"{folder / 'ducato.sqlite3'} is used by another ducato")
+    assert f"(process {first.pid}, at {address})" in told
+    first.kill()
+    first.wait()
+    third = started(0, folder, "text")  # nothing is left over of a server that was killed
+    try:
+        assert address_of(third)
+    finally:
+        third.kill()
+        third.communicate()
+
+
+def test_who_plays_a_second_time_is_led_to_the_first(
+    running: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    _, address, folder = running
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda page: opened.append(page) or True)
+    serve(port=0, data=folder, path="/?game=magnate", open_browser=True)
+    assert opened == [f"{address}/?game=magnate"]
+    assert f"ducato is at {address} already" in capsys.readouterr().out
+
+
+def test_a_folder_is_copied_but_not_filled_while_it_is_served(running: Running, tmp_path: Path):
+    first, _, folder = running
+    made = CliRunner().invoke(app, ["backup", str(tmp_path / "copy"), "--data", str(folder)])
+    assert made.exit_code == 0
+    restored = CliRunner().invoke(app, ["restore", str(tmp_path / "copy"), "--data", str(folder)])
+    assert isinstance(restored.exception, DucatoError)
+    assert f"process {first.pid}" in str(restored.exception)
+
+
+def test_the_port_is_closed_until_the_tables_are_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    class Opened(Exception):
+        pass
+
+    def opening(_: str) -> None:
+        with socket.socket() as asking:
+            assert asking.connect_ex(("127.0.0.1", port)) != 0
+        raise Opened
+
+    monkeypatch.setattr(sys.modules["ducato.web.serve"], "Store", opening)
+    with pytest.raises(Opened):
+        serve(port=port, data=tmp_path)

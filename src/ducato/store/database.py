@@ -55,14 +55,13 @@ class Database:
     """
 
     def __init__(self, url: str | None = None) -> None:
+        parsed = parsed_url(url or default_url())
+        backend, self.where = parsed.get_backend_name(), where_is(parsed)
         try:
-            parsed = _with_driver(make_url(url or default_url()))
-            backend = parsed.get_backend_name()
-            self.where = str(parsed.database if backend == "sqlite" else parsed.render_as_string())
             # A connection to a server may have died since it was last used; a file has not.
             self.engine: Engine = create_engine(parsed, pool_pre_ping=backend != "sqlite")
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-            raise StoreError(str(url).rpartition("@")[2], Trouble.NO_URL, str(error)) from error
+            raise _no_url(str(url), error) from error
         if backend == "sqlite":
             sqlite.prepare(self.engine)
             self._make_folder(parsed.database)
@@ -124,11 +123,29 @@ class Database:
         return translated(self.where, error) if isinstance(error, SQLAlchemyError) else error
 
 
-def _with_driver(url: URL) -> URL:
-    """PostgreSQL with the driver that we come with, should the URL name none."""
-    if url.drivername in ("postgres", "postgresql"):
-        return url.set(drivername="postgresql+psycopg")
-    return url
+def parsed_url(url: str) -> URL:
+    """The URL of a database in its parts; PostgreSQL with the driver that we come with.
+
+    Raises:
+        StoreError: it is none.
+    """
+    try:
+        parsed = make_url(url)
+        if parsed.drivername in ("postgres", "postgresql"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        parsed.get_backend_name()
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise _no_url(url, error) from error
+    return parsed
+
+
+def where_is(url: URL) -> str:
+    """A database for people to read, without a password."""
+    return str(url.database if url.get_backend_name() == "sqlite" else url.render_as_string())
+
+
+def _no_url(url: str, error: Exception) -> StoreError:
+    return StoreError(url.rpartition("@")[2], Trouble.NO_URL, str(error))
 
 
 def row_values(row: Any) -> dict[str, Any]:

@@ -9,8 +9,10 @@ import logging
 import os
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Container, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -20,6 +22,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
+from ducato.store.lock import InUse, hold
 from ducato.table.messages import LONGEST
 from ducato.web import logs
 from ducato.web.app import create_app
@@ -98,21 +101,36 @@ def serve(
         StoreError: the tables cannot be opened.
         BadValue: an URL is none.
         NoPublicUrl: there is a mail server, and no address for the links in letters.
+        InUse: another process serves from this database, or has taken it from this one. If a page
+            is to be opened, it is opened there instead.
         CannotListen: no port is free, or the address is not ours.
     """
     if smtp and not public_url:
         raise NoPublicUrl
-    listening = listen(host, port)
-    chosen = listening.getsockname()[1]
-    if port not in (0, chosen):
-        sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
-    url = f"http://{in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
-    with listening:
+    printed: Post = Console() if log == "text" else NoPost()
+    post = Smtp.from_url(smtp) if smtp else printed
+    outside = _host_in(public_url) if public_url else host
+    where = database or default_url(data)
+    try:
+        lock = hold(where)
+    except InUse as error:
+        if not (open_browser and error.holder.address):
+            raise
+        sys.stdout.write(f"ducato is at {error.holder.address} already\n")
+        _show(error.holder.address + path)
+        return
+    with ExitStack() as stack:
+        stack.callback(lock.release)
+        store = Store(where)
+        stack.callback(store.close)
+        # Only now, so that whoever finds the port open finds the tables, too.
+        listening = stack.enter_context(listen(host, port))
+        chosen = listening.getsockname()[1]
+        if port not in (0, chosen):
+            sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
+        url = f"http://{in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
+        lock.tell(url)
         logs.begin(log)
-        printed: Post = Console() if log == "text" else NoPost()
-        post = Smtp.from_url(smtp) if smtp else printed
-        outside = _host_in(public_url) if public_url else host
-        store = Store(database or default_url(data))
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, post, metrics_token, url)
@@ -122,10 +140,14 @@ def serve(
         gc.set_threshold(*YOUNG)
         doors = Doors(proxies(), most_connections(raise_limit()))
         config = configured(app, doors, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
+        server = Server(config, doors, url, url + path if open_browser else None)
+        lock.watch(server.give_way)
         try:
-            Server(config, doors, url, url + path if open_browser else None).run([listening])
+            server.run([listening])
         except KeyboardInterrupt:
             sys.stderr.write("\n")
+        if server.given_way is not None:
+            raise server.given_way
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -180,12 +202,19 @@ def proxies() -> Container[str]:
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it is there, and looks after its memory and its connections."""
+    """Says where it is once it is there, and looks after its memory and its connections.
+
+    It stops where another one has taken its database.
+
+    Attributes:
+        given_way: why it stopped, if not because it was told to.
+    """
 
     def __init__(self, config: uvicorn.Config, doors: Doors, url: str, page: str | None) -> None:
         super().__init__(config)
         self._doors, self._url, self._page = doors, url, page
         self._tasks: list[asyncio.Task[None]] = []
+        self.given_way: InUse | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
@@ -197,8 +226,8 @@ class Server(uvicorn.Server):
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
-        if self._page is not None and not webbrowser.open(self._page):
-            sys.stderr.write(f"ducato: no browser found; open {self._page} yourself\n")
+        if self._page is not None:  # a browser may take its time to say that it is there
+            threading.Thread(target=_show, args=(self._page,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let everybody go."""
@@ -207,6 +236,16 @@ class Server(uvicorn.Server):
             task.cancel()
         await super().shutdown(sockets)
         logger.info("stopped")
+
+    def give_way(self, other: InUse) -> None:
+        """Stop: another process serves from this database now."""
+        logger.critical("%s", other)
+        self.given_way, self.should_exit = other, True
+
+
+def _show(page: str) -> None:
+    if not webbrowser.open(page):
+        sys.stderr.write(f"ducato: no browser found; open {page} yourself\n")
 
 
 def _host_in(url: str) -> str:

@@ -1,0 +1,301 @@
+"""One server to a database: who serves from it holds a lock for as long as the process lives.
+
+A file is locked beside SQLite's; in PostgreSQL a session of its own holds an advisory lock. Either
+is let go by the system when the process dies, however it dies. Two servers would each keep the
+tables that they opened, and neither would hear of the other's moves. Copying is allowed to all.
+
+This module must not know what is served.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import os
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import URL, Connection, NullPool, create_engine, text
+from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
+
+from ducato.core.errors import DucatoError
+from ducato.store.database import parsed_url, where_is
+from ducato.store.errors import StoreError, Trouble, translated
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+log = logging.getLogger(__name__)
+
+SUFFIX = ".lock"
+LOCKED_BYTE = 1 << 20
+"""Far behind what is written in the file: Windows lets nobody read what is locked."""
+KEY = 0x6475636B
+"""Of PostgreSQL's advisory lock; there is one such number for each database."""
+OLD_SESSION = 3.0
+"""Seconds in which PostgreSQL notices that the session of a server which was killed is over."""
+LOOK_EVERY = 2.0
+"""Seconds between two looks whether PostgreSQL still knows our session."""
+TELLING = 10.0
+"""Seconds in which a server that has begun knows its address: it opens the database before."""
+HOLDER = text(
+    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = "
+    "'advisory' AND granted AND classid = 0 AND objid = :key AND objsubid = 1 AND pg_locks.database"
+    " = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+class Holder(NamedTuple):
+    """Who holds a lock; None is what is not known."""
+
+    pid: int | None = None
+    address: str | None = None
+
+
+class InUse(DucatoError):
+    """Another process uses this database.
+
+    Attributes:
+        where: the database, without a password.
+        holder: the other process, and where it serves.
+    """
+
+    def __init__(self, where: str, holder: Holder) -> None:
+        self.where, self.holder = where, holder
+        said = f"process {holder.pid or 'unknown'}"
+        if holder.address:
+            said += f", at {holder.address}"
+        super().__init__(
+            f"{where} is used by another ducato ({said}): stop that one first, or name another "
+            "place with --data or --database"
+        )
+
+
+class Lock(Protocol):
+    """The lock of a database, held by this process."""
+
+    def tell(self, address: str) -> None:
+        """Let others know where this process serves."""
+
+    def watch(self, lost: Callable[[InUse], None]) -> None:
+        """Have it said, in a thread, when another process has taken the lock."""
+
+    def release(self) -> None:
+        """Let it go."""
+
+
+def hold(url: str) -> Lock:
+    """Take the lock of a database.
+
+    Raises:
+        InUse: another process holds it.
+        StoreError: the database, or the folder of its file, cannot be reached.
+    """
+    parsed = parsed_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        return SessionLock(parsed, where_is(parsed))
+    return FileLock(parsed.database or "")
+
+
+class FileLock:
+    """A lock on a file beside the one of SQLite; a database in memory needs none.
+
+    Args:
+        database: the path of the database.
+    """
+
+    def __init__(self, database: str) -> None:
+        self._file = -1
+        if database in ("", ":memory:") or database.startswith("file:"):
+            return
+        path = Path(database + SUFFIX)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreError(database, _trouble(error), str(error)) from error
+        if not _locked(self._file):
+            holder = _told_in(self._file)
+            os.close(self._file)
+            raise InUse(database, holder)
+        self._write({"pid": os.getpid()})
+
+    def tell(self, address: str) -> None:
+        """Let others know where this process serves."""
+        self._write({"pid": os.getpid(), "address": address})
+
+    def watch(self, lost: Callable[[InUse], None]) -> None:
+        """Nobody can take it away."""
+
+    def release(self) -> None:
+        """Let it go; the file stays, for who waits for it may have it open."""
+        if self._file >= 0:
+            self._write({})
+            os.close(self._file)
+            self._file = -1
+
+    def _write(self, told: dict[str, object]) -> None:
+        if self._file < 0:
+            return
+        written = json.dumps(told).encode()
+        try:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, written)
+            os.ftruncate(self._file, len(written))
+        except OSError as error:  # the disk is full; the lock is held nevertheless
+            log.warning("the lock cannot say who holds it: %s", error)
+
+
+class SessionLock:
+    """An advisory lock in PostgreSQL, held by a session that is there for nothing else.
+
+    A session ends with the server of the database, and when the network fails. Then the lock is
+    taken again as soon as there is an answer, unless another process was quicker.
+
+    Args:
+        url: of the database.
+        where: the same, without a password.
+    """
+
+    def __init__(self, url: URL, where: str) -> None:
+        self._where, self._address = where, ""
+        self._own = secrets.token_hex(4)  # processes in containers may have one number
+        self._over = threading.Event()
+        self._watching: threading.Thread | None = None
+        try:
+            self._engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
+            raise StoreError(where, Trouble.NO_URL, str(error)) from error
+        deadline = time.monotonic() + OLD_SESSION
+        while True:
+            try:
+                self._connection = self._taken()
+                return
+            except SQLAlchemyError as error:
+                raise translated(where, error) from error
+            except InUse:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+    def tell(self, address: str) -> None:
+        """Let others know where this process serves."""
+        self._address = address
+        try:
+            self._sign(self._connection)
+        except SQLAlchemyError as error:  # it is said when the lock is taken again
+            log.warning("the lock cannot say who holds it: %s", translated(self._where, error))
+
+    def watch(self, lost: Callable[[InUse], None]) -> None:
+        """Have it said, in a thread, when another process has taken the lock."""
+        self._watching = threading.Thread(target=self._keep, args=(lost,), name="lock", daemon=True)
+        self._watching.start()
+
+    def release(self) -> None:
+        """Let it go."""
+        self._over.set()
+        if self._watching is not None:
+            self._watching.join()
+        self._connection.close()
+        self._engine.dispose()
+
+    def _keep(self, lost: Callable[[InUse], None]) -> None:
+        while not self._over.wait(LOOK_EVERY):
+            if not self._connection.closed:
+                try:
+                    self._connection.execute(text("SELECT 1"))
+                    continue
+                except SQLAlchemyError as error:
+                    log.warning("the lock is lost: %s", translated(self._where, error))
+                self._connection.invalidate()
+                self._connection.close()
+            try:
+                self._connection = self._taken()
+            except InUse as error:
+                lost(error)
+                return
+            except SQLAlchemyError:
+                continue  # it cannot be reached: neither can anybody else take it
+            log.warning("the lock is held again")
+
+    def _taken(self) -> Connection:
+        """A session that holds the lock.
+
+        Raises:
+            InUse: another process holds it.
+        """
+        connection = self._engine.connect()
+        try:
+            self._sign(connection)
+            if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": KEY}):
+                return connection
+            _, pid, own, address = _signed(connection.scalar(HOLDER, {"key": KEY}) or "")
+        except BaseException:
+            connection.close()
+            raise
+        connection.close()
+        if own == self._own:
+            # A session of ours that PostgreSQL does not know to be over.
+            raise SQLAlchemyError("our own session holds the lock")
+        raise InUse(self._where, Holder(int(pid) if pid.isdecimal() else None, address or None))
+
+    def _sign(self, connection: Connection) -> None:
+        signed = f"ducato {os.getpid()} {self._own} {self._address}"
+        settings = {"application_name": signed}
+        # So that PostgreSQL notices in a minute that this machine is gone.
+        for name, value in (("idle", 30), ("interval", 10), ("count", 3)):
+            settings[f"tcp_keepalives_{name}"] = str(value)
+        for setting, said in settings.items():
+            connection.execute(
+                text("SELECT set_config(:name, :value, false)"), {"name": setting, "value": said}
+            )
+
+
+def _signed(name: str) -> tuple[str, str, str, str]:
+    """The four parts of what a session is called; empty where it is called otherwise."""
+    parts = (name.split(" ") + [""] * 4)[:4]
+    return parts[0], parts[1], parts[2], parts[3]
+
+
+def _locked(file: int) -> bool:
+    """Whether we hold the lock of an open file now."""
+    try:
+        if sys.platform == "win32":
+            os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            return False
+        raise
+    return True
+
+
+def _told_in(file: int) -> Holder:
+    """Who holds the lock of an open file; waits for a server that has only just begun."""
+    deadline, told = time.monotonic() + TELLING, Holder()
+    while told.address is None and time.monotonic() < deadline:
+        try:
+            os.lseek(file, 0, os.SEEK_SET)
+            found = json.loads(os.read(file, 4096))
+            told = Holder(found.get("pid"), found.get("address"))
+        except (ValueError, AttributeError):
+            pass  # it is being written
+        if told.address is None:
+            time.sleep(0.05)
+    return told
+
+
+def _trouble(error: OSError) -> Trouble:
+    if error.errno == errno.ENOSPC:
+        return Trouble.FULL
+    return Trouble.READ_ONLY if error.errno in (errno.EACCES, errno.EROFS) else Trouble.UNREACHABLE

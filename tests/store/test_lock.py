@@ -1,0 +1,158 @@
+"""Who serves from a database holds its lock, until the process ends in whatever way."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from benchmarks.postgres import PostgresServer
+
+from ducato.store import StoreError, Trouble
+from ducato.store.lock import KEY, Holder, InUse, hold
+
+HOLD = """
+import sys
+from ducato.store.lock import hold
+lock = hold(sys.argv[1])
+lock.tell("http://127.0.0.1:1")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: Any, tmp_path: Path) -> str:
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres").new_url())
+    return f"sqlite:///{tmp_path / 'deep' / 'tables.sqlite3'}"
+
+
+def test_a_database_is_held_once(place: str):
+    first = hold(place)
+    first.tell("http://127.0.0.1:8470")
+    with pytest.raises(InUse, match=r"stop that one first, or name another place") as error:
+        hold(place)
+    assert error.value.holder == Holder(os.getpid(), "http://127.0.0.1:8470")
+    assert "secret" not in str(error.value)
+    first.release()
+    second = hold(place)
+    second.tell("")
+    with pytest.raises(InUse, match=rf"\(process {os.getpid()}\)"):
+        hold(place)
+    second.release()
+
+
+def test_a_process_that_is_killed_lets_go(place: str):
+    holding = subprocess.Popen(
+        [sys.executable, "-c", HOLD, place],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
+    )
+    try:
+        assert holding.stdout is not None
+        assert holding.stdout.readline() == b"held\n"
+        with pytest.raises(InUse) as error:
+            hold(place)
+        assert error.value.holder == Holder(holding.pid, "http://127.0.0.1:1")
+    finally:
+        holding.kill()
+        holding.communicate()
+    hold(place).release()
+
+
+def test_databases_are_held_one_by_one(tmp_path: Path, postgres: PostgresServer):
+    urls = [f"sqlite:///{tmp_path / name}" for name in "ab"]
+    urls += ["sqlite://", "sqlite://", postgres.new_url(), postgres.new_url()]
+    for lock in [hold(url) for url in urls]:
+        lock.release()
+
+
+@pytest.mark.parametrize(
+    ("url", "trouble"),
+    [
+        ("nonsense", Trouble.NO_URL),
+        ("sqlite:////dev/null/tables", Trouble.UNREACHABLE),
+        ("postgresql://anna:secret@/ducato?host=/nowhere", Trouble.UNREACHABLE),
+    ],
+)
+def test_a_place_that_is_none_is_told(url: str, trouble: Trouble):
+    with pytest.raises(StoreError) as error:
+        hold(url)
+    assert error.value.trouble is trouble
+    assert "secret" not in str(error.value)
+
+
+# ---------------------------------------------------------------------------- sessions that end
+
+
+@pytest.fixture
+def session(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    monkeypatch.setattr("ducato.store.lock.LOOK_EVERY", 0.05)
+    session = Session(postgres.new_url())
+    yield session
+    session.lock.release()
+    session.other.close()
+
+
+class Session:
+    """A lock that is watched, and a second session which sees who holds it."""
+
+    def __init__(self, url: str) -> None:
+        self.lost: list[InUse] = []
+        self.lock = hold(url)
+        self.lock.tell("http://127.0.0.1:8470")
+        self.lock.watch(self.lost.append)
+        plain = url.replace("postgresql+psycopg:", "postgresql:")
+        self.other = psycopg.connect(plain, autocommit=True)
+
+    def holder(self) -> int | None:
+        """The number of the session that holds it."""
+        row = self.other.execute(
+            "SELECT pid FROM pg_locks JOIN pg_database ON database = pg_database.oid "
+            "WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def end(self) -> int:
+        """End the session that holds it, as a restart of PostgreSQL does."""
+        held = self.holder()
+        assert held is not None
+        self.other.execute("SELECT pg_terminate_backend(%s)", (held,))
+        return held
+
+
+def wait_for(state: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 20
+    while not state():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_the_lock_is_taken_again_after_an_outage(session: Session):
+    for _ in range(2):
+        before = session.end()
+        wait_for(lambda before=before: session.holder() not in (None, before))
+    assert session.lost == []
+
+
+def test_who_loses_the_lock_to_another_hears_of_it(session: Session):
+    url = session.other.info.dsn
+    waiting = psycopg.connect(url, autocommit=True, application_name="ducato 7 other http://there")
+    taking = threading.Thread(target=waiting.execute, args=("SELECT pg_advisory_lock(%s)", (KEY,)))
+    taking.start()
+    waits = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    wait_for(lambda: session.other.execute(waits).fetchone())
+    session.end()
+    taking.join()
+    wait_for(lambda: session.lost)
+    assert session.lost[0].holder == Holder(7, "http://there")
+    waiting.close()
