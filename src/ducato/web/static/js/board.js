@@ -60,12 +60,12 @@ export class Board {
    * @param {Piece} piece
    */
   #layDie(piece) {
-    const list = this.places.get(piece.place)?.pieces;
-    if (!list || this.entries.size === 0) return undefined;
-    const entry = this.#make(piece);
-    this.#dress(entry, piece, false);
-    list.append(entry.node);
+    if (!this.places.get(piece.place) || this.entries.size === 0) return undefined;
+    const laid = { ...piece }; // so that the scene still finds something new there
+    const entry = this.#make(laid);
+    this.#dress(entry, laid, false);
     this.entries.set(piece.id, entry);
+    this.#fill(piece.place, [...this.entries.values()].filter((one) => one.piece.place === piece.place));
     return entry;
   }
 
@@ -87,7 +87,7 @@ export class Board {
       const before = this.entries.get(piece.id);
       const entry = before ?? this.#make(piece);
       const can = live && (piece.actions.length > 0 || isFar(piece));
-      if (!before || before.piece !== piece || before.can !== can || !before.node.className) { // a new die lies there already
+      if (!before || before.piece !== piece || before.can !== can) {
         touched.add(piece.place).add(entry.piece.place);
         if (this.#redraw(entry, piece) && before) changed.push(entry);
         this.#dress(entry, piece, can);

@@ -1,6 +1,6 @@
 /**
  * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away,
- * and the part of the board with something to choose.
+ * and the part of the board with something to choose. Says so where there is more than is in view.
  */
 
 import { recall, remember } from "./settings.js";
@@ -44,6 +44,25 @@ export function foldable(button) {
 export function tellHeight(dock) {
   const page = dock.parentElement;
   new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+}
+
+/** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
+const MORE = 4;
+
+/**
+ * Tells the style sheet whether there is more of a part of the page below what is in view.
+ * @param {HTMLElement} part
+ */
+export function tellMore(part) {
+  const tell = () => part.classList.toggle("more", part.scrollHeight - part.scrollTop - part.clientHeight > MORE && getComputedStyle(part).overflowY !== "visible");
+  const sizes = new ResizeObserver(tell);
+  const watch = () => {
+    sizes.disconnect();
+    for (const node of [part, ...part.children]) sizes.observe(node);
+  };
+  new MutationObserver(watch).observe(part, { childList: true });
+  part.addEventListener("scroll", tell);
+  watch();
 }
 
 /**

@@ -14,7 +14,7 @@ import { askHint, askWhy, choices, takeBack, walk } from "./moves.js";
 import { now } from "./now.js";
 import { lookAtAddress, lookBack } from "./past.js";
 import { area, company, curtain, page, press, ready, showLine } from "./page.js";
-import { fitStory, foldable, tellHeight } from "./small_screen.js";
+import { fitStory, foldable, tellHeight, tellMore } from "./small_screen.js";
 import { board, log, player } from "./stage.js";
 import { language } from "./strings.js";
 import { listenForWhy } from "./why.js";
@@ -38,6 +38,7 @@ function listenToPage() {
   fitStory(area("story"), log);
   foldable(need("fold", HTMLButtonElement));
   tellHeight(page.dock);
+  for (const part of [board.areas.others, board.areas.board]) tellMore(part);
   for (const root of Object.values(board.areas)) {
     root.addEventListener("click", (event) => {
       const entry = board.clicked(event);

@@ -35,6 +35,9 @@ export class Talk {
     this.#part.addEventListener("toggle", () => {
       this.#mark(0);
       this.#part.closest(".table")?.classList.toggle("talking", this.#part.open); // it needs room beside the story
+      if (!this.#part.open) return;
+      this.#part.lastElementChild?.scrollIntoView({ block: "nearest" }); // where there is little
+      this.#down();
     });
   }
 
