@@ -169,8 +169,8 @@ def leaks(
 
 
 def _kind(card: str) -> str:
-    """A card's name without the number of its copy."""
-    return card.rstrip("0123456789").rstrip("-")
+    """A card's name without its sort (``card:``) and the number of its copy."""
+    return card.rpartition(":")[2].rstrip("0123456789").rstrip("-")
 
 
 def _names(value: Any) -> Iterator[str]:
