@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ducato.bots import finish
 from ducato.table.hints import Adviser
 from ducato.table.live import LiveTable
 from ducato.table.messages import Act, ShowChart
@@ -33,7 +34,7 @@ def played(open_table: Open) -> LiveTable:
 
 def drawn(table: LiveTable, language: str = "en") -> tuple[dict[str, Any], list[Any]]:
     first, *thoughts = table.receive(Screen((), language), ShowChart("c")).thoughts
-    (chart,) = first()
+    (chart,) = finish(first())
     return chart, thoughts
 
 
@@ -70,15 +71,15 @@ def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: 
     table = played(open_table)
     chart, thoughts = drawn(table)
     asked: list[int] = []
-    advise = Adviser.advise
+    advise = Adviser.advising
 
     def counted(self: Adviser, state: Any, seat: int, seed: int) -> Any:
         asked.append(seat)
         return advise(self, state, seat, seed)
 
-    monkeypatch.setattr(Adviser, "advise", counted)
+    monkeypatch.setattr(Adviser, "advising", counted)
     for thought, seq in zip(thoughts[:5], chart["odds_at"], strict=False):
-        (odds,) = thought()
+        (odds,) = finish(thought())
         assert (odds["type"], odds["seq"]) == ("odds", seq)
         mover = table.match.steps[seq].actor
         assert asked[-1] == mover
@@ -87,5 +88,5 @@ def test_chances_are_thought_one_by_one_and_kept(open_table: Open, monkeypatch: 
             assert min(odds["wins"]) >= 0
     before = len(asked)
     _, again = drawn(table)
-    assert again[0]() == thoughts[0]()
+    assert finish(again[0]()) == finish(thoughts[0]())
     assert len(asked) == before

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ducato.bots import finish
 from ducato.core.chance import new_rng
 from ducato.core.visibility import resample
 from ducato.table.hints import Adviser
@@ -43,7 +44,7 @@ def thought(table: LiveTable, screen: Screen) -> dict[str, Any]:
     answer = table.receive(screen, Hint("h", table.match.seq))
     assert (answer.says, answer.change) == ([], None)
     (think,) = answer.thoughts
-    (hint,) = think()
+    (hint,) = finish(think())
     return hint
 
 

@@ -265,13 +265,19 @@ def test_clocks_go_on_where_nobody_is(
 
 
 def test_a_look_at_the_clocks_that_fails_is_taken_again(
-    url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
+    url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
     """Also the one at the tables that waited for a bot when the server was stopped."""
     with monkeypatch.context() as before:
         before.setattr(Store, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
-            address = table_at(first, RANDOM, RANDOM, pace={"kind": "slow", "days": 1})
+            address = table_at(first, ANNA, RANDOM, pace={"kind": "slow", "days": 1})
+            before.setattr("ducato.web.actors.TableActor._wake_bot", lambda _: None)
+            player = sit(first, address)
+            while player.view["legal"]:
+                player.act()
+                player.hear("steps")
+            player.leave()
     table_id, faults = address.rpartition("/")[2], ["left_to_bots", "due"]
 
     def failing(name: str) -> Callable[..., list[str]]:

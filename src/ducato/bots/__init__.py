@@ -5,8 +5,19 @@ A bot is named as on the command line: its kind, then options joined by colons, 
 time.
 """
 
-from ducato.bots.players import Bot, make
+from ducato.bots.players import Bot, choosing, is_quick, make
 from ducato.bots.standin import check_stand_in, stand_in
+from ducato.bots.thinking import Thinking, finish
 from ducato.bots.tree import Estimate
 
-__all__ = ["Bot", "Estimate", "check_stand_in", "make", "stand_in"]
+__all__ = [
+    "Bot",
+    "Estimate",
+    "Thinking",
+    "check_stand_in",
+    "choosing",
+    "finish",
+    "is_quick",
+    "make",
+    "stand_in",
+]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from ducato.bots.playout import greedy_choice
+from ducato.bots.thinking import Thinking, finish
 from ducato.bots.tree import Estimate, Method, Tree
 from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
@@ -18,9 +20,9 @@ DEFAULT_SIMS = 1000
 DEFAULT_EXPLORATION = 1.0
 DEFAULT_TEMPERATURE = 1.0
 DEFAULT_TRUST = 0.5
-CHUNK = 256  # simulations between two looks at whether the choice is settled
-FIRST_CHUNK = 32  # simulations before a bot with a time budget looks at the clock
-CHUNK_SECONDS = 0.02  # how often it looks then
+CHUNK = 256  # simulations of a slice at most: how often a search sees whether it is settled
+FIRST_CHUNK = 32  # simulations before a bot looks at the clock for the first time
+CHUNK_SECONDS = 0.02  # how often it looks then: others wait for the end of a slice
 NODES_PER_SECOND = 100_000  # more than any game's search adds
 
 
@@ -109,6 +111,10 @@ class SearchBot:
 
     def choose(self, state: Record, seat: int, seed: int) -> int:
         """The action that the search visited most."""
+        return finish(self.choosing(state, seat, seed))
+
+    def choosing(self, state: Record, seat: int, seed: int) -> Thinking[int]:
+        """Choose in slices; see `thinking`."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
             return int(legal[0])
@@ -116,17 +122,37 @@ class SearchBot:
             tree = self._grown_for(self.seconds, state, seat, seed)
         else:
             tree = self._tree(state, seat, seed, self.sims)
-            for done in range(0, self.sims, CHUNK):
-                tree.grow(min(CHUNK, self.sims - done))
-                if tree.settled(self.sims - done - CHUNK):
+            for left in self._slices(tree):
+                if tree.settled(left):
                     break
+                yield
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Record, seat: int, seed: int) -> list[Estimate]:
         """What a whole budget of simulations finds of every action that it tries."""
+        return finish(self.estimating(state, seat, seed))
+
+    def estimating(self, state: Record, seat: int, seed: int) -> Thinking[list[Estimate]]:
+        """Estimate in slices; see `thinking`."""
         tree = self._tree(state, seat, seed, self.sims)
-        tree.grow(self.sims)
+        for _ in self._slices(tree):
+            yield
         return tree.estimates()
+
+    def _slices(self, tree: Tree) -> Iterator[int]:
+        """Grow a tree by the whole budget; after each slice, how many simulations are left.
+
+        The slices are of about the same time, whatever a simulation of the game takes.
+        """
+        left, chunk = self.sims, FIRST_CHUNK
+        while left > 0:
+            began = time.monotonic()
+            done = min(chunk, left)
+            tree.grow(done)
+            left -= done
+            rate = done / max(time.monotonic() - began, 1e-6)
+            chunk = max(1, min(CHUNK, int(rate * CHUNK_SECONDS)))
+            yield left
 
     def _tree(self, state: Record, seat: int, seed: int, capacity: int) -> Tree:
         return Tree(self.game, self.method, state, seat, seed, capacity)
@@ -180,6 +206,18 @@ def make(name: str, game: LoadedGame) -> Bot:
         options[key] = _option(key, value, OPTIONS[kind][key])
     bot: Bot = KINDS[kind](game, name, **options)
     return bot
+
+
+def choosing(bot: Bot, state: Record, seat: int, seed: int) -> Thinking[int]:
+    """Choose as `Bot.choose`, in slices if the bot can."""
+    if isinstance(bot, SearchBot):
+        return (yield from bot.choosing(state, seat, seed))
+    return bot.choose(state, seat, seed)
+
+
+def is_quick(name: str) -> bool:
+    """Return whether the bot of this name answers at once."""
+    return name.partition(":")[0] in ("random", "greedy")
 
 
 def _option(key: str, value: str, kind: Any) -> Any:

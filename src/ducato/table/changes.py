@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ducato.bots.thinking import Thinking
 from ducato.core.match import Step
 from ducato.core.messages import Message
 from ducato.core.snapshot import Snapshot
@@ -19,8 +20,8 @@ from ducato.table.votes import Proposal
 
 Says = list[dict[str, Any]]
 """Messages of the server, in their order."""
-Thought = Callable[[], Says]
-"""Takes its time; to be called in a thread for bots."""
+Thought = Callable[[], Thinking[Says]]
+"""Takes its time; to be thought in a thread for bots, slice by slice."""
 RequestKey = tuple[int, str]
 """The seat that asked, and the id that its client made up."""
 

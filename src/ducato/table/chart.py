@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ducato.bots.thinking import Thinking
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.core.messages import Message, say
@@ -59,7 +60,7 @@ class Chart:
             for line, (name, _) in enumerate(rows[0][0])
         ]
 
-    def odds(self, seq: int) -> list[int | None]:
+    def odds(self, seq: int) -> Thinking[list[int | None]]:
         """Of 100 games from there, how many each seat wins; None where it cannot be said.
 
         A search tells the chances of the seat to move; of two seats the other has the rest.
@@ -67,7 +68,7 @@ class Chart:
         if seq not in self._odds:
             state = self.match.state_at(seq)
             seat = verbs.current_player(state, self.match.game.edition)
-            best = self._adviser.advise(redact(state, seat), seat, seq)[0]
+            best = (yield from self._adviser.advising(redact(state, seat), seat, seq))[0]
             wins: list[int | None] = [None] * self.match.game.players
             wins[seat] = best.wins
             if len(wins) == 2 and best.wins is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ducato.bots.players import SearchBot
+from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
 from ducato.core.game import LoadedGame
 from ducato.core.record import Record
@@ -49,9 +50,13 @@ class Adviser:
             seat: who asks.
             seed: the same seed and state give the same advice.
         """
+        return finish(self.advising(state, seat, seed))
+
+    def advising(self, state: Record, seat: int, seed: int) -> Thinking[list[Advice]]:
+        """Advise in slices; see `bots.thinking`."""
         legal = np.zeros(len(self.game.actions), np.int32)
         if verbs.legal_actions(state, self.game.edition, legal) == 1:
             return [Advice(int(legal[0]), None, 0)]  # the search passes over it
-        tried = self._bot.estimates(state, seat, seed)
+        tried = yield from self._bot.estimating(state, seat, seed)
         tried.sort(key=lambda e: (e.visits, e.value), reverse=True)
         return [Advice(e.action, round(100 * e.value), e.visits) for e in tried]

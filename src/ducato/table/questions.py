@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import cached_property, partial
 from typing import Any, Protocol
 
+from ducato.bots.thinking import Thinking
 from ducato.core.match import Match
 from ducato.core.messages import say
 from ducato.core.record import Record
@@ -101,9 +102,11 @@ class Questions:
         about = {"id": question.id, "seq": self._match.seq}
         return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
 
-    def _advice(self, state: Record, asker: Reader, seed: int, about: dict[str, Any]) -> Says:
+    def _advice(
+        self, state: Record, asker: Reader, seed: int, about: dict[str, Any]
+    ) -> Thinking[Says]:
         """A hint as a message; it runs beside the table and touches only what never changes."""
-        tried = self._adviser.advise(state, asker.seat, seed)
+        tried = yield from self._adviser.advising(state, asker.seat, seed)
         best, label = tried[0], self._views.label(state, tried[0].action, asker.language)
         sentence = say("hint.only", action=label)
         if best.wins is not None:
@@ -139,13 +142,15 @@ class Questions:
             raise Refused(say("refused.chart"))
         chart, language = self._chart, screen.language
 
-        def draw() -> Says:
+        def draw() -> Thinking[Says]:
+            yield from ()  # a thought of one slice
             series = chart.series(lambda message: self._views.text(message, language))
             about = {"moments": chart.moments, "odds_at": chart.odds_at}
             return [{"type": "chart", "id": question.id, **about, "series": series}]
 
-        def think(seq: int) -> Says:
-            return [{"type": "odds", "id": question.id, "seq": seq, "wins": chart.odds(seq)}]
+        def think(seq: int) -> Thinking[Says]:
+            wins = yield from chart.odds(seq)
+            return [{"type": "odds", "id": question.id, "seq": seq, "wins": wins}]
 
         return Answer(thoughts=[draw, *(partial(think, seq) for seq in chart.odds_at)])
 

@@ -18,13 +18,16 @@ from functools import partial
 
 from ducato import bots
 from ducato.core.errors import BadValue, DucatoError, IllegalAction
-from ducato.core.messages import say
+from ducato.core.game import LoadedGame
+from ducato.core.messages import Message, say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.store.database import now
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request, SetLanguage, Spoken
+from ducato.web.attendance import LATELY, Attendance
+from ducato.web.bot_queue import NOBODY, Payer
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
@@ -56,6 +59,7 @@ class TableActor:
         store: where it is kept.
         threads: where work is done.
         metrics: what is counted.
+        attendance: for whom bots play here.
         forget: called when the task ends; who comes next has the table opened again.
 
     Attributes:
@@ -70,11 +74,13 @@ class TableActor:
         store: Store,
         threads: Threads,
         metrics: Metrics,
+        attendance: Attendance,
         forget: Callable[[TableActor], None],
     ) -> None:
         self.table = table
         self._kept_in, self._threads, self._forget = store, threads, forget
         self._metrics, self._tag = metrics, tag(table.id)
+        self._attendance = attendance
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
@@ -89,6 +95,8 @@ class TableActor:
         self._bots: dict[str, bots.Bot] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._next_look: asyncio.TimerHandle | None = None
+        self._rest: asyncio.TimerHandle | None = None
+        self._told_why: Message | None = None  # bots rest although somebody is there
         self._talk = Talk(table, store, threads)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
@@ -129,9 +137,18 @@ class TableActor:
         self._pondering.drop(guest)
         self._news.drop(guest)
         self.visitors -= 1
+        moment = asyncio.get_running_loop().time()
         for seat in guest.screen.seats:
-            self._left[seat] = asyncio.get_running_loop().time()
+            self._left[seat] = moment
+        if self._attendance.left(self.table.company, guest, moment):
+            self._look_again_in(LATELY + 0.1)
         self._wake(Left())
+
+    def excuse(self) -> None:
+        """Let bots play for a while although nobody is there."""
+        moment = asyncio.get_running_loop().time()
+        self._attendance.excuse(self.table.company, moment)
+        self._look_again_in(LATELY + 0.1)
 
     def _wake(self, letter: Letter) -> None:
         if not self.inbox.full() and not self._task.done():  # else letters enough wake the task
@@ -158,8 +175,10 @@ class TableActor:
         finally:
             self._forget(self)
             self._news.close()
+            self._attendance.end()
+            self._stop_thinking()
             # What waits in the event loop would keep the table in memory until it is due.
-            for timer in (self._alarm, self._next_look):
+            for timer in (self._alarm, self._next_look, self._rest):
                 if timer is not None:
                     timer.cancel()
             # Also the one that was being done: nobody may wait for ever.
@@ -335,6 +354,7 @@ class TableActor:
                 log.exception("the clock of table %s", self._tag)
                 self._set_alarm(RETRY_SECONDS)
                 return
+            self.excuse()
             await self._announce(change)
         self._set_alarm()
 
@@ -372,28 +392,54 @@ class TableActor:
 
     def _wake_bot(self) -> None:
         seat = self.table.bot_to_move()
-        if seat is None or self._thinking is not None or self._failed == self._turn:
+        if seat is None or self._failed == self._turn:
+            return
+        payer: Payer | None = NOBODY
+        if self.table.scripted(seat) is None:
+            payer = self._payer()
+        if payer is None:
+            if self._thinking is not None and not self._thinking.done():
+                self._stop_thinking()
+            return
+        if self._thinking is not None:
             return
         state, seed = self.table.question(seat)
-        self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed))
+        self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed, payer))
         for guest in self.guests:
             if not self._news.behind(guest):
                 self._tell_thinking(guest)
+
+    def _payer(self) -> Payer | None:
+        """For whom a bot is to move now; None if bots rest, and then people are told why, once."""
+        moment = asyncio.get_running_loop().time()
+        payer = self._attendance.payer(self.table.company, self.guests, moment)
+        refusal = self._attendance.refusal
+        if refusal is not None:
+            if refusal != self._told_why:
+                self._tell_all(lambda guest: self.table.notice(guest.screen, refusal))
+            self._look_again_in(RETRY_SECONDS)
+        self._told_why = refusal
+        return payer
+
+    def _look_again_in(self, seconds: float) -> None:
+        """See again whether bots are to play, once."""
+        if self._rest is not None:
+            self._rest.cancel()
+        self._rest = self._wake_in(seconds)
 
     def _tell_thinking(self, guest: Guest) -> None:
         if self._thinking is not None and guest.screen.seq == self.table.match.seq:
             guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
 
-    async def _think(self, turn: int, seat: int, state: Record, seed: int) -> None:
+    async def _think(self, turn: int, seat: int, state: Record, seed: int, payer: Payer) -> None:
         action: int | None = None
         name = self.table.company.bot_for(seat) or ""
         try:
             action = self.table.scripted(seat)
-            if action is None and name not in self._bots:
-                made = await self._threads.run_bot(bots.make, name, self.table.match.game)
-                self._bots[name] = made
             if action is None:
-                action = await self._threads.run_bot(self._bots[name].choose, state, seat, seed)
+                asked = (self._bots, name, self.table.match.game, state, seat, seed)
+                choosing = partial(_choosing, *asked)
+                action = await self._threads.think(choosing, payer, quick=bots.is_quick(name))
         except Exception:
             log.exception("bot %s of table %s failed", name, self._tag)
             action = None
@@ -429,7 +475,8 @@ class TableActor:
         state, seed = self.table.question(chosen.seat)
         game = self.table.match.game
         try:
-            action = await self._threads.run_bot(bots.stand_in, game, state, chosen.seat, seed)
+            standing_in = partial(_standing_in, game, state, chosen.seat, seed)
+            action = await self._threads.think(standing_in, quick=True)
         except Exception:
             log.exception("nothing can stand in at table %s", self._tag)
             return
@@ -440,7 +487,21 @@ class TableActor:
         await self.post(chosen)
 
     def _stop_thinking(self) -> None:
-        """Drop the thought about a position that is no more; its thread ends by itself, unheard."""
+        """Drop the thought about a position that is no more; it ends after a slice."""
         if self._thinking is not None:
             self._thinking.cancel()
             self._thinking = None
+
+
+def _choosing(
+    made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Record, seat: int, seed: int
+) -> bots.Thinking[int]:
+    """Choose with a bot, which is kept for the next time."""
+    if name not in made:
+        made[name] = bots.make(name, game)
+    return (yield from bots.choosing(made[name], state, seat, seed))
+
+
+def _standing_in(game: LoadedGame, state: Record, seat: int, seed: int) -> bots.Thinking[int]:
+    yield from ()  # a thought of one slice
+    return bots.stand_in(game, state, seat, seed)

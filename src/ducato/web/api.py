@@ -24,10 +24,12 @@ from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.views import called
 from ducato.web.accounts import good_name
 from ducato.web.answers import Wrong, json, read
+from ducato.web.bot_queue import Payer
 from ducato.web.hall import reopened
 from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
+from ducato.web.limits import address_of
 from ducato.web.offer import OfferedGame, offer, title
 from ducato.web.profile import somebody
 from ducato.web.visitors import is_bot
@@ -118,6 +120,7 @@ def add_api(app: Interface, house: House) -> None:
         await _made(house, partial(open_table, wanted, None))
         person, token = await _welcome(house, request, name)
         table = await _made(house, partial(open_table, wanted, person.id))
+        _allow_bots(house, request, person, table)
         terms = Terms(person.id, wanted.public, table.company.steward)
         table_id = await _keep(house, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
@@ -171,6 +174,7 @@ def add_api(app: Interface, house: House) -> None:
         if not played.company.of(person.id) and stored.terms.host != person.id:
             raise Wrong(403, say("refused.watching"))
         table = await house.threads.run(again, played)
+        _allow_bots(house, request, person, table)
         new_id = await _keep(house, table, stored.terms, table_id)
         async with hall.visit(table_id) as actor:
             actor.tell_rematch(new_id)
@@ -217,6 +221,14 @@ async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:
         return await house.threads.run(make)
     except BadTable as bad:
         raise Wrong(422, bad.message, bad.field, bad.choices) from bad
+
+
+def _allow_bots(house: House, request: Request, person: Person, table: LiveTable) -> None:
+    """Refuse a table with bots to who has bots playing at many."""
+    payer = Payer(address_of(request), person.id)
+    refusal = house.hall.bot_tables.refusal(payer)
+    if refusal is not None and any(seat.bot is not None for seat in table.company.seats):
+        raise Wrong(429, refusal)
 
 
 async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:

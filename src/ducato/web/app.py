@@ -71,6 +71,7 @@ def create_app(
         store.close()
 
     app = Interface(lifespan=lifespan)
+    app.state.hall = hall
 
     @app.websocket("/table/{table_id}/socket")
     async def socket(websocket: WebSocket, table_id: str) -> None:

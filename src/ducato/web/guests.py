@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ducato.table.changes import Says
 from ducato.table.screens import Screen
+from ducato.web.bot_queue import Payer
 from ducato.web.outbox import Outbox
 
 
@@ -16,14 +17,16 @@ class Guest:
     Attributes:
         screen: what it shows.
         only: the one seat of its person that it is for, None for all of them.
+        payer: for whom a bot thinks that is asked from here.
         outbox: what to send, in order.
         gone: whether the connection has ended.
     """
 
-    __slots__ = ("gone", "only", "outbox", "screen")
+    __slots__ = ("gone", "only", "outbox", "payer", "screen")
 
-    def __init__(self, screen: Screen, only: int | None = None) -> None:
+    def __init__(self, screen: Screen, only: int | None = None, address: str | None = None) -> None:
         self.screen, self.only = screen, only
+        self.payer = Payer(address, screen.person or "")
         self.outbox = Outbox()
         self.gone = False
 

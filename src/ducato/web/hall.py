@@ -17,6 +17,7 @@ from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
 from ducato.table.seats import Seat
 from ducato.web.actors import TableActor
+from ducato.web.attendance import Attendance, BotTables
 from ducato.web.collector import Searches
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Parted, Ticked
@@ -40,10 +41,12 @@ class Hall:
         store: where they are kept.
         threads: where the work is done.
         metrics: what is counted meanwhile.
+        bot_tables: where bots play, and for whom.
     """
 
     def __init__(self, store: Store) -> None:
         self.store, self.threads, self.metrics = store, Threads(), Metrics()
+        self.bot_tables = BotTables()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
@@ -55,6 +58,8 @@ class Hall:
             "Screens at tables.",
             lambda: sum(len(actor.guests) for actor in self._actors.values()),
         )
+        watch("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
+        watch("ducato_bot_queue", "Thoughts of bots that wait.", lambda: self.threads.bots.waiting)
         watch("ducato_writer_queue", "Jobs to be written.", lambda: store.database.waiting)
 
     async def open(self) -> None:
@@ -93,6 +98,10 @@ class Hall:
         finally:
             actor.visitors -= 1
             await actor.post(Ticked())
+
+    def find(self, table_id: str) -> TableActor | None:
+        """Return the actor of a table that is open."""
+        return self._actors.get(table_id)
 
     def dismiss(self, person: str) -> None:
         """End all connections of a person, who must show again who they are."""
@@ -150,7 +159,8 @@ class Hall:
     async def _open(self, table_id: str) -> TableActor:
         stored = await self.threads.read(self.store.load, table_id)
         table = await self.threads.run(reopened, stored)
-        actor = TableActor(table, self.store, self.threads, self.metrics, self._forget)
+        attendance = Attendance(table_id, stored.terms.host, self.bot_tables)
+        actor = TableActor(table, self.store, self.threads, self.metrics, attendance, self._forget)
         self._actors[table_id] = actor
         return actor
 
@@ -167,7 +177,9 @@ class Hall:
                 moment = now()
                 await asyncio.wrap_future(self.store.beat(moment))
                 waiting = await self.threads.read(self.store.left_to_bots) if left_to_bots else []
-                for table_id in [*waiting, *await self.threads.read(self.store.due, moment)]:
+                for table_id in waiting:
+                    await self._wake(table_id, excused=True)
+                for table_id in await self.threads.read(self.store.due, moment):
                     await self._wake(table_id)
                 left_to_bots = False
             except Exception:
@@ -182,11 +194,12 @@ class Hall:
             await asyncio.sleep(LAG_EVERY)
             self.metrics.lag.add(max(0.0, loop.time() - due))
 
-    async def _wake(self, table_id: str) -> None:
+    async def _wake(self, table_id: str, *, excused: bool = False) -> None:
         try:
             if table_id not in self._actors:  # else its own alarm rings
-                async with self.visit(table_id):
-                    pass
+                async with self.visit(table_id) as actor:
+                    if excused:
+                        actor.excuse()
         except Exception:
             log.exception("table %s cannot be opened", tag(table_id))
 

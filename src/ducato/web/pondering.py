@@ -48,6 +48,6 @@ class Pondering:
     async def _tell(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
         try:
             for thought in thoughts:
-                guest.tell(await self._threads.run_bot(thought))
+                guest.tell(await self._threads.think(thought, guest.payer))
         except Exception:
             log.exception("a bot could not answer")

@@ -82,7 +82,8 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         person = await house.visitors.who(socket)
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
-        guest = Guest(screen, int(asked) if asked.isdecimal() and len(asked) < 4 else None)
+        only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
+        guest = Guest(screen, only, address_of(socket))
         actor = await house.hall.enter(table_id, guest)
     except UnknownToken:
         await socket.close(NO_TOKEN, "there is no such token")

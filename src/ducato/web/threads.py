@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,14 +15,17 @@ from functools import partial
 from queue import PriorityQueue
 from typing import Any, TypeVar
 
+from ducato.bots import Thinking
+from ducato.web.bot_queue import NOBODY, BotQueue, Busy, Payer
+
 RULE_THREADS = 1
 """They never wait for anything but the interpreter, so a second one would only take turns with the
 first, and the event loop would have to wait for both."""
 DISK_THREADS = 4
 BOT_THREADS = 2
 """Bots compute without the interpreter's lock; more than there are cores only slow each other."""
-BOT_NICENESS = 10
-"""Bots get what time the rest of the server leaves; by the scale of nice(1)."""
+BUSY_SECONDS = 1.0
+"""Until somebody for whom too much is thought already is given another chance."""
 
 NOW, SOON, LATER = 0, 1, 2
 """How urgent a piece of work is: an answer, the view of who is to move, the view of others."""
@@ -45,7 +47,7 @@ class Threads:
         for thread in self._rules:
             thread.start()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
-        self._bots = ThreadPoolExecutor(BOT_THREADS, "bot", initializer=_be_nice)
+        self.bots = BotQueue(BOT_THREADS)
 
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
@@ -69,16 +71,24 @@ class Threads:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._disk, partial(function, *args, **named))
 
-    async def run_bot(self, function: Callable[..., Result], *args: Any) -> Result:
-        """Run a bot."""
-        return await asyncio.get_running_loop().run_in_executor(self._bots, function, *args)
+    async def think(
+        self, begin: Callable[[], Thinking[Result]], payer: Payer = NOBODY, *, quick: bool = False
+    ) -> Result:
+        """Have a bot think, as `BotQueue.submit`; cancelled, it stops after a slice."""
+        while True:
+            try:
+                thought = self.bots.submit(begin, payer, quick=quick)
+            except Busy:
+                await asyncio.sleep(BUSY_SECONDS)
+            else:
+                return await asyncio.wrap_future(thought)
 
     def close(self) -> None:
         """Take no more work. What runs ends by itself, and nobody hears of it."""
         for _ in self._rules:
             self._work.put((-1, next(self._order), None, Future()))
         self._disk.shutdown(wait=False, cancel_futures=True)
-        self._bots.shutdown(wait=False, cancel_futures=True)
+        self.bots.close()
 
     def _labour(self) -> None:
         while True:
@@ -96,9 +106,3 @@ class Threads:
                 future.set_result(result)
             # What was made, such as a table, must not live until the next piece of work.
             del work, future, result
-
-
-def _be_nice() -> None:
-    """Step back behind all other threads; only Linux lets one thread do so."""
-    if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICENESS)

@@ -1,0 +1,124 @@
+"""Who is there for whom bots play: without anybody they rest, and nobody has them at many tables.
+
+Bots of a table move while a person who has a seat there, or who opened it, looks at it or has
+done so lately. Others who watch do not count, so nobody's table is played on by strangers. What
+rests is not lost: it goes on when somebody comes back. This module must not know bots or rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ducato.core.messages import Message, say
+from ducato.table.company import Company
+from ducato.web.bot_queue import Payer
+from ducato.web.guests import Guest
+
+LATELY = 120.0
+"""Seconds for which bots play on when the last person has left: who moved and closed the page finds
+their answer when coming back, and whoever is to move then gets a letter."""
+TABLES_OF_PERSON = 8
+"""Tables at which bots play for one person at the same time; nobody watches more."""
+TABLES_OF_ADDRESS = 60
+"""The same for one address: a school, each of its people at a table or two."""
+TABLES_IN_ALL = 400
+"""The same for the whole server: with a thought of two seconds at each, a person waits minutes."""
+
+
+class BotTables:
+    """The tables at which bots play now, and for whom.
+
+    A table counts from the first move of a bot until nobody is there any more.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[str, Payer] = {}
+        self._persons: Counter[str] = Counter()
+        self._addresses: Counter[str | None] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def refusal(self, payer: Payer) -> Message | None:
+        """Return why bots cannot play at one more table for somebody; None if they can."""
+        if self._persons[payer.person] >= TABLES_OF_PERSON:
+            return say("bots.of_person", n=TABLES_OF_PERSON)
+        if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:
+            return say("bots.of_address")
+        return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
+
+    def take(self, table_id: str, payer: Payer) -> Message | None:
+        """Have bots play at a table for somebody, unless there is a reason against it."""
+        if self._of.get(table_id) == payer:
+            return None
+        self.give_back(table_id)
+        refusal = self.refusal(payer)
+        if refusal is None:
+            self._of[table_id] = payer
+            self._persons[payer.person] += 1
+            self._addresses[payer.address] += 1
+        return refusal
+
+    def give_back(self, table_id: str) -> None:
+        """No bot plays at a table any more."""
+        payer = self._of.pop(table_id, None)
+        if payer is not None:
+            self._persons -= Counter([payer.person])  # also forgets who has none left
+            self._addresses -= Counter([payer.address])
+
+
+class Attendance:
+    """For whom the bots of one table play.
+
+    Args:
+        table_id: of the table.
+        host: who opened it.
+        tables: those of the whole server at which bots play.
+
+    Attributes:
+        refusal: why bots rest although somebody is there; None if they do not.
+    """
+
+    def __init__(self, table_id: str, host: str | None, tables: BotTables) -> None:
+        self._table_id, self._host, self._tables = table_id, host, tables
+        self._last: Payer | None = None
+        self._until = 0.0
+        self.refusal: Message | None = None
+
+    def counts(self, company: Company, person: str | None) -> bool:
+        """Return whether bots play here for this person."""
+        return person is not None and (person == self._host or bool(company.of(person)))
+
+    def left(self, company: Company, guest: Guest, time: float) -> bool:
+        """Note that a screen is gone; whether bots play on for a while on its account."""
+        if not self.counts(company, guest.screen.person):
+            return False
+        self._last, self._until = guest.payer, time + LATELY
+        return True
+
+    def excuse(self, company: Company, time: float) -> None:
+        """Let bots play for a while although nobody came, as when somebody's time is over.
+
+        Where no person plays there is nobody to be excused.
+        """
+        persons = [seat.person for seat in company.seats if seat.person is not None]
+        if persons:
+            self._last, self._until = Payer(None, persons[0]), time + LATELY
+
+    def payer(self, company: Company, guests: Iterable[Guest], time: float) -> Payer | None:
+        """Return for whom bots are to move now; None if they rest."""
+        there = [guest.payer for guest in guests if self.counts(company, guest.screen.person)]
+        if not there and self._last is not None and time < self._until:
+            there = [self._last]
+        self.refusal = None
+        if not there:
+            self.end()
+            return None
+        chosen = min(there, key=lambda payer: (payer.address or "", payer.person))
+        self.refusal = self._tables.take(self._table_id, chosen)
+        return chosen if self.refusal is None else None
+
+    def end(self) -> None:
+        """Bots do not play here any more."""
+        self._tables.give_back(self._table_id)

@@ -1,0 +1,201 @@
+"""Bots play for people who are there, or were lately; without them they rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from ducato.core.game import load
+from ducato.store import Store
+from ducato.table.company import Company
+from ducato.table.seats import Seat
+from ducato.web import attendance, create_app
+from ducato.web.attendance import LATELY, TABLES_OF_ADDRESS, TABLES_OF_PERSON, Attendance, BotTables
+from ducato.web.bot_queue import Payer
+
+Make = Callable[..., str]
+ANNA = {"kind": "person", "name": "Anna"}
+BRUNO = {"kind": "person", "name": "Bruno"}
+RANDOM = {"kind": "bot", "bot": "random"}
+LONG = {"reshuffles": 2}
+
+
+def seq(url: str, address: str) -> int:
+    store = Store(url)
+    found = len(store.load(address.rpartition("/")[2]).steps)
+    store.close()
+    return found
+
+
+@pytest.fixture
+def stranger(client: TestClient) -> TestClient:
+    other = TestClient(client.app)
+    other.portal = client.portal
+    return other
+
+
+@pytest.fixture
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attendance, "LATELY", 0.0)
+
+
+def quiet(client: TestClient, address: str) -> None:
+    """Wait until the table is closed."""
+    while client.app.state.hall.find(address.rpartition("/")[2]) is not None:
+        client.portal.call(lambda: None)
+        time.sleep(0.01)
+
+
+def test_a_table_of_bots_waits_for_who_opened_it(
+    client: TestClient, stranger: TestClient, url: str, sit: Any, table_at: Make
+):
+    address = table_at(client, RANDOM, RANDOM, options=LONG, public=True)
+    begun = seq(url, address)
+    watcher = sit(stranger, address)
+    for number in range(20):  # all that a table does comes before the answers to these
+        watcher.say(type="why", id=f"w{number}", piece="none")
+        watcher.hear("why")
+    assert seq(url, address) == begun
+    assert "thinking" not in {message["type"] for message in watcher.heard}
+    sit(client, address)
+    watcher.hear("steps")
+
+
+def test_bots_go_on_when_somebody_comes_back(
+    client: TestClient, url: str, sit: Any, table_at: Make, no_grace: None
+):
+    address = table_at(client, RANDOM, RANDOM, options=LONG)
+    opener = sit(client, address)
+    opener.hear("steps")
+    opener.leave()
+    quiet(client, address)
+    rested = seq(url, address)
+    assert not client.app.state.hall.bot_tables
+    again = sit(client, address)
+    assert again.view["seq"] == rested
+    again.hear("steps")
+
+
+def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any, table_at: Make):
+    """As in a game by correspondence."""
+    pace = {"kind": "slow", "days": 1}
+    address = table_at(client, ANNA, RANDOM, options=LONG, pace=pace)
+    anna = sit(client, address)
+    anna.wait_for_turn()
+    while anna.view["legal"]:
+        anna.act()
+        anna.hear("steps")
+    anna.leave()
+    store, table_id = Store(url), address.rpartition("/")[2]
+    for _ in range(500):
+        if store.load(table_id).status.to_move == 0:
+            break
+        time.sleep(0.02)
+    assert store.load(table_id).status.to_move == 0
+    store.close()
+
+
+def test_for_one_person_bots_play_at_so_many_tables(
+    client: TestClient,
+    stranger: TestClient,
+    sit: Any,
+    table_at: Make,
+    monkeypatch: pytest.MonkeyPatch,
+    no_grace: None,
+):
+    monkeypatch.setattr(attendance, "TABLES_OF_PERSON", 1)
+    monkeypatch.setattr("ducato.web.actors.RETRY_SECONDS", 0.05)
+    second = table_at(client, RANDOM, RANDOM, options=LONG)
+    first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
+    first.hear("steps")
+    other = sit(client, second)
+    assert "leave one of them" in other.hear("notice")["text"]
+    wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
+    refused = client.post("/api/tables", json=wanted)
+    assert (refused.status_code, "leave one" in refused.json()["error"]) == (429, True)
+    assert stranger.post("/api/tables", json=wanted).status_code == 201  # somebody else may
+    first.leave()
+    other.hear("steps")
+
+
+def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.MonkeyPatch):
+    tables = BotTables()
+    mallory = Payer("6.6.6.6", "mallory")
+    for number in range(TABLES_OF_PERSON):
+        assert tables.take(f"m{number}", mallory) is None
+        assert tables.take(f"m{number}", mallory) is None
+    refusal = tables.take("one more", mallory)
+    assert refusal is not None
+    assert refusal.key == "bots.of_person"
+    assert tables.take("one more", Payer("6.6.6.7", "mallory")) is not None  # another address
+    for number in range(TABLES_OF_ADDRESS - TABLES_OF_PERSON):
+        assert tables.take(f"n{number}", Payer("6.6.6.6", f"name {number}")) is None
+    refusal = tables.take("one more", Payer("6.6.6.6", "another name"))
+    assert refusal is not None
+    assert refusal.key == "bots.of_address"
+    assert tables.take("anna's", Payer("7.7.7.7", "anna")) is None
+    monkeypatch.setattr(attendance, "TABLES_IN_ALL", len(tables))
+    refusal = tables.refusal(Payer("8.8.8.8", "bruno"))
+    assert refusal is not None
+    assert refusal.key == "bots.of_all"
+    tables.give_back("m0")
+    assert tables.take("one more", mallory) is None
+
+
+def test_bots_play_for_a_while_when_a_person_was_late():
+    company = Company([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
+    there = Attendance("t", None, BotTables())
+    assert there.payer(company, [], 0.0) is None
+    there.excuse(company, 10.0)
+    assert there.payer(company, [], 10.0 + LATELY - 1) is not None
+    assert there.payer(company, [], 10.0 + LATELY + 1) is None
+    bots_only = Company([Seat(0, "Isabel", "greedy"), Seat(1, "Cosimo", "greedy")], "greedy")
+    there.excuse(bots_only, 500.0)
+    assert there.payer(bots_only, [], 500.0) is None
+
+
+def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytest.MonkeyPatch):
+    from ducato.bots import make
+    from ducato.bots.players import SearchBot
+
+    game = load("magnate")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    seat = state.current_player()
+    record = state.redact(seat).record
+    found = []
+    for first, most in ((32, 256), (1, 1), (7, 13), (1000, 1000)):
+        monkeypatch.setattr("ducato.bots.players.FIRST_CHUNK", first)
+        monkeypatch.setattr("ducato.bots.players.CHUNK", most)
+        bot = make("ismcts:sims=60", game)
+        assert isinstance(bot, SearchBot)
+        found.append((bot.choose(record, seat, 5), bot.estimates(record, seat, 5)))
+    assert all(one == found[0] for one in found)
+
+
+def test_tables_that_waited_for_a_bot_go_on_after_a_start(
+    url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """Those where a person plays; nobody waits for a table of bots."""
+    pace = {"kind": "slow", "days": 1}
+    with monkeypatch.context() as before:
+        before.setattr("ducato.web.actors.TableActor._wake_bot", lambda _: None)
+        with TestClient(create_app(Store(url))) as first:
+            address = table_at(first, ANNA, RANDOM, pace=pace)
+            anna = sit(first, address)
+            while anna.view["legal"]:
+                anna.act()
+                anna.hear("steps")
+            anna.leave()
+    left = seq(url, address)
+    with TestClient(create_app(Store(url))):
+        for _ in range(200):
+            if seq(url, address) > left:
+                break
+            time.sleep(0.02)
+        assert seq(url, address) > left

@@ -1,0 +1,153 @@
+"""Whose thought is next: not who asked for most, and never behind somebody else's long search."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+from collections import Counter
+
+import pytest
+
+from ducato.bots import Thinking
+from ducato.web.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
+from ducato.web.threads import Threads
+
+SLICE = 0.02
+MALLORY, ANNA = Payer("6.6.6.6", "mallory"), Payer("7.7.7.7", "anna")
+
+
+class Bench:
+    """A queue without threads, with thoughts whose slices all take the same time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.queue = BotQueue(0, lambda: self.now)
+        self.served: list[str] = []
+
+    def ask(self, who: Payer, slices: int, *, quick: bool = False, about: str = ""):
+        def thinking() -> Thinking[str]:
+            for number in range(slices):
+                self.now += SLICE
+                self.served.append(about or who.person)
+                if number < slices - 1:
+                    yield
+            return about
+
+        return self.queue.submit(thinking, who, quick=quick)
+
+    def turns(self, number: int) -> Counter[str]:
+        before = len(self.served)
+        for _ in range(number):
+            assert self.queue.turn()
+        return Counter(self.served[before:])
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+def test_a_greedy_move_waits_for_nobodys_search(bench: Bench):
+    searches = [bench.ask(MALLORY, 1000) for _ in range(20)]
+    bench.turns(50)
+    move = bench.ask(ANNA, 1, quick=True)
+    bench.turns(1)
+    assert move.done()
+    assert not any(search.done() for search in searches)
+
+
+def test_who_asks_for_one_search_gets_as_much_as_who_asks_for_twenty(bench: Bench):
+    for _ in range(20):
+        bench.ask(MALLORY, 1000)
+    bench.turns(300)
+    bench.ask(ANNA, 1000)
+    served = bench.turns(200)
+    assert abs(served["anna"] - served["mallory"]) <= 1
+
+
+def test_many_names_at_one_address_are_one_share(bench: Bench):
+    for number in range(20):
+        bench.ask(Payer("6.6.6.6", f"mallory {number}"), 1000)
+    bench.ask(ANNA, 1000)
+    served = bench.turns(200)
+    assert abs(served["anna"] - 100) <= 1
+    assert {served[f"mallory {number}"] for number in range(20)} == {5}
+
+
+def test_people_of_this_machine_are_told_apart_by_who_they_are(bench: Bench):
+    for _ in range(10):
+        bench.ask(Payer(None, "mallory"), 1000)
+    bench.ask(Payer(None, "anna"), 1000)
+    assert abs(bench.turns(100)["anna"] - 50) <= 1
+
+
+def test_nobody_gathers_credit_by_waiting_for_nothing(bench: Bench):
+    bench.ask(ANNA, 1)
+    bench.turns(1)
+    bench.ask(MALLORY, 1000)
+    bench.turns(500)
+    bench.ask(ANNA, 1000)
+    assert abs(bench.turns(100)["mallory"] - 50) <= 1
+
+
+def test_one_after_the_other_for_one_person(bench: Bench):
+    for name in "abc":
+        bench.ask(ANNA, 3, about=name)
+    bench.turns(9)
+    assert "".join(bench.served) == "aaabbbccc"
+
+
+def test_what_is_cancelled_is_thought_no_further(bench: Bench):
+    begun, waiting = bench.ask(ANNA, 1000), bench.ask(ANNA, 1000)
+    bench.turns(5)
+    assert begun.cancel()
+    assert waiting.cancel()
+    assert bench.queue.waiting == 0
+    assert not bench.queue.turn()
+    assert len(bench.served) == 5
+
+
+def test_a_person_has_so_many_thoughts_waiting_and_no_more(bench: Bench):
+    first, *_ = [bench.ask(MALLORY, 2) for _ in range(MOST_WAITING)]
+    with pytest.raises(Busy):
+        bench.ask(MALLORY, 2)
+    bench.ask(ANNA, 2)  # it is not the others' fault
+    first.cancel()
+    bench.ask(MALLORY, 2)
+
+
+def test_what_goes_wrong_is_told_to_who_asked(bench: Bench):
+    def broken() -> Thinking[int]:
+        yield
+        raise RuntimeError("no idea")
+
+    future = bench.queue.submit(broken, ANNA)
+    assert bench.queue.turn()
+    assert bench.queue.turn()
+    with pytest.raises(RuntimeError, match="no idea"):
+        future.result(0)
+
+
+def test_a_thread_stops_a_search_that_nobody_waits_for():
+    """From an event loop: the task is cancelled, and the thread is free for the next one."""
+    stopped, begun = threading.Event(), threading.Event()
+
+    def endless() -> Thinking[int]:
+        try:
+            for _ in itertools.count():
+                begun.set()
+                yield
+        finally:
+            stopped.set()
+        return 0
+
+    async def ask() -> None:
+        threads = Threads()
+        task = asyncio.create_task(threads.think(endless, ANNA))
+        assert await asyncio.to_thread(begun.wait, 10)
+        task.cancel()
+        assert await asyncio.to_thread(stopped.wait, 10)
+        threads.close()
+
+    asyncio.run(ask())
