@@ -183,6 +183,9 @@ def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Ma
     store.beat(700).result()
     assert store.credit(5_700).result() == 5_000
     assert store.load(table_id).status.due == 6_000
+    store.beat(5_800).result()
+    assert store.credit(3_800).result() == -2_000  # the time of day was set back while it was down
+    assert store.load(table_id).status.due == 4_000
 
 
 def test_seats_are_taken(store: Store, match: Match):

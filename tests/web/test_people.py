@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from ducato.core.messages import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app, limits
+from ducato.web.game_time import GameTime
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -184,7 +185,7 @@ def test_a_steward_takes_over_and_gives_the_seat_back(
     address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
     anna = sit(client, address)
     moment = [time.time() + 301]
-    monkeypatch.setattr("ducato.web.actors.now", lambda: int(moment[0] * 1000))
+    monkeypatch.setattr(GameTime, "now", lambda _: int(moment[0] * 1000))
     anna.say(type="language", lang="en")
     client.portal.call(lambda: None)
     sit(client, address)  # somebody comes: the actor looks at the clock
@@ -253,8 +254,7 @@ def test_clocks_go_on_where_nobody_is(
         before = store.load(table_id)
         assert before.status.due is not None
         late = before.status.due + 1
-        monkeypatch.setattr("ducato.web.actors.now", lambda: late)
-        monkeypatch.setattr("ducato.web.hall.now", lambda: late)
+        monkeypatch.setattr(GameTime, "now", lambda _: late)
         for _ in range(200):
             seats = store.load(table_id).seats
             if any(seat["steward"] for seat in seats):

@@ -322,12 +322,13 @@ class Store:
     def credit(self, moment: int) -> Future[int]:
         """The server comes up again: give to every running clock the time that it was down.
 
-        The milliseconds that it was.
+        The milliseconds that it was. They are fewer than none if the time of day was set back
+        meanwhile: what each clock had left at the last heartbeat, it has now.
         """
 
         def job(connection: Connection) -> int:
             last = connection.scalar(select(schema.heartbeat.c.at))
-            down = max(0, moment - last) if last is not None else 0
+            down = moment - last if last is not None else 0
             connection.execute(
                 update(schema.tables)
                 .where(OF_TABLE.due.is_not(None))

@@ -22,12 +22,12 @@ from ducato.core.game import LoadedGame
 from ducato.core.messages import Message, say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
-from ducato.store.database import now
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.live import LiveTable
 from ducato.table.messages import Heard, Request, SetLanguage, Spoken
 from ducato.web.attendance import LATELY, Attendance
 from ducato.web.bot_queue import NOBODY, Payer
+from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
@@ -60,6 +60,7 @@ class TableActor:
         threads: where work is done.
         metrics: what is counted.
         attendance: for whom bots play here.
+        time: by which its clock goes.
         forget: called when the task ends; who comes next has the table opened again.
 
     Attributes:
@@ -75,17 +76,18 @@ class TableActor:
         threads: Threads,
         metrics: Metrics,
         attendance: Attendance,
+        time: GameTime,
         forget: Callable[[TableActor], None],
     ) -> None:
         self.table = table
         self._kept_in, self._threads, self._forget = store, threads, forget
-        self._metrics, self._tag = metrics, tag(table.id)
+        self._metrics, self._time, self._tag = metrics, time, tag(table.id)
         self._attendance = attendance
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.visitors = 0
-        self._news = News(table, threads)
+        self._news = News(table, threads, time)
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
@@ -217,7 +219,7 @@ class TableActor:
     async def _welcome(self, guest: Guest) -> None:
         self._failed = None
         self._sit_down(guest)
-        guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+        guest.tell(await self._threads.run(self.table.welcome, guest.screen, self._time.now()))
         await self._talk.show(guest)
         self._tell_thinking(guest)
         if not guest.gone:
@@ -232,7 +234,9 @@ class TableActor:
             guest.screen.sit(seats)
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
-        answer = await self._threads.run(self.table.receive, guest.screen, message, now())
+        answer = await self._threads.run(
+            self.table.receive, guest.screen, message, self._time.now()
+        )
         for said in answer.says:
             if said["type"] in ("refused", "stale"):
                 self._metrics.refusals.add(said["type"])
@@ -277,7 +281,9 @@ class TableActor:
         """Forget who is not known any more, as the store has."""
         for person in persons:
             if self.table.company.of(person):
-                await self._announce(await self._threads.run(self.table.forget, person, now()))
+                await self._announce(
+                    await self._threads.run(self.table.forget, person, self._time.now())
+                )
         await self._talk.forget(persons, self.guests)
 
     async def _store(self, change: Change) -> None:
@@ -317,7 +323,9 @@ class TableActor:
         if change.seats or not (change.added or change.removed):
             for guest in list(self.guests):
                 self._sit_down(guest)
-                guest.tell(await self._threads.run(self.table.welcome, guest.screen, now()))
+                guest.tell(
+                    await self._threads.run(self.table.welcome, guest.screen, self._time.now())
+                )
                 await self._talk.show(guest)
         if change.places is not None:
             await self._talk.show_all(self.guests)
@@ -331,7 +339,7 @@ class TableActor:
             guest.tell(says(guest))
 
     def _tell_table(self) -> None:
-        self._tell_all(lambda guest: self.table.table_news(guest.screen, now()))
+        self._tell_all(lambda guest: self.table.table_news(guest.screen, self._time.now()))
 
     def _not_saved(self, guest: Guest, request_id: str | None, error: StoreError) -> Says:
         return [self.table.refusal(guest.screen, request_id, say(f"store.{error.trouble}"))]
@@ -346,7 +354,7 @@ class TableActor:
     async def _tick(self) -> None:
         """See who is there, and whose time is over."""
         self._look_around()
-        change = await self._threads.run(self.table.run_out, now())
+        change = await self._threads.run(self.table.run_out, self._time.now())
         if change is not None:
             try:
                 await self._store(change)
@@ -383,7 +391,7 @@ class TableActor:
             self._alarm = None
         due = self.table.clock.due
         if due is not None:
-            self._alarm = self._wake_in(max(at_least, (due - now()) / 1000) + 0.01)
+            self._alarm = self._wake_in(max(at_least, (due - self._time.now()) / 1000) + 0.01)
 
     def _wake_in(self, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._wake, Ticked())
@@ -453,7 +461,9 @@ class TableActor:
             await self._stand_in(chosen)
             return
         try:
-            change = await self._threads.run(self.table.play, chosen.seat, chosen.action, now())
+            change = await self._threads.run(
+                self.table.play, chosen.seat, chosen.action, self._time.now()
+            )
             await self._store(change)
         except IllegalAction:
             name = self.table.company.bot_for(chosen.seat)

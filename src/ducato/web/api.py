@@ -14,7 +14,6 @@ from fastapi import Request, Response
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
 from ducato.store import Person, StoreError, TableSummary, Terms
-from ducato.store.database import now
 from ducato.table.changes import Change, Refused
 from ducato.table.company import open_seat
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
@@ -102,7 +101,8 @@ def add_api(app: Interface, house: House) -> None:
         own = None if person is None else person.id
         found = await house.threads.read(store.list_tables, own)
         language = chosen_language(request)
-        return json([_line(table, own, language) for table in found])
+        behind = hall.time.behind
+        return json([_line(table, own, language, behind) for table in found])
 
     @app.post(
         "/api/tables",
@@ -143,7 +143,9 @@ def add_api(app: Interface, house: House) -> None:
             raise _not_now(refused) from refused
         person, token = await _welcome(house, request, name)
         name = name or person.name
-        await _ask(house, table_id, lambda table: table.sit(person.id, name, sitting.seat, now()))
+        await _ask(
+            house, table_id, lambda table: table.sit(person.id, name, sitting.seat, hall.time.now())
+        )
         answer = json(Sent(f"/table/{table_id}"))
         house.visitors.give_cookie(request, answer, token)
         return answer
@@ -156,7 +158,7 @@ def add_api(app: Interface, house: House) -> None:
         """Leave a table before the game begins."""
         await house.guard(request)
         person = await somebody(house, request)
-        await _ask(house, table_id, lambda table: table.stand_up(person.id, now()))
+        await _ask(house, table_id, lambda table: table.stand_up(person.id, hall.time.now()))
         return json(Sent("/"))
 
     @app.post(
@@ -234,7 +236,7 @@ def _allow_bots(house: House, request: Request, person: Person, table: LiveTable
 async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:
     """Store a new table; its id, or that of the rematch that there is already."""
     rows = [seat.to_row() for seat in table.company.seats]
-    status = table.begin(now())
+    status = table.begin(house.hall.time.now())
     try:
         return await asyncio.wrap_future(
             house.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
@@ -266,8 +268,8 @@ def _not_stored(error: StoreError) -> Wrong:
     return Wrong(503, say(f"store.{error.trouble}"))
 
 
-def _line(table: TableSummary, person: str | None, language: str) -> OpenTable:
-    """A table in the list."""
+def _line(table: TableSummary, person: str | None, language: str, behind: int) -> OpenTable:
+    """A table in the list; clocks are behind the time of day by so much."""
     seats = [Seat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
     mover = None if table.to_move is None else seats[table.to_move]
@@ -283,7 +285,7 @@ def _line(table: TableSummary, person: str | None, language: str) -> OpenTable:
         pace=table.pace,
         to_move=None if mover is None else called(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.steward is None,
-        due=None if table.due is None else table.due / 1000,
+        due=None if table.due is None else (table.due + behind) / 1000,
         updated=table.updated / 1000,
         finished=table.finished is not None,
     )

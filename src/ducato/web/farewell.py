@@ -21,7 +21,6 @@ from fastapi import Request, Response
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import Kept, StoreError
-from ducato.store.database import now
 from ducato.table.changes import Refused
 from ducato.web.accounts import good_name
 from ducato.web.actors import TableStopped
@@ -129,7 +128,7 @@ class Farewells:
             for person in persons:
                 for how in (actor.table.give_up, actor.table.forget):
                     with suppress(Refused):
-                        await actor.ask(partial(how, person, now()))
+                        await actor.ask(partial(how, person, self._hall.time.now()))
 
 
 def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from ducato.store import Store, StoredTable
-from ducato.store.database import now
 from ducato.table.clock import Clock
 from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
@@ -19,6 +18,7 @@ from ducato.table.seats import Seat
 from ducato.web.actors import TableActor
 from ducato.web.attendance import Attendance, BotTables
 from ducato.web.collector import Searches
+from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
 from ducato.web.letters import Arrived, Parted, Ticked
 from ducato.web.logs import tag
@@ -42,11 +42,13 @@ class Hall:
         threads: where the work is done.
         metrics: what is counted meanwhile.
         bot_tables: where bots play, and for whom.
+        time: by which clocks go.
     """
 
     def __init__(self, store: Store) -> None:
         self.store, self.threads, self.metrics = store, Threads(), Metrics()
         self.bot_tables = BotTables()
+        self.time = GameTime()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
@@ -64,7 +66,7 @@ class Hall:
 
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
-        await asyncio.wrap_future(self.store.credit(now()))
+        await asyncio.wrap_future(self.store.credit(self.time.now()))
         self._searches.open()
         self._watches = [
             asyncio.create_task(self._keep_time(), name="clocks"),
@@ -160,7 +162,9 @@ class Hall:
         stored = await self.threads.read(self.store.load, table_id)
         table = await self.threads.run(reopened, stored)
         attendance = Attendance(table_id, stored.terms.host, self.bot_tables)
-        actor = TableActor(table, self.store, self.threads, self.metrics, attendance, self._forget)
+        actor = TableActor(
+            table, self.store, self.threads, self.metrics, attendance, self.time, self._forget
+        )
         self._actors[table_id] = actor
         return actor
 
@@ -174,7 +178,7 @@ class Hall:
         left_to_bots = True  # tables that waited for a bot when the server was stopped
         while True:
             try:
-                moment = now()
+                moment = self.time.now()
                 await asyncio.wrap_future(self.store.beat(moment))
                 waiting = await self.threads.read(self.store.left_to_bots) if left_to_bots else []
                 for table_id in waiting:
@@ -187,12 +191,14 @@ class Hall:
             await asyncio.sleep(LOOK_EVERY)
 
     async def _feel_lag(self) -> None:
-        """Measure how late the event loop comes back."""
+        """Measure how late the event loop comes back, and note that the server runs."""
         loop = asyncio.get_running_loop()
+        self.time.watch()
         while True:
             due = loop.time() + LAG_EVERY
             await asyncio.sleep(LAG_EVERY)
             self.metrics.lag.add(max(0.0, loop.time() - due))
+            self.time.now()
 
     async def _wake(self, table_id: str, *, excused: bool = False) -> None:
         try:

@@ -14,9 +14,9 @@ from concurrent.futures import Future
 from functools import partial
 from itertools import islice
 
-from ducato.store.database import now
 from ducato.table.changes import Says
 from ducato.table.live import LiveTable
+from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
 from ducato.web.threads import LATER, SOON, Threads
 
@@ -32,10 +32,11 @@ class News:
     Args:
         table: what is told of.
         threads: where messages are made.
+        time: by which its clock goes.
     """
 
-    def __init__(self, table: LiveTable, threads: Threads) -> None:
-        self._table, self._threads = table, threads
+    def __init__(self, table: LiveTable, threads: Threads, time: GameTime) -> None:
+        self._table, self._threads, self._time = table, threads, time
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Guest, None] = {}
         # For whom news are being made.
@@ -102,4 +103,4 @@ class News:
             self._telling = None
 
     def _make(self, guests: Iterable[Guest], brief: bool) -> list[Says]:
-        return [self._table.news(guest.screen, now(), brief=brief) for guest in guests]
+        return [self._table.news(guest.screen, self._time.now(), brief=brief) for guest in guests]

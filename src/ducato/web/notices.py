@@ -98,7 +98,9 @@ class TurnLetters:
             return True
         language = letter.language if letter.language in LANGUAGES else LANGUAGES[0]
         stop = f"{house.home}{STOP}/{letter.token}?lang={language}"
-        subject, text = words(letter, language, house.home, stop, moment)
+        # What is left of a turn is a matter of game time.
+        passed = moment - house.hall.time.behind
+        subject, text = words(letter, language, house.home, stop, passed)
         headers = {
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -127,7 +129,7 @@ def words(letter: Letter, language: str, home: str, stop: str, moment: int) -> t
         language: to write in.
         home: the address of this server.
         stop: the link that ends such letters.
-        moment: now.
+        moment: now, by the clocks of games.
     """
 
     def listed(turns: Iterable[Turn]) -> str:
