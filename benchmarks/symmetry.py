@@ -58,13 +58,14 @@ def shares(game: LoadedGame, games: int, seed: int) -> Shares:
     states = Batch.zeros(game.State, 2)
     places = np.zeros((games, game.players), np.int32)
     decisions, rounds = np.zeros(games, np.int32), np.zeros(games, np.int32)
+    order = np.zeros_like(places)
     rng, weights = new_rng("symmetry", seed), SHARP * greedy_weights(game.game)
     legal, chances = game.actions.room(), np.zeros(len(game.actions))
     done = 0
     while done < games:
         done += 1 + play_games(
             *(states, Batch.of(game.edition), rng, True, weights, legal, chances),
-            *(places[done:], decisions[done:], rounds[done:], game.game.longest),
+            *(places[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
         )
     ended = places[places[:, 0] > 0]
     won = ended == 1

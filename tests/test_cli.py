@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -146,8 +147,10 @@ def test_games(run):
 def test_simulate(run):
     found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
     assert list(found) == [
-        "game", "edition", "players", "games", "unfinished", "seconds", "games_per_second",
-        "decisions_per_second", "wins", "mean_returns", "mean_decisions", "mean_rounds",
+        "game", "edition", "players", "player", "games", "unfinished", "seconds", "cpu_seconds",
+        "games_per_second", "decisions_per_second", "games_per_cpu_second",
+        "decisions_per_cpu_second", "wins", "wins_by_order", "intervals95", "mean_returns",
+        "mean_decisions", "mean_rounds",
     ]  # fmt: skip
     assert (found["game"], found["games"]) == (GAME, 30)
     again = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
@@ -155,7 +158,10 @@ def test_simulate(run):
     code, out, _ = run("simulate", GAME, "--games", 30)
     assert code == 0
     assert "30 games of" in out
-    assert "seat 1" in out
+    assert "s of the processor" in out
+    for row in ("seat 1", "seat 2", "1. to decide", "2. to decide"):
+        (line,) = (line for line in out.splitlines() if row in line)
+        assert re.search(r"\d %.* \d+\.\d to \d+\.\d %", line)
 
 
 def test_simulate_with_everything_set(run):
@@ -173,14 +179,19 @@ def test_simulate_with_everything_set(run):
 def test_match(run):
     bots = ("random", "greedy")
     found = one_object(run("match", GAME, "--bots", ",".join(bots), "--games", 2, "--json"))
-    assert list(found) == ["game", "games", "unfinished", "bots"]
+    assert list(found) == [
+        "game", "games", "unfinished", "seconds", "cpu_seconds", "games_per_second",
+        "games_per_cpu_second", "bots",
+    ]  # fmt: skip
     assert [b["name"] for b in found["bots"]] == list(bots)
     assert list(found["bots"][0]) == [
-        "name", "wins", "win_rate", "interval95", "seconds_per_decision"
+        "name", "wins", "win_rate", "interval95", "wins_by_seat", "wins_by_order", "intervals95",
+        "seconds_per_decision", "cpu_seconds_per_decision",
     ]  # fmt: skip
     code, out, _ = run("match", GAME, "--bots", "random,random", "--games", 2)
     assert code == 0
     assert "2 games of" in out
+    assert "1. to decide" in out
 
 
 def test_bench(run, monkeypatch):
@@ -224,7 +235,7 @@ def test_replay(run, record):
         (["simulate", GAME, "--players", "99"], str(all_games()[GAME].players[0])),
         (["simulate", GAME, "--set", "speed=3"], next(iter(all_games()[GAME].parameters))),
         (["simulate", GAME, "--set", "speed"], "KEY=VALUE"),
-        (["simulate", GAME, "--player", "clever"], "random, guided"),
+        (["simulate", GAME, "--player", "clever"], "random, guided, greedy"),
         (["match", GAME, "--bots", "clever"], "random, greedy, ismcts"),
         (["match", GAME, "--bots", "ismcts:speed=1"], "sims, seconds, playout"),
         (["match", GAME, "--bots", "random,random,random,random,random,random,random"], "at most"),

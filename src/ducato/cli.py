@@ -73,6 +73,11 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def _interval(interval: Any) -> str:
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
+
+
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
@@ -234,7 +239,7 @@ def restore(
 def simulate(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10_000,
-    player: Annotated[str, typer.Option("--player", help="random or guided.")] = "random",
+    player: Annotated[str, typer.Option("--player", help="random, guided or greedy.")] = "random",
     players: Players = None,
     edition: Edition = None,
     options: Options = None,
@@ -250,17 +255,28 @@ def simulate(
     if as_json:
         typer.echo(json.dumps(result.to_dict()))
         return
-    rows = [
-        [f"seat {seat + 1}", _percent(share), f"{result.mean_returns[seat]:+.3f}"]
-        for seat, share in enumerate(result.wins)
-    ]
-    _table(
-        f"{result.games:,} games of {result.game} ({result.edition}) in {result.seconds:.1f} s: "
-        f"{result.games_per_second:,.0f} games/s, {result.decisions_per_second:,.0f} decisions/s, "
-        f"{result.mean_decisions:.1f} decisions and {result.mean_rounds:.1f} rounds a game",
-        ["", "wins", "mean return"],
-        rows,
+    typer.echo(
+        f"{result.games:,} games of {result.game} ({result.edition}), {result.player} players: "
+        f"{result.mean_decisions:.1f} decisions and {result.mean_rounds:.1f} rounds a game\n"
+        f"{result.seconds:.1f} s: {result.games_per_second:,.0f} games/s, "
+        f"{result.decisions_per_second:,.0f} decisions/s\n"
+        f"{result.cpu_seconds:.1f} s of the processor: {result.games_per_cpu_second:,.0f} games/s, "
+        f"{result.decisions_per_cpu_second:,.0f} decisions/s"
     )
+    if result.unfinished:
+        typer.echo(f"{result.unfinished:,} games did not end and are left out")
+    in_order = zip(result.wins_by_order, result.intervals95["wins_by_order"], strict=True)
+    by_seat = zip(result.wins, result.intervals95["wins"], result.mean_returns, strict=True)
+    _table(
+        "",
+        ["", "wins", "95 %", "mean return"],
+        [
+            *([f"seat {seat}", _percent(share), _interval(interval), f"{mean:+.3f}"]
+              for seat, (share, interval, mean) in enumerate(by_seat, 1)),
+            *([f"{place}. to decide", _percent(share), _interval(interval), ""]
+              for place, (share, interval) in enumerate(in_order, 1)),
+        ],
+    )  # fmt: skip
 
 
 @app.command()
@@ -283,21 +299,35 @@ def match(
     if as_json:
         typer.echo(json.dumps(result.to_dict()))
         return
-    rows = [
-        [
-            bot.name,
-            f"{bot.wins:g}",
-            _percent(bot.win_rate),
-            f"{_percent(bot.interval95[0])} to {_percent(bot.interval95[1])}",
-            f"{1000 * bot.seconds_per_decision:.1f} ms",
-        ]
-        for bot in result.bots
-    ]
-    _table(
-        f"{result.games} games of {result.game}",
-        ["bot", "wins", "rate", "95 %", "a decision"],
-        rows,
+    typer.echo(
+        f"{result.games} games of {result.game} in {result.seconds:.1f} s, "
+        f"{result.cpu_seconds:.1f} s of the processor"
     )
+    if result.unfinished:
+        typer.echo(f"{result.unfinished} games did not end: all seats share such a win")
+    _table(
+        "",
+        ["bot", "wins", "rate", "95 %", "a decision", "of the processor"],
+        [
+            [
+                bot.name,
+                f"{bot.wins:g}",
+                _percent(bot.win_rate),
+                _interval(bot.interval95),
+                f"{1000 * bot.seconds_per_decision:.1f} ms",
+                f"{1000 * bot.cpu_seconds_per_decision:.1f} ms",
+            ]
+            for bot in result.bots
+        ],
+    )
+    rows = []
+    for bot in result.bots:
+        for shares, at in (("wins_by_seat", "seat {}"), ("wins_by_order", "{}. to decide")):
+            told = zip(getattr(bot, shares), bot.intervals95[shares], strict=True)
+            for place, (share, interval) in enumerate(told, 1):
+                rate = "-" if share is None else _percent(share)
+                rows.append([bot.name, at.format(place), rate, _interval(interval)])
+    _table("", ["bot", "", "rate", "95 %"], rows)
 
 
 @app.command()

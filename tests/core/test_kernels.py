@@ -100,13 +100,31 @@ def test_a_rule_that_allocates_does_not_compile(guilty):
 
 @compiled
 def test_a_long_compilation_is_announced(monkeypatch, capfd):
+    from numba.core import event
+
     monkeypatch.setattr(kernels, "PATIENCE", 0.0)
-    with kernels._announced("compiling something"):
+    with kernels._announced("compiling something"), event.trigger_event("numba:compile"):
         for _ in range(1000):
             if "compiling something" in (text := capfd.readouterr().err):
                 break
             kernels.threading.Event().wait(0.01)
     assert text.startswith("ducato: compiling something (once;")
+
+
+ANNOUNCED = """
+    from ducato.core import kernels
+    kernels.PATIENCE = 0.0
+    import script
+"""
+
+
+@compiled
+@pytest.mark.slow
+def test_what_comes_from_the_cache_is_not_announced(copy):
+    (copy / "announced.py").write_text(textwrap.dedent(ANNOUNCED))
+    first, second = (errors(copy, "announced.py") for _ in range(2))
+    assert "ducato: compiling asked (once;" in first
+    assert second == ""
 
 
 def test_a_short_one_is_not(capfd):
@@ -209,6 +227,21 @@ def run(copy: Path, *arguments: str) -> list[int]:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return [int(word) for word in done.stdout.split()]
+
+
+def errors(copy: Path, script: str) -> str:
+    """What a script says on standard error."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy),
+        "DUCATO_CACHE": str(copy / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+    }
+    done = subprocess.run(
+        [sys.executable, str(copy / script)],
+        env=environment, cwd=copy, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stderr
 
 
 def edit(path: Path, old: str, new: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import ducato
@@ -17,23 +18,70 @@ from ducato.lab.statistics import interval95
 GAME = min(all_games())
 
 
-def counted(found: module.Meeting) -> list[tuple[str, float, float]]:
+def counted(found: module.Meeting) -> list[tuple[object, ...]]:
     """Everything but the time it took."""
-    return [(bot.name, bot.wins, bot.win_rate) for bot in found.bots]
+    return [
+        (bot.name, bot.wins, bot.win_rate, bot.wins_by_seat, bot.wins_by_order, bot.intervals95)
+        for bot in found.bots
+    ]
 
 
 def test_the_keys_are_those_of_the_design():
     found = meet(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
-    assert list(found) == ["game", "games", "unfinished", "bots"]
+    assert list(found) == [
+        "game", "games", "unfinished", "seconds", "cpu_seconds", "games_per_second",
+        "games_per_cpu_second", "bots",
+    ]  # fmt: skip
+    assert all(found[key] > 0 for key in list(found)[3:7])
     assert (found["game"], found["games"]) == (GAME, 4)
     for bot in found["bots"]:
-        assert list(bot) == ["name", "wins", "win_rate", "interval95", "seconds_per_decision"]
+        assert list(bot) == [
+            "name", "wins", "win_rate", "interval95", "wins_by_seat", "wins_by_order",
+            "intervals95", "seconds_per_decision", "cpu_seconds_per_decision",
+        ]  # fmt: skip
+        assert bot["intervals95"]["wins"] == bot["interval95"]
+        for name in ("wins_by_seat", "wins_by_order"):
+            intervals = bot["intervals95"][name]
+            for share, (low, high) in zip(bot[name], intervals, strict=True):
+                assert 0 <= low <= share <= high <= 1
+        assert bot["cpu_seconds_per_decision"] > 0
         low, high = bot["interval95"]
         assert 0 <= low <= bot["win_rate"] + 1e-9
         assert bot["win_rate"] - 1e-9 <= high <= 1
         assert bot["seconds_per_decision"] > 0
     assert sum(bot["wins"] for bot in found["bots"]) == 4
     json.dumps(found, allow_nan=False)
+
+
+def played(won: list[float], seated: list[int], order: list[int]) -> module.Played:
+    return module.Played(won, seated, order, np.zeros((2, 3)), True, 1.0, 0.5)
+
+
+def test_rates_are_told_by_seat_and_by_the_order_of_play(invented, monkeypatch):
+    """Bot 0 wins exactly where it decides first; a shared win counts in parts."""
+    games = iter(
+        [
+            played([1.0, 0.0], [0, 1], [0, 1]),
+            played([1.0, 0.0], [1, 0], [1, 0]),
+            played([0.5, 0.5], [0, 1], [0, 1]),
+        ]
+    )
+    monkeypatch.setattr(module, "play_one", lambda *_: next(games))
+    first, second = meet(invented.load(2), ["random", "greedy"], 3).bots
+    assert (first.wins, second.wins) == (1.5, 1.5)
+    assert first.wins_by_seat == [0.75, 0.0]
+    assert first.wins_by_order == [0.5, None]
+    assert second.wins_by_seat == [1.0, 0.25]
+    assert second.wins_by_order == [None, 0.5]
+    assert first.intervals95["wins_by_order"] == [interval95(1.5, 3), (0.0, 1.0)]
+
+
+def test_the_order_is_that_of_the_first_decisions(invented, monkeypatch):
+    """In the invented game seat 0 leads the first trick."""
+    found = module.play_one("invented", 3, "plain", {}, ["random", "greedy"], 0, 1)
+    assert found.order == [0, 1, 2]
+    assert found.seated == [1, 0, 1]
+    assert found.decided[:, 0].sum() > 0
 
 
 def test_the_same_seed_gives_the_same_result():

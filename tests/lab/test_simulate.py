@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 
 import ducato
+from ducato.bots.playout import softmax
+from ducato.core import verbs
+from ducato.core.chance import below, new_rng
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.lab import simulate as module
-from ducato.lab.simulate import TooLong, simulate
+from ducato.lab.simulate import PLAYERS, TooLong, simulate
+from ducato.lab.statistics import interval95
 
 KEYS = [
-    "game", "edition", "players", "games", "unfinished", "seconds", "games_per_second",
-    "decisions_per_second", "wins", "mean_returns", "mean_decisions", "mean_rounds",
+    "game", "edition", "players", "player", "games", "unfinished", "seconds", "cpu_seconds",
+    "games_per_second", "decisions_per_second", "games_per_cpu_second", "decisions_per_cpu_second",
+    "wins", "wins_by_order", "intervals95", "mean_returns", "mean_decisions", "mean_rounds",
 ]  # fmt: skip
-TIMES = ("seconds", "games_per_second", "decisions_per_second")
+TIMES = KEYS[6:12]
 
 
 def result(loaded: ducato.LoadedGame, games: int, **options: object) -> dict:
@@ -54,7 +59,9 @@ def test_pieces_of_work_do_not_repeat_each_other(game, monkeypatch):
     whole = result(game, 30, seed=1)
     assert whole["games"] == 30
     places = [
-        module.play_piece(game.name, game.players, game.edition_name, {}, "random", 10, f"1:{i}")[1]
+        module.play_piece(
+            game.name, game.players, game.edition_name, {}, "random", 10, f"1:{i}"
+        ).decisions
         for i in range(3)
     ]
     assert len({tuple(p) for p in places}) == 3
@@ -73,6 +80,87 @@ def test_guided_players_play_otherwise(game):
     assert plain["mean_decisions"] != guided["mean_decisions"]
 
 
+@pytest.mark.parametrize("player", PLAYERS)
+def test_every_share_has_its_interval(game, player: str):
+    found = simulate(game, 40, player=player)
+    assert found.player == player
+    for name in ("wins", "wins_by_order"):
+        shares, intervals = getattr(found, name), found.intervals95[name]
+        assert len(shares) == len(intervals) == game.players
+        assert sum(shares) == pytest.approx(1)
+        for share, (low, high) in zip(shares, intervals, strict=True):
+            assert (low, high) == pytest.approx(interval95(40 * share, 40))
+            assert 0 <= low <= share <= high <= 1
+            assert high - low < 0.35
+
+
+def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
+    """The order of play and the places of one random game, played move by move."""
+    state, edition = game.State(), game.edition
+    verbs.setup(state, edition)
+    rng, legal, order = new_rng(seed), game.actions.room(), []
+    while (player := verbs.current_player(state, edition)) != verbs.TERMINAL:
+        if player == verbs.CHANCE:
+            verbs.apply_action(state, edition, below(rng, verbs.chance_outcomes(state, edition)))
+            continue
+        if player not in order:
+            order.append(player)
+        n = verbs.legal_actions(state, edition, legal)
+        verbs.apply_action(state, edition, legal[below(rng, n) if n > 1 else 0])
+    places = np.zeros(game.players, np.int32)
+    verbs.ranking(state, edition, places)
+    return [order.index(seat) + 1 for seat in range(game.players)], places.tolist()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_order_of_play_is_that_of_the_first_decisions(game, number: int):
+    most = game.game.load(game.game.players[-1])
+    piece = module.play_piece(
+        most.name, most.players, most.edition_name, {}, "random", 1, f"{number}"
+    )
+    order, places = by_hand(most, f"{number}")
+    assert piece.order[0].tolist() == order
+    assert piece.places[0].tolist() == places
+
+
+def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypatch):
+    """Whoever decides first wins every game, but chance draws who that is."""
+
+    def play(name, players, edition, options, player, games, seed):
+        order = np.tile([1, 2], (games, 1))
+        order[: games // 2] = [2, 1]
+        single = np.ones(games, np.int32)
+        return module.Piece(order.copy(), single, single, order, 1.0, 1.0)
+
+    monkeypatch.setattr(module, "play_piece", play)
+    found = simulate(ducato.load("magnate"), 100)
+    assert found.wins == [0.5, 0.5]
+    assert found.wins_by_order == [1.0, 0.0]
+    assert found.intervals95["wins_by_order"] == [interval95(100, 100), interval95(0, 100)]
+
+
+def test_greedy_players_choose_the_best_or_any_of_equal_ones(invented):
+    """In the invented game that is the highest card."""
+    greedy, other = (simulate(invented.load(3), 30, player=p, seed=3) for p in ("greedy", "random"))
+    assert greedy.wins != other.wins
+    state, weights = invented.load(3).State(), module.SHARP * np.array([1.0])
+    chances, legal = np.zeros(3), np.array([1, 4, 6])
+    softmax(state, invented.load(3).edition, legal, 3, weights, chances)
+    assert chances.tolist() == [0, 0, 1]
+    softmax(state, invented.load(3).edition, np.array([6, 4, 6]), 3, weights, chances)
+    assert chances.tolist() == [0.5, 0, 0.5]
+
+
+def test_rates_by_the_processor_do_not_count_what_others_do(monkeypatch, invented):
+    clock = iter(range(0, 10**6, 7))
+    monkeypatch.setattr(module.time, "perf_counter", lambda: float(next(clock)))
+    found = simulate(invented.load(2), 30)
+    assert found.seconds >= 7
+    assert found.cpu_seconds < 7
+    assert found.games_per_cpu_second == pytest.approx(30 / found.cpu_seconds)
+    assert found.games_per_second == pytest.approx(30 / found.seconds)
+
+
 def test_options_reach_the_rules(invented):
     won = simulate(invented.load(3, worth=0), 20)
     assert won.wins == pytest.approx([1 / 3] * 3)  # nobody has a point: all share every win
@@ -81,7 +169,7 @@ def test_options_reach_the_rules(invented):
 
 
 def test_an_unknown_player_lists_those_there_are(game):
-    with pytest.raises(UnknownName, match="random, guided"):
+    with pytest.raises(UnknownName, match="random, guided, greedy"):
         simulate(game, 5, player="clever")
 
 

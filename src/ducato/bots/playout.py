@@ -52,6 +52,20 @@ def draw_index(chances: Any, n: int, rng: Any) -> int:
 
 
 @rule
+def choice(
+    state: Any, edition: Any, rng: Any, guided: bool, weights: Any, legal: Any, chances: Any
+) -> int:
+    """Return the action that the seat to move chooses, uniformly or guided."""
+    n = legal_actions(state, edition, legal)
+    if n == 1:
+        return legal[0]  # type: ignore[no-any-return]  # an element of an array
+    if guided:
+        softmax(state, edition, legal, n, weights, chances)
+        return legal[draw_index(chances, n, rng)]  # type: ignore[no-any-return]
+    return legal[below(rng, n)]  # type: ignore[no-any-return]
+
+
+@rule
 def play_out(
     state: Any,
     edition: Any,
@@ -71,14 +85,48 @@ def play_out(
         if player == CHANCE:
             apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
             continue
-        n = legal_actions(state, edition, legal)
-        choice = 0
-        if guided and n > 1:
-            softmax(state, edition, legal, n, weights, chances)
-            choice = draw_index(chances, n, rng)
-        elif n > 1:
-            choice = below(rng, n)
-        apply_action(state, edition, legal[choice])
+        action = choice(state, edition, rng, guided, weights, legal, chances)
+        apply_action(state, edition, action)
+        decisions += 1
+    return -1
+
+
+@rule
+def play_in_order(
+    state: Any,
+    edition: Any,
+    rng: Any,
+    guided: bool,
+    weights: Any,
+    legal: Any,
+    chances: Any,
+    longest: int,
+    order: Any,
+) -> int:
+    """Play to the end like `play_out`, and write each seat's place in the order of play.
+
+    That is the order in which the seats make their first decision, also one without a choice,
+    counted from 1; it stays although the order may change later in the game. Seats that never
+    decide are the last ones, by their numbers. `order` holds zeros before.
+    """
+    decisions = 0
+    begun = 0
+    for _ in range(longest):
+        player = current_player(state, edition)
+        if player == TERMINAL:
+            for seat in range(len(order)):
+                if order[seat] == 0:
+                    begun += 1
+                    order[seat] = begun
+            return decisions
+        if player == CHANCE:
+            apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
+            continue
+        if order[player] == 0:
+            begun += 1
+            order[player] = begun
+        action = choice(state, edition, rng, guided, weights, legal, chances)
+        apply_action(state, edition, action)
         decisions += 1
     return -1
 
@@ -95,19 +143,24 @@ def play_games(
     places: Any,
     decisions: Any,
     rounds: Any,
+    order: Any,
     longest: int,
 ) -> int:
-    """Play a game for each row of `places`, writing final places, numbers of decisions and rounds.
+    """Play a game for each row of `places`, and write what came of it into that row.
 
-    `states` holds two records, the second of zeros. Returns the number of games finished: fewer
-    than the rows only if one took longer than `longest` steps; it then stands in `states[0]`.
+    `places` get the final places, `decisions` and `rounds` their numbers, and `order`, which holds
+    zeros before, the places in the order of play (see `play_in_order`). `states` holds two records,
+    the second of zeros. Returns the number of games finished: fewer than the rows only if one took
+    longer than `longest` steps; it then stands in `states[0]`.
     """
     edition = editions[0]
     for game in range(len(places)):
         states[0] = states[1]
         state = states[0]
         setup(state, edition)
-        decisions[game] = play_out(state, edition, rng, guided, weights, legal, chances, longest)
+        decisions[game] = play_in_order(
+            state, edition, rng, guided, weights, legal, chances, longest, order[game]
+        )
         if decisions[game] < 0:
             return game
         ranking(state, edition, places[game])

@@ -100,19 +100,35 @@ def _offer_rules() -> None:
 
 @contextmanager
 def _announced(what: str) -> Iterator[None]:
-    """Say on standard error that `what` goes on, if it takes longer than `PATIENCE`."""
-    finished = threading.Event()
+    """Say on standard error that `what` goes on, if compiling takes longer than `PATIENCE`.
+
+    What is loaded from the cache is not compiled, however long that takes.
+    """
+    from numba.core import event
 
     def say() -> None:
-        if not finished.wait(PATIENCE):
-            sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")
-            sys.stderr.flush()
+        sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")
+        sys.stderr.flush()
 
-    threading.Thread(target=say, daemon=True).start()
+    class Compiling(event.Listener):
+        timer: threading.Timer | None = None
+
+        def on_start(self, event: object) -> None:
+            if self.timer is None:
+                self.timer = threading.Timer(PATIENCE, say)
+                self.timer.daemon = True
+                self.timer.start()
+
+        def on_end(self, event: object) -> None:
+            """Rules are compiled within: the end is where the kernel is there."""
+
+    listener = Compiling()
     try:
-        yield
+        with event.install_listener("numba:compile", listener):
+            yield
     finally:
-        finished.set()
+        if listener.timer is not None:
+            listener.timer.cancel()
 
 
 class Kernel:

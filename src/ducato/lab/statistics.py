@@ -6,8 +6,11 @@ from math import sqrt
 
 Z95 = 1.959964
 
+Interval = tuple[float, float]
+"""Where a share lies: at least, at most."""
 
-def interval95(wins: float, games: int) -> tuple[float, float]:
+
+def interval95(wins: float, games: int) -> Interval:
     """Wilson's interval: where a win rate lies with 95 % confidence, given `wins` in `games`.
 
     Example:
