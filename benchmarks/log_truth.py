@@ -6,8 +6,9 @@
 Games are played by random and by greedy players, as printed and with options drawn at random. Each
 step is told to every seat and to a spectator, exactly as a table tells it. ``LogTruth`` in
 ``tests/games/<game>/log_truth.py`` compares the sentences with the states before and after the
-step. No reader may be told the name of a card that is hidden from it before and after. Prints what
-is false with the game, the seed and the step, and exits with 1 if anything is. It knows no game.
+step, and may say what should have been told besides (`untold`). No reader may be told the name of a
+card that is hidden from it before and after. Prints what is false with the game, the seed and the
+step, and exits with 1 if anything is. It knows no game.
 """
 
 from __future__ import annotations
@@ -106,11 +107,11 @@ def steps(game: LoadedGame, rng: Any, greedy: bool) -> Iterator[tuple[Record, St
 
 
 def scarce_edition(game: Game, rng: Any) -> LoadedGame:
-    """Return the game with some numbers near the least that they can be."""
+    """Return the game with some numbers and cells near the least that they can be."""
     while True:
         options = {
             name: parameter.range[0] + below(rng, LOW)
-            for name, parameter in game.parameters.items()
+            for name, parameter in {**game.parameters, **game.cells}.items()
             if parameter.range and below(rng, CHANGED) == 0
         }
         try:
@@ -145,7 +146,8 @@ def check(game: LoadedGame, truths: LogTruth, before: Record, step: Step, after:
             continue
         said.add(tuple(told))
         heard.sentences.update(message.key for message in told)
-        false = truths.falsehoods(before, step.actor, step.action, after, told)
+        where = (before, step.actor, step.action, after, told)
+        false = [*truths.falsehoods(*where), *getattr(truths, "untold", _nothing)(*where)]
         heard.false += [f"seat {seat}: {falsehood}" for falsehood in false]
     return heard
 
@@ -166,6 +168,11 @@ def leaks(
             for name in _names(message.arguments.get(argument)):
                 if name in hidden:
                     yield f"{message.key} names {name}, which is hidden"
+
+
+def _nothing(*_: Any) -> list[str]:
+    """Return no untold sentence, for a checker that does not look for them."""
+    return []
 
 
 def _kind(card: str) -> str:

@@ -31,7 +31,14 @@ class Truth:
 
     For the key ``told.tax.nothing`` a game's class has a method ``told_tax_nothing`` that takes the
     `Event` and returns the `Claims` which the step bears out; every other sentence is false.
+
+    Attributes:
+        complete: whether every true sentence must be told too (`untold`).
+        private: methods of sentences that not every reader is told.
     """
+
+    complete = False
+    private: frozenset[str] = frozenset()
 
     def __init__(self, game: LoadedGame) -> None:
         self.game, self.edition = game, game.edition
@@ -59,6 +66,25 @@ class Truth:
                 found.append(f"{message.key} {arguments}, true is {plain(left) or 'nothing'}")
             else:
                 left.remove(match)
+        return found
+
+    def untold(
+        self, before: Any, actor: int, action: int, after: Any, told: Sequence[Message]
+    ) -> list[str]:
+        """Return the true sentences of a step that the reader was not told."""
+        if not self.complete:
+            return []
+        event = Event(before, actor, action, after)
+        said = [(message.key.replace(".", "_"), plain(message.arguments)) for message in told]
+        found = []
+        for name in dir(self):
+            if name.startswith("told_") and name not in self.private:
+                for claim in getattr(self, name)(event):
+                    sentence = (name, plain(claim))
+                    if sentence in said:
+                        said.remove(sentence)
+                    else:
+                        found.append(f"not told: {sentence}")
         return found
 
 

@@ -53,6 +53,8 @@ def row(state: Any, place: int) -> list[int]:
 class LogTruth(Truth):
     """The sentences of The Builders."""
 
+    complete = True
+
     # ------------------------------------------------------------------------------- words
 
     def member(self, crew: int) -> Message:

@@ -15,6 +15,7 @@ from ducato.games.fantasy_market.parts import COLOURS, ENCOUNTERS, EXITS, JOBS, 
 from ducato.games.fantasy_market.state import ACTIONS, Phase
 from ducato.games.fantasy_market.tell.refusals import CLAUSES, KINDS
 
+from .log_truth import LogTruth
 from .table import Table, drafted
 
 ROOT = Path(__file__).parents[3]
@@ -140,3 +141,30 @@ def test_the_result():
     table = Table(3).gold(7, 7, 1)
     assert tell.result(table.state, table.edition)[0].key == "result.shared"
     assert tell.result(Table(2).gold(3).state, Table(2).edition)[0].key == "result.win"
+
+
+def test_a_new_deal_is_told_though_one_card_comes_back():
+    """[fantasy-market 8.6]: the number of cards face down does not grow then."""
+    table = Table().at(warrior="e2").play("warrior").walk("n").do("done")
+    table.state.row("unseen")[:] = 0
+    table.state.row("pile")[:] = 0
+    table.state.unseen[ENCOUNTERS.index("treasure-4")] = 1
+    table.state.pile[table.state.exit] = 1
+    before = table.state.copy()
+    table.draw("treasure-4")
+    told = tell.told(before, None, table.state, table.edition, -1, 0)
+    assert [m.key for m in told][-1] == "told.deal"
+    assert not LogTruth(table.game).falsehoods(before, -1, 0, table.state, told)
+
+
+def test_every_purchase_of_a_visit_is_told():
+    """[fantasy-market 7.3]: also of a tile that another one replaces at once."""
+    options = {"purchase_pick": "best_gain", "tiles.chain-mail.defence": 1}
+    table = Table(purchases_per_visit=2, **options).at(warrior="d1").purse("warrior", 20)
+    table.stock(0, "leather-jerkin", "chain-mail").play("warrior").walk("w")
+    before, action = table.state.copy(), ACTIONS.number("done")
+    table.do("done")
+    assert table.wears("warrior") == ["chain-mail"]
+    told = tell.told(before, action, table.state, table.edition, 0, 0)
+    assert [m.key for m in told[1:3]] == ["told.purchase"] * 2
+    assert not LogTruth(table.game).untold(before, 0, action, table.state, told)

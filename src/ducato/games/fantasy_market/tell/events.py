@@ -16,6 +16,7 @@ from ducato.games.fantasy_market.parts import (
     EXITS,
     JOBS,
     LOOT_BOXES,
+    TILE_COUNT,
     TILES,
     Encounter,
     Pawn,
@@ -30,7 +31,6 @@ from ducato.games.fantasy_market.tell.words import (
     hero_statistics,
     monster_name,
     monster_statistics,
-    new_gear,
     pawn_name,
     shop_name,
     square_name,
@@ -179,27 +179,26 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
-    """What was bought and stolen in this step."""
-    sentences = []
-    for hero, tile in new_gear(before, after):
-        price = edition.tile_cost[tile]
-        owner = next(
-            seat
-            for seat in range(edition.players)
-            if after.stock[seat, tile] < before.stock[seat, tile]
+    """What was bought and stolen in this step: the tiles that shops have no more."""
+    lost = [
+        (tile, seat)
+        for tile in range(TILE_COUNT)
+        for seat in range(edition.players)
+        for _ in range(before.stock[seat, tile] - after.stock[seat, tile])
+    ]
+    if before.pawn == Pawn.THIEF:
+        return [say("told.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]
+    lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # a better one replaces what he wears
+    return [
+        say(
+            "told.purchase",
+            hero=pawn_name(before.pawn),
+            seat=Seat(seat),
+            tile=tile_name(tile),
+            gold=gold(edition.tile_cost[tile]),
         )
-        words: dict[str, Any] = {"hero": pawn_name(hero), "seat": Seat(owner)}
-        sentences.append(say("told.purchase", **words, tile=tile_name(tile), gold=gold(price)))
-    for box in range(LOOT_BOXES):
-        tile = after.loot[box]
-        if tile >= 0 and before.loot[box] < 0:
-            owner = next(
-                seat
-                for seat in range(edition.players)
-                if after.stock[seat, tile] < before.stock[seat, tile]
-            )
-            sentences.append(say("told.theft", tile=tile_name(tile), seat=Seat(owner)))
-    return sentences
+        for tile, seat in lost
+    ]
 
 
 def _done(before: State, after: State, edition: Edition, phase: str) -> list[Message]:
@@ -212,13 +211,17 @@ def _done(before: State, after: State, edition: Edition, phase: str) -> list[Mes
         return [stop, *_trade(before, after, edition)]
     if before.phase == Phase.MOVE:
         return [say("told.done.stay", seat=who, pawn=pawn_name(before.pawn))]
-    return [say(f"told.done.{phase}", seat=who)]
+    more = (before.phase == Phase.PROMOTE and before.promoted) or (
+        before.phase == Phase.INVENTORY and before.swaps
+    )
+    return [say(f"told.done.{phase}.more" if more else f"told.done.{phase}", seat=who)]
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     """What follows of itself: a new deal of encounters, the hourglass, the next turn, the end."""
     sentences = []
-    if sum(after.unseen) > sum(before.unseen):
+    drawn = 1 if before.phase == Phase.ENCOUNTER else 0
+    if sum(after.unseen) > sum(before.unseen) - drawn:
         sentences.append(say("told.deal"))
     if after.phase == Phase.OVER != before.phase:
         return [*sentences, say("told.over"), headline(after, edition)]

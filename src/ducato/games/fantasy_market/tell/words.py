@@ -10,12 +10,10 @@ from functools import cache
 from ducato.core.messages import Message, Name, say
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
-    BOXES,
     CHARACTERS,
     COLOURS,
     ENCOUNTERS,
     EXITS,
-    HEROES,
     JOBS,
     TILES,
 )
@@ -105,13 +103,3 @@ def monster_statistics(edition: Edition, encounter: int) -> dict[str, int]:
         "movement": int(edition.encounter_movement[encounter]),
         "value": int(edition.encounter_gold[encounter]),
     }
-
-
-def new_gear(before: State, after: State) -> list[tuple[int, int]]:
-    """The tiles that heroes put on between two states, with the hero."""
-    return [
-        (hero, int(after.gear[hero, box]))
-        for hero in range(HEROES)
-        for box in range(BOXES)
-        if after.gear[hero, box] != before.gear[hero, box] and after.gear[hero, box] >= 0
-    ]

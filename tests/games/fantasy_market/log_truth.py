@@ -1,0 +1,490 @@
+"""What the log of Fantasy Market may say of a step, worked out from the states alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.messages import Message, Name, Seat, say
+from ducato.games.fantasy_market.atlas import SQUARES
+from ducato.games.fantasy_market.parts import (
+    BOXES,
+    CARDS,
+    CHARACTERS,
+    COLOURS,
+    ENCOUNTER_COUNT,
+    ENCOUNTERS,
+    EXITS,
+    HEROES,
+    JOBS,
+    LOOT_BOXES,
+    TILE_COUNT,
+    TILES,
+    Encounter,
+    Pawn,
+    Place,
+)
+from ducato.games.fantasy_market.state import ACTIONS, Phase
+
+from ...log_truth import Claims, Event, Truth
+
+
+def gold(n: int) -> Message:
+    return say("gold", n=int(n))
+
+
+def pawn(number: int) -> Name:
+    return Name(CHARACTERS[number])
+
+
+def tile(number: int) -> Name:
+    return Name(TILES[number])
+
+
+class LogTruth(Truth):
+    """The sentences of Fantasy Market."""
+
+    complete = True
+    card_arguments = ("card",)
+    private = frozenset({"told_choose", "told_choose_hidden"})
+
+    def _did(self, event: Event, *kinds: str) -> str | None:
+        """Return the argument of the action, if it is one of these kinds; "" without one."""
+        if event.actor < 0:
+            return None
+        kind, _, argument = ACTIONS.name(event.action).partition(":")
+        return argument if kind in kinds else None
+
+    # ------------------------------------------------------------------------------- setting up
+
+    def told_first(self, event: Event) -> Claims:
+        if event.before.phase != Phase.FIRST_PLAYER:
+            return []
+        assert event.after.first == event.action
+        return [{"seat": Seat(event.action)}]
+
+    def told_shop(self, event: Event) -> Claims:
+        return [
+            {"seat": Seat(event.after.owner[shop]), "shop": Name(f"shop-{COLOURS[shop]}")}
+            for shop in range(len(COLOURS))
+            if event.after.owner[shop] != event.before.owner[shop]
+        ]
+
+    # ------------------------------------------------------------------------------ the cards
+
+    def told_choose(self, event: Event) -> Claims:
+        job = self._did(event, "choose")
+        if job is None:
+            return []
+        mine = Place.CHOSEN + event.actor
+        kept = [c for c in range(CARDS) if event.after.place[c] == mine]
+        assert [JOBS[self.edition.card_job[c]] for c in kept] == [job]
+        return [{"card": Name(job)}]
+
+    def told_choose_hidden(self, event: Event) -> Claims:
+        return [{"seat": Seat(event.actor)}] if self._did(event, "choose") is not None else []
+
+    def _revealed(self, event: Event) -> Claims:
+        if event.before.phase != Phase.REVEAL:
+            return []
+        seat = event.before.active
+        (card,) = [c for c in range(CARDS) if event.before.place[c] == Place.CHOSEN + seat]
+        return [{"seat": Seat(seat), "card": Name(JOBS[self.edition.card_job[card]])}]
+
+    def _idle(self, event: Event) -> bool:
+        """Return whether the card that was just revealed is over already."""
+        after = event.after
+        return after.job < 0 and (after.acted != event.before.acted or after.phase == Phase.OVER)
+
+    def told_reveal(self, event: Event) -> Claims:
+        return [] if self._idle(event) else self._revealed(event)
+
+    def told_reveal_idle(self, event: Event) -> Claims:
+        return self._revealed(event) if self._idle(event) else []
+
+    def told_turn(self, event: Event) -> Claims:
+        if event.after.turns == event.before.turns or event.after.phase == Phase.OVER:
+            return []
+        return [{"turn": event.before.turns + 1, "seat": Seat(event.after.first)}]
+
+    def told_hourglass(self, event: Event) -> Claims:
+        left = self.edition.hourglass_end - event.after.hourglass
+        moved = event.after.hourglass == event.before.hourglass + 1
+        return [{"n": left}] if moved and left > 0 and event.after.phase != Phase.OVER else []
+
+    def told_hourglass_end(self, event: Event) -> Claims:
+        moved = event.after.hourglass == event.before.hourglass + 1
+        ended = event.after.hourglass == self.edition.hourglass_end
+        return [{"n": 0}] if moved and ended and event.after.phase != Phase.OVER else []
+
+    # ---------------------------------------------------------------------------------- moves
+
+    def _square(self, event: Event) -> str | None:
+        """Return where the pawn that was moving stands now, None outside."""
+        at = event.after.at[event.before.pawn]
+        return SQUARES[at] if at >= 0 else None
+
+    def told_enter(self, event: Event) -> Claims:
+        exit = self._did(event, "enter")
+        if exit is None:
+            return []
+        assert event.before.at[event.before.pawn] < 0
+        assert event.after.at[event.before.pawn] == self.edition.gate[EXITS.index(exit)]
+        return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{exit}")}]
+
+    def told_step(self, event: Event) -> Claims:
+        square = self._square(event) if self._did(event, "step") is not None else None
+        return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
+
+    def _stops(self, event: Event) -> bool:
+        """Return whether the mover stops a pawn that has moved."""
+        done = self._did(event, "done") is not None and event.before.phase == Phase.MOVE
+        return done and event.before.walked > 0
+
+    def told_done_stop(self, event: Event) -> Claims:
+        square = self._square(event) if self._stops(event) else None
+        return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
+
+    def told_done_stay(self, event: Event) -> Claims:
+        if self._did(event, "done") is None or event.before.phase != Phase.MOVE:
+            return []
+        if (
+            event.before.walked
+            or event.before.at[event.before.pawn] != event.after.at[event.before.pawn]
+        ):
+            return []
+        return [{"seat": Seat(event.actor), "pawn": pawn(event.before.pawn)}]
+
+    def _left(self, event: Event) -> bool:
+        """Return whether the moving pawn has left the board."""
+        who = event.before.pawn
+        return event.actor >= 0 and who >= 0 and event.after.at[who] < 0 <= event.before.at[who]
+
+    def told_leaves(self, event: Event) -> Claims:
+        if not self._left(event) or event.before.pawn >= HEROES:
+            return []
+        return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{EXITS[event.after.exit]}")}]
+
+    def _loot(self, state: Any) -> list[int]:
+        return [state.loot[box] for box in range(LOOT_BOXES) if state.loot[box] >= 0]
+
+    def told_fence(self, event: Event) -> Claims:
+        loot = self._loot(event.before)
+        if not self._left(event) or event.before.pawn != Pawn.THIEF or not loot:
+            return []
+        for stolen in set(loot):
+            back = event.after.market[stolen] - event.before.market[stolen]
+            assert back == loot.count(stolen)
+        return [{"pawn": pawn(Pawn.THIEF), "tiles": [tile(stolen) for stolen in loot]}]
+
+    def told_vanishes(self, event: Event) -> Claims:
+        gone = self._left(event) and event.before.pawn == Pawn.THIEF
+        return [{"pawn": pawn(Pawn.THIEF)}] if gone and not self._loot(event.before) else []
+
+    # ------------------------------------------------------------------------------- the Thief
+
+    def _stock_losses(self, event: Event) -> list[tuple[int, int]]:
+        """Return each tile that a shop has no more, with the seat."""
+        return [
+            (seat, number)
+            for number in range(TILE_COUNT)
+            for seat in range(self.edition.players)
+            for _ in range(event.before.stock[seat, number] - event.after.stock[seat, number])
+        ]
+
+    def told_theft(self, event: Event) -> Claims:
+        if event.before.pawn != Pawn.THIEF:
+            return []
+        lost = self._stock_losses(event)
+        assert len(self._loot(event.after)) - len(self._loot(event.before)) == len(lost) or not lost
+        return [{"tile": tile(number), "seat": Seat(seat)} for seat, number in lost]
+
+    def told_rob(self, event: Event) -> Claims:
+        hero = self._did(event, "rob")
+        return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
+
+    def told_done_rob(self, event: Event) -> Claims:
+        return self._declined(event, Phase.ROB)
+
+    def _robbery(self, event: Event) -> tuple[dict[str, Any], int] | None:
+        """Return the words of a roll for an item, and the item, -1 for none."""
+        if event.before.phase != Phase.ROB_ROLL:
+            return None
+        hero, box = event.before.target, event.action // 2
+        item = event.before.gear[hero, box]
+        assert event.after.gear[hero, box] < 0
+        assert len(self._loot(event.after)) == len(self._loot(event.before)) + (item >= 0)
+        return {"die": event.action + 1, "hero": pawn(hero)}, item
+
+    def told_robbed(self, event: Event) -> Claims:
+        rolled = self._robbery(event)
+        return [{**rolled[0], "tile": tile(rolled[1])}] if rolled and rolled[1] >= 0 else []
+
+    def told_robbed_nothing(self, event: Event) -> Claims:
+        rolled = self._robbery(event)
+        return [rolled[0]] if rolled and rolled[1] < 0 else []
+
+    # ----------------------------------------------------------------------------------- taxes
+
+    def _tax(self, event: Event) -> tuple[int, int] | None:
+        """Return whose shop the Collector is in, and what he takes there."""
+        if event.before.phase != Phase.TAX_ROLL:
+            return None
+        shop = self.edition.terrain[event.before.at[Pawn.COLLECTOR]] - 1
+        seat = event.before.owner[shop]
+        loss = event.before.gold[seat] - event.after.gold[seat]
+        assert loss == event.after.reserve - event.before.reserve
+        assert loss == min(-(-(event.action + 1) // 2), max(0, event.before.gold[seat] - 1))
+        return seat, loss
+
+    def told_tax(self, event: Event) -> Claims:
+        found = self._tax(event)
+        if not found or not found[1]:
+            return []
+        return [{"seat": Seat(found[0]), "die": event.action + 1, "gold": gold(found[1])}]
+
+    def told_tax_nothing(self, event: Event) -> Claims:
+        found = self._tax(event)
+        if not found or found[1]:
+            return []
+        return [{"seat": Seat(found[0]), "die": event.action + 1}]
+
+    # --------------------------------------------------------------------------------- trading
+
+    def told_purchase(self, event: Event) -> Claims:
+        """Every tile that left a shop without the Thief, a Market or an Inventory was bought."""
+        before, after = event.before, event.after
+        if not 0 <= before.pawn < HEROES:
+            return []
+        lost = self._stock_losses(event)
+        paid = sum(self.edition.tile_cost[number] for _, number in lost)
+        assert before.purse[before.pawn] - after.purse[before.pawn] == paid or not lost
+        return [
+            {
+                "hero": pawn(before.pawn),
+                "tile": tile(number),
+                "seat": Seat(seat),
+                "gold": gold(self.edition.tile_cost[number]),
+            }
+            for seat, number in lost
+        ]
+
+    def _moved(self, event: Event, kind: str, change: int) -> list[int]:
+        """Return the tile that the actor's shop won (1) or lost (-1) by this kind of action."""
+        name = self._did(event, kind)
+        if name is None:
+            return []
+        number = TILES.index(name)
+        shop = event.after.stock[event.actor, number] - event.before.stock[event.actor, number]
+        assert shop == change == event.before.market[number] - event.after.market[number]
+        return [number]
+
+    def _taken(self, event: Event, phase: int) -> Claims:
+        moved = self._moved(event, "take", 1) if event.before.phase == phase else []
+        return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
+
+    def told_take_start_tile(self, event: Event) -> Claims:
+        return self._taken(event, Phase.START_TILE)
+
+    def told_take_inventory(self, event: Event) -> Claims:
+        claims = self._taken(event, Phase.INVENTORY)
+        assert not claims or event.after.gold[event.actor] == event.before.gold[event.actor]
+        return claims
+
+    def told_take_swap(self, event: Event) -> Claims:
+        return self._taken(event, Phase.SWAP)
+
+    def told_give(self, event: Event) -> Claims:
+        moved = self._moved(event, "give", -1)
+        return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
+
+    def _traded(self, event: Event, kind: str, sign: int) -> Claims:
+        price = sign * (event.after.gold[event.actor] - event.before.gold[event.actor])
+        return [
+            {"seat": Seat(event.actor), "tile": tile(number), "gold": gold(price)}
+            for number in self._moved(event, kind, -sign)
+        ]
+
+    def told_buy(self, event: Event) -> Claims:
+        return self._traded(event, "buy", -1)
+
+    def told_sell(self, event: Event) -> Claims:
+        return self._traded(event, "sell", 1)
+
+    # ------------------------------------------------------------------------------- declining
+
+    def _declined(self, event: Event, phase: int) -> Claims:
+        if self._did(event, "done") is None or event.before.phase != phase:
+            return []
+        return [{"seat": Seat(event.actor)}]
+
+    def told_done_market(self, event: Event) -> Claims:
+        return self._declined(event, Phase.MARKET)
+
+    def told_hero(self, event: Event) -> Claims:
+        hero = self._did(event, "hero")
+        return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
+
+    def told_done_promote(self, event: Event) -> Claims:
+        return [] if event.before.promoted else self._declined(event, Phase.PROMOTE)
+
+    def told_done_promote_more(self, event: Event) -> Claims:
+        return self._declined(event, Phase.PROMOTE) if event.before.promoted else []
+
+    def told_done_inventory(self, event: Event) -> Claims:
+        return [] if event.before.swaps else self._declined(event, Phase.INVENTORY)
+
+    def told_done_inventory_more(self, event: Event) -> Claims:
+        return self._declined(event, Phase.INVENTORY) if event.before.swaps else []
+
+    # ------------------------------------------------------------------------------ encounters
+
+    def _drawn(self, event: Event, kind: int) -> int:
+        """Return the encounter card that was revealed, if it is of this kind, else -1."""
+        if event.before.phase != Phase.ENCOUNTER:
+            return -1
+        cards = [
+            n for n in range(ENCOUNTER_COUNT) for _ in range(event.before.unseen[n])
+        ]  # every unseen card is an outcome
+        card = cards[event.action]
+        return card if self.edition.encounter_kind[card] == kind else -1
+
+    def _gained(self, event: Event) -> Message:
+        hero = event.before.pawn
+        return gold(event.after.purse[hero] - event.before.purse[hero])
+
+    def told_treasure(self, event: Event) -> Claims:
+        if self._drawn(event, Encounter.TREASURE) < 0:
+            return []
+        return [{"hero": pawn(event.before.pawn), "gold": self._gained(event)}]
+
+    def told_death(self, event: Event) -> Claims:
+        return (
+            [{"hero": pawn(event.before.pawn)}] if self._drawn(event, Encounter.DEATH) >= 0 else []
+        )
+
+    def told_monster(self, event: Event) -> Claims:
+        card = self._drawn(event, Encounter.MONSTER)
+        if card < 0:
+            return []
+        return [
+            {
+                "hero": pawn(event.before.pawn),
+                "monster": Name(ENCOUNTERS[card]),
+                "attack": self.edition.encounter_attack[card],
+                "defence": self.edition.encounter_defence[card],
+                "movement": self.edition.encounter_movement[card],
+                "value": self.edition.encounter_gold[card],
+            }
+        ]
+
+    def _fight(self, event: Event) -> dict[str, Any] | None:
+        """Return who fights whom in this round."""
+        if event.before.phase != Phase.FIGHT:
+            return None
+        monster = event.before.face_up[event.before.exit]
+        return {"hero": pawn(event.before.pawn), "monster": Name(ENCOUNTERS[monster])}
+
+    def told_hit(self, event: Event) -> Claims:
+        names, hero = self._fight(event), event.before.pawn
+        if names is None:
+            return []
+        return [
+            {**names, "tile": tile(event.before.gear[hero, box])}
+            for box in range(BOXES)
+            if event.after.gear[hero, box] != event.before.gear[hero, box]
+        ]
+
+    def _bonus(self, state: Any, hero: int, what: str) -> int:
+        worn = [state.gear[hero, box] for box in range(BOXES) if state.gear[hero, box] >= 0]
+        return int(sum(getattr(self.edition, f"tile_{what}")[number] for number in worn))
+
+    def told_round(self, event: Event) -> Claims:
+        names, hero, after = self._fight(event), event.before.pawn, event.after
+        if names is None or after.phase != Phase.FIGHT:
+            return []
+        monster = event.before.face_up[event.before.exit]
+        strength = self.edition.encounter_defence[monster]
+        assert event.before.damage < after.damage <= strength
+        return [
+            {
+                **names,
+                "attack": self.edition.attack[hero] + self._bonus(after, hero, "attack"),
+                "defence": self.edition.defence[hero] + self._bonus(after, hero, "defence"),
+                "movement": self.edition.movement[hero] + self._bonus(after, hero, "movement"),
+                "damage": after.damage,
+                "strength": strength,
+            }
+        ]
+
+    def _reborn(self, event: Event) -> bool:
+        """Return whether the hero came back to the centre, as only a new one does."""
+        hero = event.before.pawn
+        if event.before.phase not in (Phase.FIGHT, Phase.ENCOUNTER):
+            return False
+        return event.before.at[hero] < 0 and event.after.at[hero] == self.edition.centre
+
+    def told_slain(self, event: Event) -> Claims:
+        names = self._fight(event)
+        return [names] if names and self._reborn(event) else []
+
+    def told_reborn(self, event: Event) -> Claims:
+        if not self._reborn(event):
+            return []
+        hero = event.before.pawn
+        return [{"hero": pawn(hero), "gold": gold(event.after.purse[hero])}]
+
+    def told_victory(self, event: Event) -> Claims:
+        names = self._fight(event)
+        if names is None or event.after.phase == Phase.FIGHT or self._reborn(event):
+            return []
+        return [{**names, "gold": self._gained(event)}]
+
+    def told_deal(self, event: Event) -> Claims:
+        """The encounter is over, its card is discarded, and there are no discards."""
+        before, after = event.before, event.after
+        if before.phase not in (Phase.FIGHT, Phase.ENCOUNTER) or after.phase == Phase.FIGHT:
+            return []
+        kept = after.face_up[before.exit] >= 0  # the monster that won
+        return [] if kept or sum(after.row("discarded")) else [{}]
+
+    # ---------------------------------------------------------------------------------- the end
+
+    def _over(self, event: Event) -> bool:
+        return event.after.phase == Phase.OVER != event.before.phase
+
+    def told_over(self, event: Event) -> Claims:
+        return [{}] if self._over(event) else []
+
+    def _result(self, event: Event) -> tuple[list[int], int, bool]:
+        """Return the winners, their gold, and whether the stock decided."""
+        seats = range(self.edition.players)
+        most = max(event.after.gold[seat] for seat in seats)
+        rich = [seat for seat in seats if event.after.gold[seat] == most]
+        if self.edition.final_tie != 0 or len(rich) == 1:
+            return rich, most, False
+        value = {
+            seat: sum(
+                event.after.stock[seat, n] * self.edition.tile_value[n] for n in range(TILE_COUNT)
+            )
+            for seat in rich
+        }
+        best = [seat for seat in rich if value[seat] == max(value.values())]
+        return best, most, True
+
+    def result_win(self, event: Event) -> Claims:
+        best, n, stock = self._result(event)
+        if not self._over(event) or len(best) > 1 or stock:
+            return []
+        return [{"seat": Seat(best[0]), "n": n}]
+
+    def result_stock(self, event: Event) -> Claims:
+        best, n, stock = self._result(event)
+        if not self._over(event) or len(best) > 1 or not stock:
+            return []
+        return [{"seat": Seat(best[0]), "n": n}]
+
+    def result_shared(self, event: Event) -> Claims:
+        best, n, _ = self._result(event)
+        if not self._over(event) or len(best) == 1:
+            return []
+        return [{"seats": [Seat(seat) for seat in best], "n": n}]
