@@ -6,10 +6,12 @@ own. What is clicked is on the screen and not covered; what is typed goes to wha
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tests.short import short
 
@@ -41,6 +43,18 @@ MOST_MOVES = 400
 
 OpenTable = Callable[..., str]
 """Asks for a table and goes there; its address."""
+
+
+Result = TypeVar("Result")
+
+
+def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run something in an event loop of a thread of its own.
+
+    The browser of other tests keeps an event loop in this one.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class LiveServer:

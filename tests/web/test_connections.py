@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import json
 import logging
@@ -19,7 +18,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import LiveServer
+from tests.web.live import LiveServer, run_apart
 from tests.web.test_serve import address_of
 
 from ducato.table.messages import Export
@@ -117,7 +116,7 @@ def test_an_outbox_is_bounded_in_bytes():
         guest.tell([{"type": "pong"}])
         assert await guest.outbox.get() is None
 
-    asyncio.run(tell())
+    run_apart(tell())
 
 
 def test_one_message_may_be_of_any_length():
@@ -128,7 +127,7 @@ def test_one_message_may_be_of_any_length():
         assert text is not None
         assert len(text) > 2 * outbox.OUTBOX_BYTES
 
-    asyncio.run(tell())
+    run_apart(tell())
 
 
 def test_who_does_not_read_is_cut_off(
@@ -312,7 +311,7 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
         assert not gate._of_address
         assert not gate._waiting_of
 
-    asyncio.run(come())
+    run_apart(come())
 
 
 def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
@@ -323,5 +322,5 @@ def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFix
         assert not any(line.open for line in lines)
 
     with caplog.at_level(logging.ERROR):
-        asyncio.run(come())
+        run_apart(come())
     assert [line.levelname for line in caplog.records] == ["ERROR"]

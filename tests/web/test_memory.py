@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.short import short
+from tests.web.live import run_apart
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
@@ -92,7 +93,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None) -> None:
             await hall.close()
             store.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
 
 async def heard(guest: Guest, *kinds: str) -> dict[str, Any]:
@@ -200,7 +201,7 @@ def test_old_garbage_is_found_in_a_quiet_moment(
     gc.unfreeze()  # all that there is counts as old now
     gc.collect(1)
     assert lost() is not None
-    asyncio.run(run())
+    run_apart(run())
     assert lost() is None
     assert took[0] > 0
 
@@ -221,5 +222,5 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
     monkeypatch.setattr("ducato.web.collector.quiet_moment", at_once)
     monkeypatch.setattr("ducato.web.collector.time.perf_counter", lambda: next(seconds))
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(Collector().run())
+        run_apart(Collector().run())
     assert waits == [collector.EVERY, *[150 * collector.SHARE] * 3]

@@ -81,7 +81,7 @@ def add_accounts(app: Interface, house: House) -> None:
 
     @app.post(
         "/api/me",
-        **app.described(Me, Named, refusals=[403, 413, 422, 429, 503], who="people"),
+        **app.described(Me, Named, refusals=[403, 408, 413, 422, 429, 503], who="people"),
     )
     async def be_called(request: Request) -> Response:
         """Be called so from now on; somebody unknown becomes a guest."""
@@ -94,7 +94,7 @@ def add_accounts(app: Interface, house: House) -> None:
     @app.post(
         "/api/me/email",
         **app.described(
-            Nothing, Mailed, status=202, refusals=[403, 413, 422, 429, 503], who="people"
+            Nothing, Mailed, status=202, refusals=[403, 408, 413, 422, 429, 503], who="people"
         ),
     )
     async def claim_by_mail(request: Request) -> Response:
@@ -104,12 +104,8 @@ def add_accounts(app: Interface, house: House) -> None:
         person = await visitors.who(request)
         if person is None:
             raise Wrong(403, say("bad.nobody"))
-        limits = house.limits
-        if not (
-            limits.take(MAILS_OF_ADDRESS, address_of(request))
-            and limits.take(MAILS_OF_RECIPIENT, email)
-        ):
-            raise Wrong(429, say("bad.slow_down"))
+        house.limit(MAILS_OF_ADDRESS, address_of(request))
+        house.limit(MAILS_OF_RECIPIENT, email)
         token = await asyncio.wrap_future(people.begin_claim(person.id, email))
         language = chosen_language(request)
         link = f"{house.home}{CLAIM}?lang={language}#{token}"
@@ -124,7 +120,7 @@ def add_accounts(app: Interface, house: House) -> None:
 
     @app.post(
         "/api/claim",
-        **app.described(Me, Claimed, refusals=[403, 410, 413, 422, 429, 503], who="people"),
+        **app.described(Me, Claimed, refusals=[403, 408, 410, 413, 422, 429, 503], who="people"),
     )
     async def claim(request: Request) -> Response:
         """Use the token of a link; answered with the cookie of a session."""

@@ -24,11 +24,12 @@ from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.live import LiveTable
-from ducato.table.messages import Heard, Request, SetLanguage, Spoken
+from ducato.table.messages import Earlier, Export, Heard, Request, SetLanguage, Spoken
 from ducato.web.attendance import LATELY, Attendance
 from ducato.web.bot_queue import NOBODY, Payer
 from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
+from ducato.web.heavy import TooMuchWork
 from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
@@ -234,9 +235,15 @@ class TableActor:
             guest.screen.sit(seats)
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
-        answer = await self._threads.run(
-            self.table.receive, guest.screen, message, self._time.now()
-        )
+        # What takes long gives way to other tables; this one waits for it either way.
+        heavy = isinstance(message, Export | Earlier)
+        run = self._threads.heavy.run if heavy else self._threads.run
+        try:
+            answer = await run(self.table.receive, guest.screen, message, self._time.now())
+        except TooMuchWork:
+            request_id = message.id if isinstance(message, Export) else None
+            guest.tell([self.table.refusal(guest.screen, request_id, say("bad.busy"))])
+            return
         for said in answer.says:
             if said["type"] in ("refused", "stale"):
                 self._metrics.refusals.add(said["type"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +16,8 @@ from ducato.web.languages import chosen_language
 
 LARGEST = 16_384
 """Bytes of a request; one for a table with every option of a large game set has about 3,000."""
+BODY_WITHIN = 20.0
+"""Seconds for all of them: two seconds on the slowest line, and time for packets that are lost."""
 
 Body = TypeVar("Body")
 
@@ -27,6 +30,7 @@ class Wrong(DucatoError):
         message: why, in the house's catalogue.
         field: of the form that is wrong, if it is one.
         choices: what would have been right, if it is a matter of choosing.
+        after: seconds after which it may be asked for again, if that helps.
     """
 
     def __init__(
@@ -35,8 +39,10 @@ class Wrong(DucatoError):
         message: Message,
         field: str | None = None,
         choices: list[str] | None = None,
+        after: int | None = None,
     ) -> None:
         self.status, self.message, self.field, self.choices = status, message, field, choices or []
+        self.after = after
         super().__init__(message.key)
 
 
@@ -67,6 +73,8 @@ def wrong(request: Request, error: Wrong) -> Response:
     answer = json(said, error.status)
     if error.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
+    if error.after is not None:
+        answer.headers["Retry-After"] = str(max(1, error.after))
     return answer
 
 
@@ -78,10 +86,13 @@ async def read(request: Request, form: type[Body]) -> Body:
     """
     body = bytearray()
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST:
-                raise Wrong(413, say("bad.large", n=LARGEST))
+        async with asyncio.timeout(BODY_WITHIN):
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST:
+                    raise Wrong(413, say("bad.large", n=LARGEST))
+    except TimeoutError as late:
+        raise Wrong(408, say("bad.request", detail="the end is missing")) from late
     except ClientDisconnect as gone:  # nobody will read this; but it is no fault of ours
         raise Wrong(422, say("bad.request", detail="the end is missing")) from gone
     try:

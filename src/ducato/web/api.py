@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
 import msgspec
@@ -26,8 +26,9 @@ from ducato.web.answers import Wrong, json, read
 from ducato.web.bot_queue import Payer
 from ducato.web.hall import reopened
 from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.languages import chosen_language
+from ducato.web.interface import JSON, Interface
+from ducato.web.kept import kept
+from ducato.web.languages import BY_LANGUAGE, chosen_language
 from ducato.web.limits import address_of
 from ducato.web.offer import OfferedGame, offer, title
 from ducato.web.profile import somebody
@@ -90,9 +91,10 @@ def add_api(app: Interface, house: House) -> None:
     hall, store = house.hall, house.store
 
     @app.get("/api/games", **app.described(list[OfferedGame]))
-    def list_games(request: Request) -> Response:
+    async def list_games(request: Request) -> Response:
         """All games, with what a table can be made of."""
-        return json(offer(chosen_language(request)))
+        language = chosen_language(request)
+        return kept(request, await house.threads.heavy.run(_offered, language), JSON, BY_LANGUAGE)
 
     @app.get("/api/tables", **app.described(list[OpenTable], refusals=[401, 503]))
     async def list_tables(request: Request) -> Response:
@@ -107,7 +109,7 @@ def add_api(app: Interface, house: House) -> None:
     @app.post(
         "/api/tables",
         **app.described(
-            Opened, TableRequest, status=201, refusals=[403, 413, 422, 429, 503], who="people"
+            Opened, TableRequest, status=201, refusals=[403, 408, 413, 422, 429, 503], who="people"
         ),
     )
     async def create_table(request: Request) -> Response:
@@ -129,7 +131,7 @@ def add_api(app: Interface, house: House) -> None:
 
     @app.post(
         "/api/tables/{table_id}/sit",
-        **app.described(Sent, Sitting, refusals=[401, 403, 404, 409, 413, 422, 429, 503]),
+        **app.described(Sent, Sitting, refusals=[401, 403, 404, 408, 409, 413, 422, 429, 503]),
     )
     async def sit(request: Request, table_id: str) -> Response:
         """Sit down at an open seat, the first one if none is named; a bot under its own name."""
@@ -189,7 +191,7 @@ def add_lessons(app: Interface, house: House) -> None:
     @app.post(
         "/api/lessons",
         **app.described(
-            Opened, LessonRequest, status=201, refusals=[403, 413, 422, 429, 503], who="people"
+            Opened, LessonRequest, status=201, refusals=[403, 408, 413, 422, 429, 503], who="people"
         ),
     )
     async def create_lesson(request: Request) -> Response:
@@ -209,6 +211,12 @@ def add_lessons(app: Interface, house: House) -> None:
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         house.visitors.give_cookie(request, answer, token)
         return answer
+
+
+@cache
+def _offered(language: str) -> bytes:
+    """All games in a language, which do not change while the server runs."""
+    return msgspec.json.encode(offer(language))
 
 
 async def _welcome(house: House, request: Request, name: str) -> tuple[Person, str | None]:

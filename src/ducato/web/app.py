@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
+from anyio import to_thread
 from fastapi import FastAPI, WebSocket
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,17 +19,20 @@ from ducato.web.guard import NoNul, OwnHosts, SafeHeaders
 from ducato.web.hall import Hall
 from ducato.web.house import House
 from ducato.web.interface import Interface
+from ducato.web.kept import SMALLEST_PACKED
 from ducato.web.limits import Limits
 from ducato.web.mail import Console, Post
 from ducato.web.notices import TurnLetters, add_notices
 from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.profile import add_profiles
+from ducato.web.request_limits import RequestLimits
 from ducato.web.sockets import attend
 from ducato.web.visitors import Visitors
 
-SMALLEST_PACKED = 1000
-"""Bytes; below, packing costs more than it saves."""
+PAGE_THREADS = 4
+"""Threads in which pages are made and files looked for. They all want the same lock of the
+interpreter, so more of them would only keep the event loop and the players waiting."""
 
 
 def create_app(
@@ -61,6 +65,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
         await hall.open()
         letters.open()
         farewells.open()
@@ -88,6 +93,7 @@ def create_app(
     add_farewell(app, house, farewells)
     app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
+    app.add_middleware(RequestLimits, limits=house.limits, metrics=hall.metrics)
     if hosts is not None:
         app.add_middleware(OwnHosts, names=hosts)
     app.add_middleware(SafeHeaders, secure=secure)

@@ -62,7 +62,7 @@ def add_bots(app: Interface, house: House) -> None:
     @app.post(
         "/api/bots",
         **app.described(
-            BotToken, NewBot, status=201, refusals=[403, 409, 413, 422, 429, 503], who="people"
+            BotToken, NewBot, status=201, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
         ),
     )
     async def add_bot(request: Request) -> Response:

@@ -140,8 +140,7 @@ def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
         if is_bot(request):
             raise Wrong(403, say("bad.for_people"))
         person = await somebody(house, request)
-        if not house.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
-            raise Wrong(429, say("bad.slow_down"))
+        house.limit(CHANGES_OF_ADDRESS, address_of(request))
         content = await house.threads.read(_file, house, person.id)
         answer = Response(content, 200, {"Cache-Control": "no-store"}, "application/json")
         answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
@@ -149,7 +148,7 @@ def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
 
     @app.post(
         "/api/me/delete",
-        **app.described(Gone, Goodbye, refusals=[403, 413, 422, 429, 503], who="people"),
+        **app.described(Gone, Goodbye, refusals=[403, 408, 413, 422, 429, 503], who="people"),
     )
     async def delete(request: Request) -> Response:
         """Delete who asks, with all that is kept about them."""

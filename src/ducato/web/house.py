@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from fastapi import Request
@@ -11,7 +12,7 @@ from ducato.store import Store
 from ducato.web.answers import Wrong
 from ducato.web.guard import from_our_pages, in_url
 from ducato.web.hall import Hall
-from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, address_of
+from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, Rate, address_of
 from ducato.web.mail import Post
 from ducato.web.threads import Threads
 from ducato.web.visitors import Visitors, is_bot
@@ -72,8 +73,17 @@ class House:
         """
         if not from_our_pages(request, self.public_url):
             raise Wrong(403, say("bad.origin"))
-        if not self.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
-            raise Wrong(429, say("bad.slow_down"))
+        self.limit(CHANGES_OF_ADDRESS, address_of(request))
+
+    def limit(self, rate: Rate, whose: str | None) -> None:
+        """Let nobody have too much of something.
+
+        Raises:
+            Wrong: somebody in a great hurry.
+        """
+        if not self.limits.take(rate, whose):
+            after = math.ceil(self.limits.wait(rate, whose))
+            raise Wrong(429, say("bad.slow_down"), after=after)
 
     async def guard_people(self, request: Request) -> None:
         """The same for what is not for bots: a bot has its seats, and nothing else of its owner's.

@@ -52,6 +52,10 @@ ASKERS: dict[Asker, list[dict[str, list[str]]]] = {
 """Who may ask; an empty entry is nobody in particular."""
 
 
+ALWAYS = (429, 503)
+"""Statuses that every route may answer: too many requests of one address, and trouble of ours."""
+
+
 class Interface(FastAPI):
     """An application that describes itself."""
 
@@ -83,7 +87,7 @@ class Interface(FastAPI):
             answer: the type of what it answers.
             body: the type of what it is sent, None for nothing.
             status: of HTTP, when all is well.
-            refusals: other statuses, with a `Refusal`.
+            refusals: other statuses than `ALWAYS`, with a `Refusal`.
             who: may ask.
         """
         self._forms += [answer] if body is None else [answer, body]
@@ -92,7 +96,7 @@ class Interface(FastAPI):
             extra["requestBody"] = {"required": True, "content": _content(body)}
         told: dict[int, Any] = {
             code: {"description": HTTPStatus(code).phrase, "content": _content(Refusal)}
-            for code in sorted(refusals)
+            for code in sorted({*refusals, *ALWAYS})
         }
         told[status] = {"description": HTTPStatus(status).phrase, "content": _content(answer)}
         return {"status_code": status, "responses": told, "openapi_extra": extra}

@@ -7,6 +7,8 @@ from starlette.requests import HTTPConnection
 from ducato.core.messages import LANGUAGES
 
 COOKIE = "lang"
+BY_LANGUAGE = "Accept-Language, Cookie"
+"""The headers of a request that its language depends on, for caches."""
 
 
 def chosen_language(connection: HTTPConnection) -> str:

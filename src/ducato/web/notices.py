@@ -21,7 +21,6 @@ from ducato.store import Letter, Turn
 from ducato.store.database import now
 from ducato.table.clock import DAY, MINUTE
 from ducato.table.views import called, house_text
-from ducato.web.answers import Wrong
 from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.limits import CHANGES_OF_ADDRESS, address_of
@@ -205,8 +204,7 @@ def add_notices(app: FastAPI, house: House) -> None:
 
     @app.post(STOP + "/{token}", include_in_schema=False)
     async def stop(request: Request, token: str) -> Response:
-        if not house.limits.take(CHANGES_OF_ADDRESS, address_of(request)):
-            raise Wrong(429, say("bad.slow_down"))
+        house.limit(CHANGES_OF_ADDRESS, address_of(request))
         if not await asyncio.wrap_future(house.store.notices.end(token[:100])):
             raise HTTPException(404)
         return page(request, "letters.done", button=False)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
+import gzip
 import io
 import logging
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -19,15 +20,18 @@ from ducato.core import data
 from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import all_games
 from ducato.core.messages import LANGUAGES, catalogue, say
-from ducato.store import UnknownTable
+from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, wrong
 from ducato.web.bundle import BadModule, bundle
 from ducato.web.guard import HEADERS
 from ducato.web.hall import reopened
+from ducato.web.heavy import TooMuchWork
 from ducato.web.house import House
-from ducato.web.languages import COOKIE, chosen_language
+from ducato.web.interface import JSON
+from ducato.web.kept import kept
+from ducato.web.languages import BY_LANGUAGE, COOKIE, chosen_language
 from ducato.web.offer import title
 from ducato.web.rulebook import rulebook
 from ducato.web.visitors import UnknownToken
@@ -42,6 +46,10 @@ NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
 GLYPHS, RULES = "glyphs.svg", "rulebook/en.md"
 """Files that a game need not have; nobody is sent to those that it has not."""
 A_YEAR = 365 * 24 * 3600
+SOON = 2
+"""Seconds after which the server has done the heavy work that waits."""
+MOST_FIGURES = 200
+"""Pictures of the rules that are held, some kB each; all games have fewer in all languages."""
 
 LOST = """{% extends "base.html" %}
 {% block page %}<main class="lobby"><h1>{{ title }}</h1><p><a href="/">{{ home }}</a></p></main>
@@ -50,7 +58,7 @@ LOST = """{% extends "base.html" %}
 
 def add_pages(app: FastAPI, house: House) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
-    store = house.store
+    store, heavy = house.store, house.threads.heavy
     templates = Jinja2Templates(FOLDER / "templates")
     lost = templates.env.from_string(LOST)
 
@@ -109,12 +117,10 @@ def add_pages(app: FastAPI, house: House) -> None:
         )
 
     @app.get("/table/{table_id}/qr.svg")
-    def qr(request: Request, table_id: str) -> Response:
-        store.head(table_id)
-        code = segno.make(f"{house.address(request)}/table/{table_id}", micro=False)
-        drawn = io.BytesIO()
-        code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
-        return _kept(request, drawn.getvalue(), "image/svg+xml")
+    async def qr(request: Request, table_id: str) -> Response:
+        await house.threads.read(store.head, table_id)
+        drawn = await heavy.run(_qr, f"{house.address(request)}/table/{table_id}")
+        return Response(drawn, media_type="image/svg+xml")
 
     @app.get("/rules/{name}")
     def rules(request: Request, name: str) -> Response:
@@ -133,44 +139,42 @@ def add_pages(app: FastAPI, house: House) -> None:
         )
 
     @app.get("/rules/{name}/figures/{number}.json")
-    def picture(request: Request, name: str, number: str) -> Response:
+    async def picture(request: Request, name: str, number: str) -> Response:
         try:
-            drawn = figure(all_games()[name], number, chosen_language(request))
+            drawn = await heavy.run(_figure, name, number, chosen_language(request))
         except (KeyError, UnknownName):
             raise HTTPException(404) from None
-        return _kept(request, drawn, "application/json")
+        return kept(request, drawn, JSON, BY_LANGUAGE)
 
     @app.get("/table/{table_id}/record")
-    def record(request: Request, table_id: str) -> Response:
-        stored = store.load(table_id)
+    async def record(request: Request, table_id: str) -> Response:
+        stored = await house.threads.read(store.load, table_id)
         if stored.finished is None:
             text = house_text(say("record.not_over"), chosen_language(request))
             return PlainTextResponse(text, 409)
-        lines = reopened(stored).match.to_lines()
         name = f"{stored.game}-{table_id}.jsonl"
-        kept = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response("\n".join(lines) + "\n", 200, kept, "application/jsonl")
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        content = await heavy.run(_record, stored)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+            content = await heavy.run(gzip.compress, content)
+        return Response(content, 200, headers, "application/jsonl")
 
     @app.get("/strings/{language}.json")
     def strings(request: Request, language: str) -> Response:
-        return _kept(request, msgspec.json.encode(_texts(language)), "application/json")
+        return kept(request, _texts(language), JSON)
 
     @app.get("/strings/{language}/table.json")
     def strings_at_table(request: Request, language: str) -> Response:
-        texts = {
-            key: text
-            for key, text in _texts(language).items()
-            if key.split(".")[0] not in NOT_AT_TABLE
-        }
-        return _kept(request, msgspec.json.encode(texts), "application/json")
+        return kept(request, _texts(language, NOT_AT_TABLE), JSON)
 
     @app.get("/client/{name}.js")
-    def script(request: Request, name: str) -> Response:
+    async def script(request: Request, name: str) -> Response:
         try:
-            made = bundle(FOLDER / "static" / "js", name)
+            made = await heavy.run(bundle, FOLDER / "static" / "js", name)
         except BadModule as bad:
             raise HTTPException(404, str(bad)) from None
-        return _kept(request, made.encode(), "text/javascript")
+        return await heavy.run(kept, request, made.encode(), "text/javascript")
 
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:
@@ -178,7 +182,7 @@ def add_pages(app: FastAPI, house: House) -> None:
             drawn = data.read_text(all_games()[game].package, GLYPHS)
         except (KeyError, FileNotFoundError):
             raise HTTPException(404) from None
-        return _kept(request, drawn.encode(), "image/svg+xml")
+        return kept(request, drawn.encode(), "image/svg+xml")
 
     def trouble(request: Request, key: str, status: int) -> Response:
         if request.url.path.startswith("/api/"):
@@ -205,6 +209,10 @@ def add_pages(app: FastAPI, house: House) -> None:
     def no_such_table(request: Request, error: Exception) -> Response:
         return trouble(request, "lost.table", 404)
 
+    @app.exception_handler(TooMuchWork)
+    async def too_much(request: Request, error: Exception) -> Response:
+        return await refused(request, Wrong(503, say("bad.busy"), after=SOON))
+
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
         log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
@@ -228,16 +236,35 @@ def add_pages(app: FastAPI, house: House) -> None:
         return trouble(request, "lost.page", 404)
 
 
-def _texts(language: str) -> dict[str, str]:
-    """The client's own texts by their keys."""
+def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
+    """The client's own texts by their keys, as JSON, without some sections."""
     if language not in LANGUAGES:
         raise HTTPException(404)
-    return {entry.id: entry.string for entry in catalogue(CLIENT, language) if entry.id}
+    return _known_texts(language, without)
 
 
-def _kept(request: Request, content: bytes, media_type: str) -> Response:
-    """A file that the browser keeps, and asks about each time."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers={"ETag": tag})
-    return Response(content, 200, {"ETag": tag}, media_type)
+@cache
+def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
+    return msgspec.json.encode(
+        {
+            entry.id: entry.string
+            for entry in catalogue(CLIENT, language)
+            if entry.id and entry.id.split(".")[0] not in without
+        }
+    )
+
+
+@lru_cache(MOST_FIGURES)
+def _figure(name: str, number: str, language: str) -> bytes:
+    return figure(all_games()[name], number, language)
+
+
+def _qr(address: str) -> bytes:
+    drawn = io.BytesIO()
+    code = segno.make(address, micro=False)
+    code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
+    return drawn.getvalue()
+
+
+def _record(stored: StoredTable) -> bytes:
+    return ("\n".join(reopened(stored).match.to_lines()) + "\n").encode()

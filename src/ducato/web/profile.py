@@ -150,7 +150,9 @@ def add_profiles(app: Interface, house: House) -> None:
 
     @app.post(
         "/api/me/wishes",
-        **app.described(ToldWishes, Wished, refusals=[403, 409, 413, 422, 429, 503], who="people"),
+        **app.described(
+            ToldWishes, Wished, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
+        ),
     )
     async def choose(request: Request) -> Response:
         """Choose what one wants of this house."""

@@ -1,6 +1,7 @@
 """The threads in which the work is done, so that the event loop only carries messages.
 
-Three pools, so that nobody waits for the long thought of another table's bot, or for a disk. What
+Four pools, so that nobody waits for the long thought of another table's bot, for a disk, or for
+somebody's record (`heavy`). What
 somebody waits for, such as the answer to a move, is done before what can be told a moment later.
 """
 
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 
 from ducato.bots import Thinking
 from ducato.web.bot_queue import NOBODY, BotQueue, Busy, Payer
+from ducato.web.heavy import HeavyWork
 
 RULE_THREADS = 1
 """They never wait for anything but the interpreter, so a second one would only take turns with the
@@ -46,6 +48,7 @@ class Threads:
         ]
         for thread in self._rules:
             thread.start()
+        self.heavy = HeavyWork()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
         self.bots = BotQueue(BOT_THREADS)
 
@@ -87,6 +90,7 @@ class Threads:
         """Take no more work. What runs ends by itself, and nobody hears of it."""
         for _ in self._rules:
             self._work.put((-1, next(self._order), None, Future()))
+        self.heavy.close()
         self._disk.shutdown(wait=False, cancel_futures=True)
         self.bots.close()
 

@@ -1,0 +1,71 @@
+"""Limits on how many requests an address may make, of whatever kind, before anything is done.
+
+What costs more than a page counts for more. This module must not know what is answered.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ducato.core.messages import say
+from ducato.web.answers import Wrong, wrong
+from ducato.web.limits import REQUESTS_OF_ADDRESS, Limits, address_of
+from ducato.web.metrics import Metrics
+
+COSTS = [
+    (re.compile(pattern), cost)
+    for pattern, cost in (
+        (r"/static/", 0.5),
+        (r"/table/[^/]+/record$", 25),
+        (r"/api/me/data$", 25),
+        (r"/api/openapi\.json$", 10),
+        (r"/rules/[^/]+/figures/", 5),
+        (r"/table/[^/]+/qr\.svg$", 4),
+        (r"/rules/", 3),
+        (r"/client/", 2),
+    )
+]
+"""Tokens of what does not cost one, by the beginning of its path: about one for each millisecond of
+the processor. A page of a table with all that belongs to it costs about ten."""
+
+
+class RequestLimits:
+    """Refuses requests of an address that has made too many.
+
+    Args:
+        app: what answers the others.
+        limits: the buckets of all addresses.
+        metrics: where refusals are counted.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
+        self.app, self._limits, self._metrics = app, limits, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or refuse."""
+        if scope["type"] != "http":  # sockets have limits of their own
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        address, cost = address_of(request), cost_of(scope["path"])
+        if self._limits.take(REQUESTS_OF_ADDRESS, address, cost):
+            await self.app(scope, receive, send)
+            return
+        self._metrics.refusals.add("http_429")
+        wait = self._limits.wait(REQUESTS_OF_ADDRESS, address, cost)
+        answer = wrong(request, Wrong(429, say("bad.slow_down"), after=math.ceil(wait)))
+        await answer(scope, receive, send)
+
+
+def cost_of(path: str) -> float:
+    """Return how many tokens a request costs.
+
+    Example:
+        >>> cost_of("/table/abc"), cost_of("/table/abc/record"), cost_of("/static/css/house.css")
+        (1, 25, 0.5)
+    """
+    return next((cost for pattern, cost in COSTS if pattern.match(path)), 1)

@@ -1,0 +1,233 @@
+"""How many requests an address may make, and what is done for them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.live import run_apart
+
+from ducato.store import Store
+from ducato.web import create_app, heavy
+from ducato.web.heavy import HeavyWork, TooMuchWork
+from ducato.web.limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits
+from ducato.web.request_limits import cost_of
+
+Make = Callable[..., str]
+BURST = int(REQUESTS_OF_ADDRESS.burst)
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("ducato.web.app.Limits", lambda: Limits(clock))
+    return clock
+
+
+@pytest.fixture
+def far(url: str, clock: Clock) -> Iterator[Callable[[str], TestClient]]:
+    """Clients of one server at other addresses, as a proxy names them."""
+    app = create_app(Store(url))
+    with TestClient(app) as first:
+
+        def at(address: str) -> TestClient:
+            client = TestClient(app, client=(address, 50_000))
+            client.portal = first.portal
+            return client
+
+        yield at
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/api/games", "/api/tables", "/health", "/rules/magnate", "/static/css/house.css",
+     "/client/table.js", "/games/magnate/glyphs.svg", "/strings/it.json", "/no/such/page"],
+)  # fmt: skip
+def test_every_route_is_limited_by_address(
+    far: Callable[[str], TestClient], clock: Clock, path: str
+):
+    mallory, anna = far("203.0.113.7"), far("203.0.113.8")
+    cost = cost_of(path)
+    # Not all of them are really asked: what is left is taken from the bucket by other requests.
+    limits = mallory.app.user_middleware  # type: ignore[attr-defined]
+    bucket = next(one.kwargs["limits"] for one in limits if "limits" in one.kwargs)
+    assert bucket.take(REQUESTS_OF_ADDRESS, "203.0.113.7", BURST - 2 * cost)
+    good = [mallory.get(path).status_code for _ in range(2)]
+    assert good[0] == good[1] != 429
+    refused = mallory.get(path, headers={"Accept-Language": "it"})
+    assert refused.status_code == 429
+    assert refused.json()["error"].startswith("Così è troppo veloce")
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert "Content-Security-Policy" in refused.headers
+    assert anna.get(path).status_code == good[0]
+    clock.now += int(refused.headers["Retry-After"])
+    assert mallory.get(path).status_code == good[0]
+
+
+def test_what_costs_more_counts_for_more():
+    assert cost_of("/table/abc/record") > cost_of("/table/abc/qr.svg") > cost_of("/table/abc")
+    assert cost_of("/static/css/house.css") < 1
+    assert cost_of("/rules/magnate") < cost_of("/rules/magnate/figures/1.json")
+
+
+def test_this_machine_is_not_limited(url: str, clock: Clock):
+    with TestClient(create_app(Store(url)), client=("127.0.0.1", 50_000)) as client:
+        codes = {client.get("/strings/en.json").status_code for _ in range(BURST + 5)}
+        assert codes == {200}
+        client.headers["X-Forwarded-For"] = "203.0.113.7"  # read by uvicorn, not by the routes
+        assert client.get("/strings/en.json").status_code == 200
+
+
+def test_who_changes_too_much_is_told_when_to_come_back(
+    far: Callable[[str], TestClient], clock: Clock
+):
+    client = far("203.0.113.7")
+    for _ in range(int(CHANGES_OF_ADDRESS.burst)):
+        client.post("/api/tables", json={})
+    answer = client.post("/api/tables", json={})
+    assert answer.status_code == 429
+    clock.now += int(answer.headers["Retry-After"])
+    assert client.post("/api/tables", json={}).status_code == 422
+
+
+# ---------------------------------------------------------------------- what depends on nothing
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/strings/en/table.json"])
+def test_what_does_not_change_is_made_once_and_kept(
+    client: TestClient, path: str, monkeypatch: pytest.MonkeyPatch
+):
+    first = client.get(path)
+    assert first.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in first.headers["Vary"]
+    assert first.headers["Cache-Control"] == "no-cache"
+
+    def never(*_: object, **__: object) -> Any:
+        raise AssertionError("it is made again")
+
+    monkeypatch.setattr("ducato.web.api.offer", never)
+    monkeypatch.setattr("ducato.web.pages.catalogue", never)
+    monkeypatch.setattr(gzip, "compress", never)
+    assert client.get(path).json() == first.json()
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert plain.json() == first.json()
+
+
+def test_the_offer_is_kept_for_each_language(client: TestClient):
+    said = {lang: client.get(f"/api/games?lang={lang}") for lang in ("en", "it", "es")}
+    assert len({answer.headers["ETag"] for answer in said.values()}) == 3
+    assert len({answer.text for answer in said.values()}) == 3
+    assert all("Accept-Language, Cookie" in answer.headers["Vary"] for answer in said.values())
+    other = client.get("/api/games?lang=it", headers={"If-None-Match": said["en"].headers["ETag"]})
+    assert other.status_code == 200
+
+
+# ------------------------------------------------------------------------------- heavy work
+
+
+def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, monkeypatch: Any):
+    table_id = table_at(client).rpartition("/")[2]
+    where: set[str] = set()
+
+    def noted(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def note(*given: Any, **named: Any) -> Any:
+            where.add(f"{name} {threading.current_thread().name.partition('_')[0]}")
+            return real(*given, **named)
+
+        return note
+
+    from ducato.web import pages
+
+    for name in ("bundle", "_figure", "_qr"):
+        monkeypatch.setattr(pages, name, noted(name, getattr(pages, name)))
+    assert client.get(f"/table/{table_id}/qr.svg").status_code == 200
+    assert client.get("/client/table.js").status_code == 200
+    client.get("/rules/magnate/figures/none.json")
+    assert where == {"bundle heavy", "_figure heavy", "_qr heavy"}
+
+
+def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(heavy, "MOST_WAITING", 3)
+
+    async def work() -> None:
+        pool, go = HeavyWork(), threading.Event()
+        done = [asyncio.create_task(pool.run(go.wait)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMuchWork):
+            await pool.run(time.sleep, 0)
+        go.set()
+        assert await asyncio.gather(*done) == [True] * 3
+        await pool.run(time.sleep, 0)
+        pool.close()
+
+    run_apart(work())
+
+
+def test_who_asks_for_too_much_work_is_told_when_to_come_back(
+    client: TestClient, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
+):
+    address = table_at(client)
+    anna = sit(client, address)
+    monkeypatch.setattr(heavy, "MOST_WAITING", 0)
+    answer = client.get(f"{address}/qr.svg?lang=es")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    anna.say(type="export", id="x")
+    refused = anna.hear("refused", "record")
+    assert (refused["type"], refused["id"]) == ("refused", "x")
+    assert "much to do" in refused["reason"]
+
+
+def test_pages_are_made_in_few_threads(client: TestClient):
+    from anyio import to_thread
+
+    async def tokens() -> float:
+        return to_thread.current_default_thread_limiter().total_tokens
+
+    assert client.portal.call(tokens) <= 8  # type: ignore[union-attr]
+
+
+def test_a_body_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch, client: TestClient):
+    import json
+
+    monkeypatch.setattr("ducato.web.answers.BODY_WITHIN", 0.05)
+    sent: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        async def receive() -> dict[str, Any]:
+            if not sent:
+                await asyncio.sleep(3600)
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "POST", "path": "/api/tables", "raw_path": b"/api/tables",
+            "query_string": b"", "headers": [(b"host", b"testserver")], "scheme": "http",
+            "client": ("127.0.0.1", 1), "server": ("testserver", 80), "root_path": "",
+            "asgi": {"version": "3.0"}, "http_version": "1.1",
+        }  # fmt: skip
+        await client.app(scope, receive, send)
+
+    client.portal.call(ask)  # type: ignore[union-attr]
+    assert sent[0]["status"] == 408
+    assert "error" in json.loads(sent[1]["body"])
