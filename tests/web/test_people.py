@@ -149,6 +149,64 @@ def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table
     )
 
 
+def test_one_person_opens_so_many_tables_that_wait(
+    client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.api.MOST_WAITING", 2)
+    wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
+    answers = [client.post("/api/tables", json=wanted) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert "wait for players" in answers[-1].json()["error"]
+    full = {"game": "magnate", "seats": [ANNA, RANDOM]}
+    assert client.post("/api/tables", json=full).status_code == 201
+    assert browsers().post("/api/tables", json=wanted).status_code == 201
+
+
+def test_from_one_address_so_many_public_tables_are_opened(
+    client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """By any number of guests."""
+    monkeypatch.setattr("ducato.web.api.PUBLIC_TABLES_OF_ADDRESS", limits.Rate(1e-9, 2))
+    wanted = {"game": "magnate", "seats": [ANNA, OPEN], "public": True}
+    answers = [browsers().post("/api/tables", json=wanted) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert "from your network" in answers[-1].json()["error"]
+    private = {**wanted, "public": False}
+    assert browsers().post("/api/tables", json=private).status_code == 201
+
+
+def test_a_table_stays_in_the_list_while_its_people_are_there(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    address = table_at(client, ANNA, OPEN, public=True)
+    monkeypatch.setattr("ducato.store.lobby.LISTED_WAITING", -1)
+    stranger = browsers()
+    sit(stranger, address)
+    assert stranger.get("/api/tables").json() == []
+    anna = sit(client, address)
+    anna.say(type="look", id="l", seq=0)
+    anna.hear("past")
+    assert len(stranger.get("/api/tables").json()) == 1
+
+
+def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
+    url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.retention.FIRST_AFTER", 0.0)
+    monkeypatch.setattr("ducato.web.retention.LOOK_EVERY", 0.02)
+    with TestClient(create_app(Store(url))) as server:
+        old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
+        anna = sit(server, used)
+        monkeypatch.setattr("ducato.store.lobby.NEVER_BEGUN", -1)
+        for _ in range(500):
+            if server.get(old).status_code == 404:
+                break
+            time.sleep(0.02)
+        assert server.get(old).status_code == 404
+        assert server.get(used).status_code == 200
+        anna.leave()
+
+
 def test_the_list_says_whose_turn_it_is(client: TestClient, browsers: Any, table_at: Make):
     table_at(client, ANNA, BRUNO, public=True)
     (own,) = client.get("/api/tables").json()

@@ -236,7 +236,7 @@ class OwnData:
         def job(connection: Connection) -> Leaving:
             persons = _with_bots(connection, person)
             tables = [t for t in _unfinished(connection, persons) if t not in lost]
-            return Leaving(persons, tables, [] if tables else _delete(connection, persons))
+            return Leaving(persons, tables, [] if tables else delete_persons(connection, persons))
 
         return self._database.write(job)
 
@@ -273,7 +273,7 @@ def _lock_out(connection: Connection, persons: Collection[str]) -> None:
     )
 
 
-def _delete(connection: Connection, persons: Collection[str]) -> list[str]:
+def delete_persons(connection: Connection, persons: Collection[str]) -> list[str]:
     """Delete all rows about these, and keep their seats as those of nobody in particular.
 
     The tables that were theirs alone, and are no more.
@@ -281,7 +281,7 @@ def _delete(connection: Connection, persons: Collection[str]) -> list[str]:
     alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
     deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
     for table_id in deleted:
-        _delete_table(connection, table_id)
+        delete_table(connection, table_id)
     of_these = OF_SEAT.person.in_(persons)
     unfinished = OF_SEAT.table_id.in_(select(OF_TABLE.id).where(OF_TABLE.finished.is_(None)))
     connection.execute(update(schema.seats).where(of_these & unfinished).values(steward=RESIGNED))
@@ -298,7 +298,8 @@ def _delete(connection: Connection, persons: Collection[str]) -> list[str]:
     return deleted
 
 
-def _delete_table(connection: Connection, table_id: str) -> None:
+def delete_table(connection: Connection, table_id: str) -> None:
+    """Delete a table with all that happened there."""
     for table in (schema.steps, schema.snapshots, schema.chat, schema.notices, schema.seats):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)

@@ -9,7 +9,7 @@ This module must not know rules, sockets or the messages of the table.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
@@ -18,11 +18,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import ratings, schema
+from ducato.store import lobby, ratings, schema
 from ducato.store.bots import Bots
 from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
+from ducato.store.lobby import Lobby
 from ducato.store.notices import Notices
 from ducato.store.own_data import OwnData
 from ducato.store.people import People
@@ -67,6 +68,7 @@ class Store:
         chat: what they say.
         notices: the letters that tell them of their turns.
         own_data: all of this about one person, to be looked at or deleted.
+        lobby: what strangers see, and what is not kept for ever.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -81,6 +83,7 @@ class Store:
         self.ratings = Ratings(self.database)
         self.notices = Notices(self.database)
         self.own_data = OwnData(self.database)
+        self.lobby = Lobby(self.database)
 
     # -- tables and their steps
 
@@ -275,22 +278,30 @@ class Store:
             raise UnknownTable(table_id)
         return found[0]
 
-    def list_tables(self, person: str | None, limit: int = 100) -> list[TableSummary]:
+    def list_tables(
+        self, person: str | None, limit: int = 100, there: Collection[str] = ()
+    ) -> list[TableSummary]:
         """A person's own tables and the public ones: those to go on with, the latest first.
 
-        Own tables stay in the list for a while when they are finished.
+        Own tables stay in the list for a while when they are finished; public ones while somebody
+        is there, or was lately (`store.lobby`).
+
+        Args:
+            person: who asks.
+            limit: how many of either kind.
+            there: tables whose people are there now.
         """
         own = or_(
             OF_TABLE.host == person,
             OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person == person)),
         )
         goes_on = OF_TABLE.finished.is_(None)
-        public = OF_TABLE.public & goes_on
+        strangers = self._listed(there, limit)
         if person is None:
-            return self._summaries(public, limit)
+            return strangers
         mine = self._summaries(own & or_(goes_on, OF_TABLE.finished > now() - SHOWN_FOR), limit)
         known = {table.id for table in mine}
-        return mine + [t for t in self._summaries(public, limit) if t.id not in known]
+        return mine + [table for table in strangers if table.id not in known]
 
     # -- clocks
 
@@ -342,12 +353,22 @@ class Store:
         """Finish what is being written, and let go of the database."""
         self.database.close()
 
-    def _summaries(self, which: Any, limit: int) -> list[TableSummary]:
+    def _listed(self, there: Collection[str], limit: int) -> list[TableSummary]:
+        """The public tables, each person's first before anybody's second."""
+        shown = lobby.listed(there)
+        few = shown.c.number <= lobby.LISTED_OF_PERSON
+        source = schema.tables.join(shown, shown.c.id == OF_TABLE.id)
+        return self._summaries(few, limit, source, shown.c.number)
+
+    def _summaries(
+        self, which: Any, limit: int, source: Any = schema.tables, *first: Any
+    ) -> list[TableSummary]:
         columns = [OF_TABLE[name] for name in TableSummary.__annotations__ if name != "seats"]
         query = (
             select(*columns)
+            .select_from(source)
             .where(which)
-            .order_by(OF_TABLE.finished.is_not(None), OF_TABLE.updated.desc(), OF_TABLE.id)
+            .order_by(*first, OF_TABLE.finished.is_not(None), OF_TABLE.updated.desc(), OF_TABLE.id)
             .limit(limit)
         )
         with self.database.reading() as connection:

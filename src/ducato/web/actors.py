@@ -147,6 +147,12 @@ class TableActor:
             self._look_again_in(LATELY + 0.1)
         self._wake(Left())
 
+    @property
+    def attended(self) -> bool:
+        """Whether somebody is there who has a seat or opened the table."""
+        company, counts = self.table.company, self._attendance.counts
+        return any(counts(company, guest.screen.person) for guest in self.guests)
+
     def excuse(self) -> None:
         """Let bots play for a while although nobody is there."""
         moment = asyncio.get_running_loop().time()

@@ -29,12 +29,15 @@ from ducato.web.house import House
 from ducato.web.interface import JSON, Interface
 from ducato.web.kept import kept
 from ducato.web.languages import BY_LANGUAGE, chosen_language
-from ducato.web.limits import address_of
+from ducato.web.limits import PUBLIC_TABLES_OF_ADDRESS, address_of
 from ducato.web.offer import OfferedGame, offer, title
 from ducato.web.profile import somebody
 from ducato.web.visitors import is_bot
 
 log = logging.getLogger(__name__)
+
+MOST_WAITING = 10
+"""Tables of one person that wait for players, within a day; who plays waits at one or two."""
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -101,7 +104,7 @@ def add_api(app: Interface, house: House) -> None:
         """Own tables and the public ones."""
         person = await house.visitors.who(request)
         own = None if person is None else person.id
-        found = await house.threads.read(store.list_tables, own)
+        found = await house.threads.read(store.list_tables, own, there=hall.attended())
         language = chosen_language(request)
         behind = hall.time.behind
         return json([_line(table, own, language, behind) for table in found])
@@ -123,6 +126,7 @@ def add_api(app: Interface, house: House) -> None:
         person, token = await _welcome(house, request, name)
         table = await _made(house, partial(open_table, wanted, person.id))
         _allow_bots(house, request, person, table)
+        await _allow_waiting(house, request, person, table, public=wanted.public)
         terms = Terms(person.id, wanted.public, table.company.steward)
         table_id = await _keep(house, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
@@ -239,6 +243,18 @@ def _allow_bots(house: House, request: Request, person: Person, table: LiveTable
     refusal = house.hall.bot_tables.refusal(payer)
     if refusal is not None and any(seat.bot is not None for seat in table.company.seats):
         raise Wrong(429, refusal)
+
+
+async def _allow_waiting(
+    house: House, request: Request, person: Person, table: LiveTable, *, public: bool
+) -> None:
+    """Refuse a table that waits for players to who has many such, or comes from where many are."""
+    if table.company.complete:
+        return
+    if await house.threads.read(house.store.lobby.waiting, person.id) >= MOST_WAITING:
+        raise Wrong(429, say("bad.waiting", n=MOST_WAITING))
+    if public and not house.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
+        raise Wrong(429, say("bad.public"))
 
 
 async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:

@@ -27,6 +27,7 @@ from ducato.web.operation import add_operation
 from ducato.web.pages import FOLDER, add_pages
 from ducato.web.profile import add_profiles
 from ducato.web.request_limits import RequestLimits
+from ducato.web.retention import Retention
 from ducato.web.sockets import attend
 from ducato.web.visitors import Visitors
 
@@ -62,6 +63,7 @@ def create_app(
     visitors = Visitors(store, hall.threads, secure)
     house = House(hall, visitors, Limits(), post or Console(), url, local_url)
     letters, farewells = TurnLetters(house), Farewells(house)
+    retention = Retention(hall)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -69,7 +71,9 @@ def create_app(
         await hall.open()
         letters.open()
         farewells.open()
+        retention.open()
         yield
+        await retention.close()
         await letters.close()
         await farewells.close()
         await hall.close()

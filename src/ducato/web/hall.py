@@ -101,6 +101,14 @@ class Hall:
             actor.visitors -= 1
             await actor.post(Ticked())
 
+    def open_tables(self) -> set[str]:
+        """Return the ids of all tables that are open."""
+        return set(self._actors)
+
+    def attended(self) -> list[str]:
+        """Return the ids of the tables where one of their people is."""
+        return [table_id for table_id, actor in self._actors.items() if actor.attended]
+
     def find(self, table_id: str) -> TableActor | None:
         """Return the actor of a table that is open."""
         return self._actors.get(table_id)

@@ -39,6 +39,7 @@ SOCKETS_OF_ADDRESS = Rate(5, 200)
 CHAT_OF_PERSON = Rate(1 / 3, 8)  # nobody types faster for long
 REQUESTS_OF_ADDRESS = Rate(50, 600)
 CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
+PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 60, 30)  # of any number of guests: the list has 100
 MAILS_OF_ADDRESS = Rate(1 / 60, 10)
 MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 
