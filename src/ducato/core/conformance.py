@@ -184,6 +184,18 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
                     )
 
 
+def _classes_are_mixed(record: Record) -> bool:
+    """Whether cards lie somewhere of which nobody knows the class; see `core.record.cards`."""
+    for name, declared in record.fields.items():
+        if declared.cards is not None and len(declared.cards.classes) == 1:
+            held, classes = record.row(declared.cards.held), record.row(declared.cards.classes[0])
+            for known, count in enumerate(held):
+                lying = np.bincount(record.row(name)[classes == known], minlength=len(count))
+                if not np.array_equal(lying, count):
+                    return True
+    return False
+
+
 def _hidden(record: Record, seat: int) -> Any:
     """All cards that `seat` cannot see: field and class, number and place of each."""
     seen = visibility.redact(record, seat)
@@ -210,6 +222,8 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
     rng = new_rng("uniform", seed)
     for position in sampled(game, seed):
         for seat in range(game.players):
+            if _classes_are_mixed(position.record):
+                continue  # such ways are not counted here
             hidden = _hidden(position.record, seat)
             ways = _ways(hidden)
             if ways < 2:

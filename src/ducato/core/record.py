@@ -123,7 +123,8 @@ def cards(
 
     - What everybody knows ("this one came with the second deck"): `classes` names one more field,
       `field("i1", len(names))` with the class of each card, and `held` counts class by class, as
-      `field("i1", classes, len(places))`.
+      `field("i1", classes, len(places))`. A row more may count the cards of which nobody
+      knows the class any more, for example since one of several was moved unseen.
     - What each seat knows for itself ("this one was taken before my turn"): `classes` names two,
       `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`, with a row for
       each seat and a last one for spectators. In a row a place has one class, and the rules keep as

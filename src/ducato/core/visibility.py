@@ -45,12 +45,35 @@ def blank_hidden(place: Any, shown: Any, sees: Any, seat: int) -> None:
 
 
 @rule
-def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal the cards of unknown place into the places that lack cards, uniformly."""
+def count_unknown(place: Any) -> int:
+    """How many cards lie in places that are not known."""
     unknown = 0
     for card in range(len(place)):
         if place[card] == UNKNOWN:
             unknown += 1
+    return unknown
+
+
+@rule
+def deal_into(place: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
+    """Deal so many of the `unknown` cards into one place; how many are unknown then."""
+    while missing > 0 and unknown > 0:
+        chosen = below(rng, unknown)
+        for card in range(len(place)):
+            if place[card] == UNKNOWN:
+                if chosen == 0:
+                    place[card] = where
+                    break
+                chosen -= 1
+        missing -= 1
+        unknown -= 1
+    return unknown
+
+
+@rule
+def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
+    """Deal the cards of unknown place into the places that lack cards, uniformly."""
+    unknown = count_unknown(place)
     for where in range(len(held)):
         if sees[where] == EVERYBODY:
             continue
@@ -58,16 +81,7 @@ def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
         for card in range(len(place)):
             if place[card] == where:
                 missing -= 1
-        while missing > 0 and unknown > 0:
-            chosen = below(rng, unknown)
-            for card in range(len(place)):
-                if place[card] == UNKNOWN:
-                    if chosen == 0:
-                        place[card] = where
-                        break
-                    chosen -= 1
-            missing -= 1
-            unknown -= 1
+        unknown = deal_into(place, where, missing, unknown, rng)
 
 
 @rule
@@ -126,8 +140,26 @@ def deal_own_classes(
 
 
 @rule
+def deal_rest(place: Any, held: Any, sees: Any, rng: Any) -> None:
+    """Deal what is left, of any class, into the places that still lack cards."""
+    unknown = count_unknown(place)
+    for where in range(len(sees)):
+        if unknown == 0:
+            return
+        if sees[where] == EVERYBODY:
+            continue
+        missing = 0
+        for row in range(len(held)):
+            missing += int(held[row, where])
+        for card in range(len(place)):
+            if place[card] == where:
+                missing -= 1
+        unknown = deal_into(place, where, missing, unknown, rng)
+
+
+@rule
 def deal_public_classes(place: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
-    """Deal as `deal_unknown` does, class by class."""
+    """Deal as `deal_unknown` does, class by class; then the cards whose class nobody knows."""
     for wanted in range(len(held)):
         for where in range(len(sees)):
             if sees[where] == EVERYBODY or held[wanted, where] == 0:
@@ -137,6 +169,7 @@ def deal_public_classes(place: Any, held: Any, of_card: Any, sees: Any, rng: Any
                 if place[card] == where and of_card[card] == wanted:
                     missing -= 1
             deal_class(place, where, missing, of_card, wanted, rng)
+    deal_rest(place, held, sees, rng)
 
 
 def _card_fields(record: type[Record]) -> list[tuple[str, Cards]]:

@@ -15,6 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
     PLACES,
     SEATS,
     TERRITORIES,
+    UNSURE,
     VACANT,
     Presence,
 )
@@ -84,15 +85,19 @@ def markers_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def classes_add_up(state: Any) -> bool:
-    """As many cards of each era's deck lie in a place as are counted there."""
-    for batch in range(BATCHES):
-        for place in range(PLACE_COUNT):
+    """As many cards of each era's deck lie in a place as are counted there, or not told apart."""
+    for place in range(PLACE_COUNT):
+        unsure = 0
+        for batch in range(BATCHES):
             found = 0
             for card in range(CARDS):
                 if state.place[card] == place and state.batch[card] == batch:
                     found += 1
-            if found != state.held[batch, place]:
+            if found < state.held[batch, place]:
                 return False
+            unsure += found - int(state.held[batch, place])
+        if unsure != state.held[UNSURE, place]:
+            return False
     return True
 
 

@@ -5,13 +5,16 @@ Looked at across steps: what a seat sees before and after, not only inside one p
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from ducato.core.chance import new_rng
 from ducato.core.record import UNKNOWN
 from ducato.core.visibility import SPECTATOR, redact, resample
-from ducato.games.manifest_destiny.state.tables import CARD_IDS, Phase, Place
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Place
 
+from .conservation import conserved
 from .manifest_table import Table
 
 
@@ -24,9 +27,9 @@ def seen(table: Table, seat: int) -> bytes:
     return redact(table.state, seat).tobytes()
 
 
-def spied(*kept: str) -> Table:
+def spied(*kept: str, **options: str) -> Table:
     """Seat 0 has stolen King Cotton from seat 1, and holds these cards too."""
-    t = Table().give(0, "storytelling").hand(1, "king-cotton").hand(0, "spy", *kept)
+    t = Table(**options).give(0, "storytelling").hand(1, "king-cotton").hand(0, "spy", *kept)
     t.do("card:spy", "player:2").unanswered().do(0)
     assert t.where("king-cotton") == Place.HAND
     return t
@@ -99,11 +102,54 @@ def test_the_thief_still_knows_what_is_left():
 
 
 def test_cards_of_another_deck_stay_known():
-    """The backs tell of which era's deck the moved card was [manifest-destiny 16.1]."""
-    t = spied("congress", "samuel-morse")
-    t.put("black-gold", Place.HAND)  # of the second deck
+    """If the backs tell of which era's deck the moved card was (A59) [manifest-destiny 16.1]."""
+    for backs, known in (("eras", Place.HAND), ("alike", UNKNOWN)):
+        t = spied("congress", "samuel-morse", card_backs=backs)
+        t.put("black-gold", Place.HAND)  # of the second deck
+        t.do("discard", "card:black-gold")
+        assert place_for(t, 1, "king-cotton") == known
+
+
+@pytest.mark.parametrize(("backs", "ways"), [("alike", 1), ("eras", 2)])
+def test_from_which_deck_a_card_was_is_seen_by_its_back_only(backs, ways):
+    """A59: of a hand from two decks one card is discarded [manifest-destiny 16.1]."""
+    seen_by = {reader: set() for reader in (1, 2, SPECTATOR)}
+    for card in ("congress", "black-gold"):
+        t = Table(card_backs=backs).give(0, "storytelling").hand(0, "congress", "black-gold")
+        t.do("discard", f"card:{card}")
+        for reader, different in seen_by.items():
+            different.add(seen(t, reader))
+    assert [len(different) for different in seen_by.values()] == [ways] * 3
+
+
+def test_cards_that_are_not_told_apart_are_dealt_evenly():
+    """Three cards of one deck and one of another, of which one was stolen
+    [manifest-destiny 16.1].
+    """
+    first = ("congress", "king-cotton", "samuel-morse")
+    t = Table().hand(1, *first, "black-gold").hand(0, "spy")
+    for number_ in range(64):  # nothing else is hidden
+        if t.state.place[number_] == Place.DECK:
+            t.put(CARD_IDS[number_], Place.GONE)
+    t.do("card:spy", "player:2").unanswered().do(0)
+    rng, found = new_rng("evenly"), Counter()
+    for _ in range(2000):
+        world = resample(t.state, 2, rng)
+        taken = [card for card in range(64) if world.place[card] == Place.HAND]
+        assert len(taken) == 1
+        found[CARD_IDS[taken[0]]] += 1
+    assert sorted(found) == sorted([*first, "black-gold"])
+    assert all(400 < n < 600 for n in found.values()), found
+
+
+def test_a_played_card_is_of_a_deck_again():
+    """Once it lies open everybody knows what it is [manifest-destiny 6.1]."""
+    t = Table().give(0, "storytelling").hand(0, "congress", "black-gold", "king-cotton")
     t.do("discard", "card:black-gold")
-    assert place_for(t, 1, "king-cotton") == Place.HAND
+    assert t.state.held[UNSURE, Place.HAND] == 2
+    t.do("card:congress").unanswered()
+    assert t.state.held[0, Place.TABLE] == 1
+    assert conserved(t.state, t.state, t.edition, 0, 0) or t.phase == Phase.DRAW
 
 
 def test_worlds_are_dealt_in_which_either_card_was_discarded():

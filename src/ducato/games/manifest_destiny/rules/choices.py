@@ -172,7 +172,7 @@ def steal(state: State, edition: Edition, outcome: int) -> None:
     """Spy: a random card of the victim's hand, which the victim knows."""
     card = nth_card(state.place, Place.HAND + state.victim, outcome)
     hero = int(state.hero)
-    move_unseen(state, card, Place.HAND + hero, 1 << hero)
+    move_unseen(state, edition, card, Place.HAND + hero, 1 << hero)
     state.shown[card] = 1 << int(state.victim)
     next_step(state)
 

@@ -11,9 +11,10 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
-    BATCHES,
     CARDS,
     ERAS,
+    ROWS,
+    UNSURE,
     Advance,
     Phase,
     Place,
@@ -21,6 +22,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 NEXT_PHASE = 1  # value of the ruling `transition_ends`
+ALIKE = 0  # value of the ruling `card_backs`
 ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 
@@ -28,42 +30,64 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 def move_card(state: State, card: int, place: int) -> None:
     """Put a card into another place and keep the counts right; who was shown it is forgotten."""
     batch = int(state.batch[card])
-    state.held[batch, state.place[card]] -= 1
-    state.held[batch, place] += 1
+    row = batch if state.held[batch, state.place[card]] > 0 else UNSURE
+    state.held[row, state.place[card]] -= 1
+    hidden = place == Place.DECK or place >= Place.HAND
+    state.held[row if hidden else batch, place] += 1
     state.place[card] = place
     state.shown[card] = 0
 
 
 @rule
-def move_unseen(state: State, card: int, place: int, seers: int) -> None:
-    """Move a card out of a hand face down: any known card of that hand may have been the one.
+def move_unseen(state: State, edition: Edition, card: int, place: int, seers: int) -> None:
+    """Move a hidden card to another hidden place: any known card may have been the one (A59).
 
-    The backs tell of which era's deck it was, so cards of other decks stay known, and the last
-    one of its deck does where it goes.
+    If the backs tell of which era's deck it was, cards of other decks stay known. The only one that
+    it can have been is known where it goes.
 
     Args:
         state: changed.
-        card: in a hand.
+        edition: whether the backs tell.
+        card: in a hand, or in the deck.
         place: where it goes.
         seers: mask of those who see which card it is, and so know what is left.
     """
-    hand, batch = int(state.place[card]), int(state.batch[card])
+    source, batch = int(state.place[card]), int(state.batch[card])
     knew = int(state.shown[card])
+    if edition.card_backs == ALIKE:
+        forget_decks(state, source)
     move_card(state, card, place)
-    if state.held[batch, hand] == 0:
-        state.shown[card] = knew
-        return
+    alone = True
     for other in range(CARDS):
-        if state.place[other] == hand and state.batch[other] == batch:
-            state.shown[other] &= seers
+        if state.place[other] == source:
+            if edition.card_backs == ALIKE or state.batch[other] == batch:
+                alone = False
+                state.shown[other] &= seers
+    if alone:
+        state.shown[card] = knew
+
+
+@rule
+def forget_decks(state: State, place: int) -> None:
+    """Of cards from several decks in a place nobody knows any more which are from which."""
+    several = 0
+    total = 0
+    for row in range(ROWS):
+        if state.held[row, place] > 0:
+            several += 1
+            total += int(state.held[row, place])
+    if several > 1:
+        for row in range(ROWS):
+            state.held[row, place] = 0
+        state.held[UNSURE, place] = total
 
 
 @rule
 def cards_in(state: State, place: int) -> int:
     """How many cards lie in a place: public."""
     total = 0
-    for batch in range(BATCHES):
-        total += int(state.held[batch, place])
+    for row in range(ROWS):
+        total += int(state.held[row, place])
     return total
 
 
@@ -83,7 +107,7 @@ def is_playable(state: State, edition: Edition, card: int) -> bool:
 @rule
 def take_from_deck(state: State, edition: Edition, outcome: int, place: int) -> None:
     """Draw a card; the first of a new deck begins its era [manifest-destiny 6.2]."""
-    move_card(state, nth_card(state.place, Place.DECK, outcome), place)
+    move_unseen(state, edition, nth_card(state.place, Place.DECK, outcome), place, 0)
     if state.deck_era > state.era:
         state.era = state.deck_era
         state.transition = 1
@@ -108,9 +132,9 @@ def renew_deck(state: State, edition: Edition) -> None:
         elif state.place[card] == Place.RECYCLED:
             if (edition.eras[card] >> state.deck_era) & 1:
                 state.held[state.batch[card], Place.RECYCLED] -= 1
-                state.held[batch, Place.DECK] += 1
+                state.held[batch, Place.RECYCLED] += 1
                 state.batch[card] = batch
-                state.place[card] = Place.DECK
+                move_card(state, card, Place.DECK)
 
 
 @rule

@@ -131,10 +131,10 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 
 @rule
-def discard(state: State, action: int) -> None:
+def discard(state: State, edition: Edition, action: int) -> None:
     """Storytelling: face down, out of the game; then the part goes on [manifest-destiny 6.9]."""
     if action != DONE:
-        move_unseen(state, action - CARD, Place.DISCARDED + int(state.active), 0)
+        move_unseen(state, edition, action - CARD, Place.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
 
 
@@ -232,7 +232,7 @@ def decide_on_investment(state: State, edition: Edition, action: int) -> None:
     elif phase == Phase.SIX:
         use_six(state, edition, action - NUMBER + 1)
     else:
-        discard(state, action)
+        discard(state, edition, action)
 
 
 @rule

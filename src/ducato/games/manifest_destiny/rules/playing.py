@@ -14,6 +14,7 @@ from ducato.games.manifest_destiny.rules.tokens import owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
+    UNSURE,
     Advance,
     Card,
     Op,
@@ -199,11 +200,9 @@ def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
     """Whether, by public knowledge, the seat could hold the card and play it now."""
     place = int(state.place[card])
     hidden = place < 0 or place == Place.DECK or place >= Place.HAND
-    return (
-        hidden
-        and state.held[state.batch[card], Place.HAND + seat] > 0
-        and is_playable(state, edition, card)
-    )
+    hand = Place.HAND + seat
+    held = state.held[state.batch[card], hand] > 0 or state.held[UNSURE, hand] > 0
+    return hidden and held and is_playable(state, edition, card)
 
 
 @rule

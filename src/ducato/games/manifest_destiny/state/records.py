@@ -5,7 +5,6 @@ from __future__ import annotations
 from ducato.core.record import Record, Row, cards, field
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
-    BATCHES,
     BREAKTHROUGH_IDS,
     BREAKTHROUGHS,
     CARD_IDS,
@@ -21,6 +20,7 @@ from ducato.games.manifest_destiny.state.tables import (
     PRODUCTS,
     PROGRESSION_IDS,
     PROGRESSIONS,
+    ROWS,
     SEATS,
     SEES,
     TERRITORIES,
@@ -65,6 +65,9 @@ class State(Record):
         chain, chain_seat, chain_length, opposed, asked, answering: the answers to it; verdict:
             what became of it when they had been given (`tables.Verdict`), until the next card.
         settled: a territory taken by it already, -1 for none.
+    Cards:
+        batch: from which era's deck it came; held: how many of each deck lie in a place, in a last
+            row those of which it is not known.
     Draws:
         drawer, to_draw, group: who draws, how many, whether all draw; fresh: who must still keep or
             exchange (mask).
@@ -183,7 +186,7 @@ class State(Record):
 
     batch: Row = field("i1", CARDS, axes=(CARD_IDS,))
     place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=SEES, classes=("batch",))
-    held: Row = field("i1", BATCHES, len(PLACES), axes=(None, PLACES))
+    held: Row = field("i1", ROWS, len(PLACES), axes=(None, PLACES))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
@@ -230,6 +233,7 @@ class Edition(Record):
     opposition: int = field("i1")
     responses: int = field("i1")
     homestead: int = field("i1")
+    card_backs: int = field("i1")
     cash: int = field("i1")
     priority_windows: int = field("i1")
     double_markers: int = field("i1")

@@ -65,6 +65,8 @@ OPERATIONS = 3  # the longest program of a card
 PAYOUTS = 2  # the most products of a card
 CHOICE = PRODUCTS  # stands for "one product named by the player"
 BATCHES = 3  # decks from which a card can have come
+UNSURE = BATCHES  # row of State.held: cards of which nobody knows from which deck they came
+ROWS = BATCHES + 1
 
 
 class Region(IntEnum):
