@@ -111,6 +111,35 @@ def test_a_long_compilation_is_announced(monkeypatch, capfd):
     assert text.startswith("ducato: compiling something (once;")
 
 
+WITHOUT = """
+    import sys
+    from types import SimpleNamespace
+
+    {taken}
+    import script
+"""
+TAKEN = {
+    "a module": "sys.modules['numba._dynfunc'] = None",
+    "a function": "compiler._dynfunc = SimpleNamespace()",
+    "a method": "compiler.RuleLibrary._get_module_for_linking = property()",
+    "an attribute": "compiler.RuleLibrary._linking_libraries = property(fset=lambda *_: None)",
+}
+"""Ways to lose what `core.compiler` uses, while Numba itself stays whole."""
+COMPILER = "from ducato.core import compiler"
+
+
+@compiled
+@pytest.mark.slow
+@pytest.mark.parametrize("what", TAKEN)
+def test_without_a_private_part_of_numba_rules_compile_in_its_own_way(copy, what: str):
+    before = "import numba; del numba._dynfunc" if what == "a module" else COMPILER
+    taken = f"{before}; {TAKEN[what]}"
+    (copy / "without.py").write_text(textwrap.dedent(WITHOUT).format(taken=taken))
+    said = errors(copy, "without.py")
+    assert said.startswith("rules compile slowly with numba ")
+    assert "Traceback" not in said
+
+
 ANNOUNCED = """
     from ducato.core import kernels
     kernels.PATIENCE = 0.0

@@ -4,6 +4,9 @@ Left alone, Numba optimises and turns into machine code every function that is c
 again for all that it calls: code at the bottom of a game's rules is compiled once for each level
 above it. Nobody calls a rule's machine code, though: a kernel takes all rules into one module and
 optimises that. So a rule goes through Numba's usual passes, only its last steps are left out.
+
+Some of what this needs is private to Numba and may go with any of its releases. `check` says
+so, and rules are left to Numba's own way, which takes about twice as long and comes to the same.
 """
 
 from __future__ import annotations
@@ -15,6 +18,10 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.typed_passes import NativeLowering
+
+
+class Missing(ImportError):
+    """This Numba has not what the short way of compiling rules needs."""
 
 
 class RuleLibrary(JITCodeLibrary):
@@ -75,3 +82,25 @@ class RuleCompiler(CompilerBase):
         passes.passes.insert(lowering, (OpenLibrary, "open the rule's library"))
         passes.finalize()
         return [passes]
+
+
+def check() -> None:
+    """Look for everything private that is used above.
+
+    Raises:
+        Missing: something is not there.
+    """
+    from numba.core.registry import cpu_target
+
+    library = RuleLibrary(cpu_target.target_context.codegen(), "probe")
+    for owner, name in (
+        (_dynfunc, "make_function"),
+        (library, "_linking_libraries"),
+        (library, "_final_module"),
+        (library, "_get_module_for_linking"),
+        (library, "enable_object_caching"),
+        (DefaultPassBuilder, "define_nopython_pipeline"),
+        (PassManager(""), "passes"),
+    ):
+        if not hasattr(owner, name):
+            raise Missing(f"{getattr(owner, '__name__', type(owner).__name__)}.{name}")

@@ -11,6 +11,7 @@ in a folder named after a fingerprint of all sources that can end up in a kernel
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
 import sys
@@ -25,6 +26,8 @@ import platformdirs
 
 from ducato.core import verbs, visibility
 from ducato.core.record import Batch, Record
+
+log = logging.getLogger(__name__)
 
 OLD_CACHES_KEPT = 3  # other checkouts and versions on the same machine keep theirs
 RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}  # in a quarter less time
@@ -70,15 +73,28 @@ _compiling = threading.RLock()  # rules are offered, and kernels compiled, by on
 _compiled_rules = 0
 
 
+@cache
+def _pipeline() -> dict[str, Any]:
+    """Return the option by which rules take the short way through the compiler, if there is one."""
+    import numba
+
+    try:
+        from ducato.core import compiler
+
+        compiler.check()
+    except (ImportError, AttributeError, TypeError) as error:
+        log.warning("rules compile slowly with numba %s, which lacks %s", numba.__version__, error)
+        return {}
+    return {"pipeline_class": compiler.RuleCompiler}
+
+
 def _offer_rules() -> None:
     """Tell Numba about the rules defined since the last call, and (once) about the verbs."""
     global _compiled_rules
     from numba import from_dtype
     from numba.extending import overload
 
-    from ducato.core.compiler import RuleCompiler
-
-    options = {**RULE_OPTIONS, "pipeline_class": RuleCompiler}
+    options = {**RULE_OPTIONS, **_pipeline()}
 
     def found_by_type(form: Callable[[type[Record]], Callable[..., Any]]) -> Callable[..., Any]:
         def resolve(state: Any, *_: Any) -> Any:
