@@ -13,7 +13,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup research play test interpreted coverage lint format types client-types check lock bench clean
+.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types check lock bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,8 +28,12 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-research: setup  ## add what the adapters for researchers need (OpenSpiel, PettingZoo, Gymnasium)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-research.lock
+compare: setup  ## measure beside OpenSpiel, which is installed for it
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-compare.lock
+	$(BIN)/python benchmarks/compare.py
+
+wheel-check: setup  ## build the wheel, install it away from the sources and play a game there
+	$(BIN)/python .ci/wheel_check.py
 
 play: setup  ## play in the browser: make play GAME=name
 	$(BIN)/ducato play $(GAME)
@@ -69,7 +73,7 @@ check: lint types client-types test  ## all of the above: what must pass before 
 lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
 	$(COMPILE) --extra build --extra postgres --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
-	$(COMPILE) --extra research --constraints requirements.lock $(UPGRADE) --output-file requirements-research.lock
+	$(COMPILE) --extra compare --constraints requirements.lock $(UPGRADE) --output-file requirements-compare.lock
 
 build/uv:
 	$(PYTHON) -m venv $@

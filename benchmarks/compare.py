@@ -1,8 +1,8 @@
 """Random games and tree search, ours and OpenSpiel's C++, in one run on one core.
 
-    .venv/bin/python benchmarks/compare.py            # a table for RESULTS.md on standard output
+    make compare            # a table for RESULTS.md on standard output
 
-Needs the extra [research] (`make research`). OpenSpiel's random games are played by its own C++
+Needs the extra [compare], which that installs. OpenSpiel's random games are played by its own C++
 `RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python stands in its way.
 Every figure is the median of several runs, taken in turn, because machines are noisy.
 """

@@ -10,6 +10,7 @@ import importlib
 import re
 import subprocess
 import time
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -27,14 +28,13 @@ MODULES = {
 }
 
 LAYERS = {  # an import runs down or stays level: a part uses parts with the same or a lower number
-    **dict.fromkeys(["cli", "__main__", "web", "lab", "adapters"], 3),
+    **dict.fromkeys(["cli", "__main__", "web", "lab"], 3),
     **dict.fromkeys(["", "table", "bots", "store"], 2),  # "" is ducato/__init__.py
     "games": 1,
     "core": 0,
 }
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "tell", "threading", "urllib"}
 DISCOVERY = ("ducato.core.game", "ducato.games")  # the one look upwards: it lists the folders there
-RESEARCH = {"gymnasium", "open_spiel", "pettingzoo", "pyspiel"}  # only adapters may insist on them
 
 HOSTS = [
     ".".join(parts)
@@ -145,6 +145,24 @@ def test_the_servers_lock_is_a_part_of_the_whole_one():
     assert server <= whole
 
 
+def test_every_extra_is_of_some_use():
+    """What it installs is imported by some code, or is a tool that something here calls."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = {"open_spiel": "pyspiel", "psycopg[binary]": "psycopg"}
+    code = "".join(
+        path.read_text("utf-8")
+        for folder in ("src", "tests", "benchmarks", "Makefile", ".ci", ".pre-commit-config.yaml")
+        for path in sorted([ROOT / folder, *(ROOT / folder).rglob("*")])
+        if path.suffix in (".py", ".yaml", "") and path.is_file()
+    )
+    for extra, needs in extras["optional-dependencies"].items():
+        for need in needs:
+            name = re.split(r"[><=]", need)[0]
+            if not name.startswith("ducato["):
+                word = names.get(name, name).replace("-", "[_-]")
+                assert re.search(rf"\b{word}\b|--cov|{word[7:]}", code), f"[{extra}] {need}"
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_says_what_it_is_for(module: str):
     assert ast.get_docstring(parsed(module))
@@ -152,13 +170,7 @@ def test_a_module_says_what_it_is_for(module: str):
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_can_be_imported(module: str):
-    try:
-        importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if part_of(module) != "adapters" or missing not in RESEARCH:
-            raise
-        pytest.skip(f"{missing} is not installed")
+    importlib.import_module(module)
 
 
 @pytest.mark.parametrize("module", MODULES)
