@@ -23,6 +23,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
     """
     import asyncio
     import time
+    from contextlib import nullcontext
 
     from ducato.web import hall
     from ducato.web.limits import Limits
@@ -51,6 +52,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
 
     if not limits:
         Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
+        Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database)

@@ -14,20 +14,26 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.web.conftest import ANNA, RANDOM, new_table
 from tests.web.live import LiveServer, run_apart
 from tests.web.test_serve import address_of
 
+from ducato.store import Store, UnknownTable
 from ducato.table.messages import Export
 from ducato.table.screens import Screen
-from ducato.web import doors, outbox
+from ducato.web import create_app, doors, outbox, sockets
 from ducato.web.doors import Doors, most_connections
 from ducato.web.guests import Guest
-from ducato.web.limits import MESSAGES_OF_SOCKET, Limits
+from ducato.web.limits import MESSAGES_OF_SOCKET, Limits, Most
 from ducato.web.sockets import COSTS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 Make = Callable[..., str]
 PATIENCE = 20.0
@@ -324,3 +330,96 @@ def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFix
     with caplog.at_level(logging.ERROR):
         run_apart(come())
     assert [line.levelname for line in caplog.records] == ["ERROR"]
+
+
+# ------------------------------------------------------------------------- who comes too often
+
+
+def closed(client: TestClient, address: str) -> tuple[int, str]:
+    """The code and the reason by which a socket is refused."""
+    with client.websocket_connect(f"{address}/socket") as session:
+        with pytest.raises(WebSocketDisconnect) as gone:
+            session.receive_json()
+        return gone.value.code, gone.value.reason
+
+
+def test_a_person_has_so_many_sockets_and_no_more(
+    client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    few = Most(2, "sockets of a person")
+    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", few)
+    address = table_at(client)
+    first, second = sit(client, address), sit(client, address)
+    assert closed(client, address) == (sockets.TOO_MANY, "too many sockets of this person are open")
+    second.act()  # those that are there are not disturbed
+    first.leave()
+    until(lambda: closed_or_welcome(client, address) == "welcome")
+
+
+def closed_or_welcome(client: TestClient, address: str) -> str:
+    with client.websocket_connect(f"{address}/socket") as session:
+        try:
+            kind: str = session.receive_json()["type"]
+        except WebSocketDisconnect as gone:
+            return str(gone.code)
+        return kind
+
+
+def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_ADDRESS", Most(2, "sockets of an address"))
+    with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
+        address = new_table(client)
+        sessions = [client.websocket_connect(f"{address}/socket") for _ in range(2)]
+        with sessions[0] as one, sessions[1] as other:
+            assert one.receive_json()["type"] == other.receive_json()["type"] == "welcome"
+            nobody = TestClient(client.app, client=("203.0.113.7", 2))
+            nobody.portal = client.portal
+            code, reason = closed(nobody, address)
+            assert (code, "address" in reason) == (sockets.TOO_MANY, True)
+            stranger = TestClient(client.app, client=("203.0.113.8", 1))
+            stranger.portal = client.portal
+            assert closed_or_welcome(stranger, address) == "welcome"
+
+
+def test_a_browser_that_is_sent_away_waits(
+    screen: Page, open_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+):
+    address = open_table(ANNA, RANDOM)
+    tries: list[Any] = []
+    screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
+    full = Most(0, "sockets of a person")
+    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", full)
+    screen.clock.install()
+    screen.goto(f"{address}?lang=it")
+    line = screen.locator("#link[data-state=full]")
+    line.wait_for()
+    assert "troppi tavoli" in line.inner_text()
+    assert len(tries) == 1
+    screen.evaluate("dispatchEvent(new Event('online'))")  # nothing shortens the wait
+    screen.clock.run_for(29_000)
+    assert len(tries) == 1
+    assert line.is_visible()
+    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", Most(50, "sockets of a person"))
+    screen.clock.run_for(20_000)
+    screen.locator("#link[data-state=open]").wait_for(state="attached")
+    assert len(tries) == 2
+
+
+def test_a_browser_that_is_refused_comes_back_ever_later(
+    screen: Page, open_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+):
+    """A socket that opens only to be closed again is no success: each wait is twice the last."""
+    address = open_table(ANNA, RANDOM)
+    tries: list[Any] = []
+    screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
+
+    async def refuse(*_: object) -> None:
+        raise UnknownTable("x")
+
+    monkeypatch.setattr("ducato.web.hall.Hall.enter", refuse)
+    screen.clock.install()
+    screen.goto(address)
+    for _ in range(20):  # each second, time for the socket to be opened and closed
+        screen.clock.run_for(1_000)
+        screen.wait_for_function("document.querySelector('#link').dataset.state === 'lost'")
+    assert 3 <= len(tries) <= 7

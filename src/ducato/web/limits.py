@@ -8,8 +8,9 @@ for.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
@@ -44,6 +45,25 @@ MAILS_OF_ADDRESS = Rate(1 / 60, 10)
 MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 
 
+@dataclass(frozen=True)
+class Most:
+    """So many of something at the same time.
+
+    Attributes:
+        number: of them.
+        of: what they are.
+    """
+
+    number: int
+    of: str
+
+
+SOCKETS_AT_ONCE_OF_ADDRESS = Most(300, "sockets of an address")
+"""A school with a hundred people who have three tabs each."""
+SOCKETS_AT_ONCE_OF_PERSON = Most(50, "sockets of a person")
+"""Far more tabs than anybody looks at; a bot plays at so many tables at once."""
+
+
 class Bucket:
     """The tokens of one socket, person or address."""
 
@@ -76,6 +96,7 @@ class Limits:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._held: Counter[tuple[Most, str]] = Counter()
 
     def bucket(self, rate: Rate) -> Bucket:
         """A bucket of one's own, as for a socket."""
@@ -102,6 +123,24 @@ class Limits:
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
         """Whether a bucket of one's own has so many tokens."""
         return bucket.take(self._clock(), cost)
+
+    @contextmanager
+    def hold(self, most: Most, whose: str | None) -> Iterator[bool]:
+        """Hold one of something for the length of a block; whether there was one left."""
+        if whose is None:
+            yield True
+            return
+        key = (most, whose)
+        if self._held[key] >= most.number:
+            yield False
+            return
+        self._held[key] += 1
+        try:
+            yield True
+        finally:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
 
 
 def address_of(connection: HTTPConnection) -> str | None:

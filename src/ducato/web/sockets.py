@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
-from ducato.store import UnknownTable
+from ducato.store import Person, UnknownTable
 from ducato.table.messages import (
     CatchUp,
     Earlier,
@@ -44,6 +44,8 @@ from ducato.web.limits import (
     MESSAGES_OF_ADDRESS,
     MESSAGES_OF_PERSON,
     MESSAGES_OF_SOCKET,
+    SOCKETS_AT_ONCE_OF_ADDRESS,
+    SOCKETS_AT_ONCE_OF_PERSON,
     SOCKETS_OF_ADDRESS,
     address_of,
 )
@@ -59,8 +61,9 @@ browser may slow the timers of a hidden page down to one minute. There is no oth
 PATIENCE = 200
 """Messages over the limit after which a connection is ended."""
 
-NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, HURRY, RESTART = 4401, 4403, 4404, 4409, 4429, 1012
-"""Codes with which a connection is ended."""
+NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, RESTART = 4401, 4403, 4404, 4409, 1012
+HURRY, TOO_MANY = 4429, 4430
+"""Codes with which a connection is ended. The last two the client knows, too (`socket.js`)."""
 
 COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, Earlier: 2}
 """Tokens of the rate limits for what costs more than a move: of the longest games a record takes
@@ -75,25 +78,46 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
-    if not house.limits.take(SOCKETS_OF_ADDRESS, address_of(socket)):
-        await socket.close(HURRY)
+    address, limits = address_of(socket), house.limits
+    if not limits.take(SOCKETS_OF_ADDRESS, address):
+        await _end(socket, HURRY, "too many sockets were opened from this address")
         return
+    with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
+        if not free:
+            house.hall.metrics.refusals.add("sockets")
+            await _end(socket, TOO_MANY, "too many sockets of this address are open")
+            return
+        try:
+            person = await house.visitors.who(socket)
+        except UnknownToken:
+            await _end(socket, NO_TOKEN, "there is no such token")
+            return
+        except DucatoError as error:
+            await _end(socket, TROUBLE, str(error)[:100])
+            return
+        whose = None if person is None else person.id
+        with limits.hold(SOCKETS_AT_ONCE_OF_PERSON, whose) as free:
+            if free:
+                await _serve(socket, house, table_id, person)
+            else:
+                house.hall.metrics.refusals.add("sockets")
+                await _end(socket, TOO_MANY, "too many sockets of this person are open")
+
+
+async def _serve(socket: WebSocket, house: House, table_id: str, person: Person | None) -> None:
+    """Bring somebody to a table."""
     try:
-        person = await house.visitors.who(socket)
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
         guest = Guest(screen, only, address_of(socket))
         actor = await house.hall.enter(table_id, guest)
-    except UnknownToken:
-        await socket.close(NO_TOKEN, "there is no such token")
-        return
     except UnknownTable:
-        await socket.close(UNKNOWN, "there is no such table")
+        await _end(socket, UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
         log.warning("table %s cannot be opened: %s", tag(table_id), error)
-        await socket.close(TROUBLE, str(error)[:100])
+        await _end(socket, TROUBLE, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, guest, house.hall.metrics))
     try:

@@ -9,7 +9,7 @@ import { language } from "./strings.js";
 /** @typedef {import("./types.js").ServerMessage} ServerMessage */
 /** @typedef {import("./types.js").Request} Request */
 /** @typedef {import("./types.js").Notice} Notice */
-/** @typedef {"connecting" | "open" | "lost"} LinkState */
+/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full"} LinkState */
 
 /** Requests after which nothing else can be done until they are answered. */
 const MOVES = ["act", "undo", "ready", "standing"];
@@ -19,11 +19,19 @@ const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
+/**
+ * Codes by which the server says that too much comes from here. It would only come back to the same
+ * answer at once, so it waits, whatever happens meanwhile. @type {Record<number, LinkState>}
+ */
+const CROWDED = { 4429: "hurry", 4430: "full" };
+const CROWDED_WAIT = 30_000;
 
 export class Link {
   /** @type {WebSocket | null} */
   #socket = null;
   #waits = 0;
+  /** Whether nothing may shorten the wait. */
+  #patient = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -79,41 +87,50 @@ export class Link {
 
   #open() {
     clearTimeout(this.#retry);
-    this.showState(this.#waits ? "lost" : "connecting");
+    if (!this.#patient) this.showState(this.#waits ? "lost" : "connecting");
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("lang", language());
     const socket = new WebSocket(url);
     this.#socket = socket;
-    socket.onopen = () => {
-      this.#waits = 0;
-      this.showState("open");
-    };
+    // Not when it opens: a server that refuses to talk opens it, too, to say why.
+    let heard = false;
     socket.onmessage = (event) => {
       clearTimeout(this.#deadline);
+      if (!heard) {
+        heard = true;
+        this.#waits = 0;
+        this.#patient = false;
+        this.showState("open");
+      }
       /** @type {ServerMessage} */
       const message = JSON.parse(event.data);
       if ("id" in message) this.#unanswered.delete(message.id);
       if (message.type !== "pong") this.hear(message);
     };
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = ({ code }) => this.#lost(socket, code);
   }
 
-  /** @param {WebSocket} socket the one that closed; an older one has nothing to say */
-  #lost(socket) {
+  /**
+   * @param {WebSocket} socket the one that closed; an older one has nothing to say
+   * @param {number} [code] why it closed
+   */
+  #lost(socket, code = 0) {
     if (socket !== this.#socket) return;
     this.#socket = null;
     clearTimeout(this.#deadline);
-    this.showState("lost");
+    const crowded = CROWDED[code];
+    this.#patient = crowded !== undefined;
+    this.showState(crowded ?? "lost");
     // Up to half as much again at random, so that a restarted server is not met by everybody at once.
-    const wait = Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT) * (1 + Math.random() / 2);
-    this.#retry = setTimeout(() => this.#open(), wait);
+    const least = crowded ? CROWDED_WAIT : Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT);
+    this.#retry = setTimeout(() => this.#open(), least * (1 + Math.random() / 2));
   }
 
   /** Tries now instead of at the end of the wait; where the line seems up, makes sure of it. */
   #hurry() {
     if (this.#socket) this.#ping();
-    else this.#open();
+    else if (!this.#patient) this.#open();
   }
 
   #ping() {
