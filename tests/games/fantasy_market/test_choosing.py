@@ -12,6 +12,7 @@ from ducato.core.errors import IllegalAction
 from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Place
 
 from .table import Table, drafted, turn
+from .test_scene import drawn
 
 SIX = ["warrior", "mage", "ranger", "priest", "thief", "collector"]
 
@@ -117,8 +118,8 @@ def seen_by(table: Table, seat: int) -> Counter[str]:
 def test_who_sees_what():
     """[fantasy-market 10.1, 10.2]: the deck while choosing, the own card; nothing else."""
     table = Table(4)
-    assert seen_by(table, 0) == {"0": 3, "1": 10}
-    assert seen_by(table, 1) == seen_by(table, -1) == {"0": 3, "?": 10}
+    for seat in range(-1, 4):  # nobody has chosen from this deck
+        assert seen_by(table, seat) == {"0": 3, "1": 10}
     table.do("choose:mage")
     assert seen_by(table, 0) == {"0": 3, str(Place.CHOSEN): 1, "?": 9}
     assert seen_by(table, 1) == {"0": 3, "1": 9, "?": 1}
@@ -182,6 +183,82 @@ def test_leftovers_are_known_between_turns():
     table = turn(Table(4), "warrior", "mage", "ranger", "priest")
     for seat in range(4):
         assert {tuple(w) for w in worlds(table, seat)} == {tuple(table.state.row("place"))}
+
+
+LEFT = {"thief", "collector", "market-1", "market-2", "inventory-1", "promotion-1"}
+
+
+def in_sight(table: Table, seat: int, what: str = "card") -> set[str]:
+    """The names of the cards that the table shows a reader in the deck, or as a note."""
+    pieces = drawn(table, seat).pieces
+    if what == "card":
+        return {
+            p.id.removeprefix("card:") for p in pieces if p.place == "deck" and "back" not in p.id
+        }
+    return {p.face.glyphs[0] for p in pieces if p.place == what}
+
+
+def test_leftovers_lie_open_between_turns():
+    """[fantasy-market 10.1, 12.10]: for every seat and those who watch, and not for longer."""
+    table = drafted(Table(4), "warrior", "mage", "ranger", "priest")
+    for acted in range(4):
+        assert all(in_sight(table, seat) == set() for seat in range(-1, 4))
+        before = table.state.acted
+        table.chance()
+        while table.state.acted == before and table.state.turns == 1 and acted < 3:
+            table.do("done")
+    assert table.state.turns == 1  # the last card is being executed
+    for seat in range(-1, 4):
+        assert in_sight(table, seat) == LEFT
+    while table.state.turns == 1:
+        table.do("done")
+    for seat in range(-1, 4):
+        assert in_sight(table, seat) == LEFT
+        seen = visibility.redact(table.state, seat).row("place").tolist()
+        assert seen == table.state.row("place").tolist()
+        assert seen == visibility.resample(table.state, seat, new_rng(seat)).row("place").tolist()
+    table.do("choose:thief")
+    for seat in (-1, 0, 2, 3):
+        assert in_sight(table, seat) == set()
+        places = visibility.redact(table.state, seat).row("place")
+        hidden = {CARD_IDS[card] for card in range(len(CARD_IDS)) if places[card] < 0}
+        assert hidden == (LEFT - {"thief"} if seat == 0 else LEFT)
+    assert in_sight(table, 1) == LEFT - {"thief"}
+
+
+def test_a_seat_sees_what_it_passed_on():
+    """[fantasy-market 10.2]: and what was gone before its own choice; nobody else does."""
+    table = drafted(Table(4), "warrior", "mage", "market")
+    rest = {"thief", "collector", "inventory", "promotion", "ranger", "priest"}
+    assert in_sight(table, 0, "passed") == rest | {"market", "mage"}
+    assert in_sight(table, 0, "gone") == set()
+    assert in_sight(table, 2, "passed") == rest | {"market"}
+    assert in_sight(table, 2, "gone") == {"warrior", "mage"}
+    for seat in (-1, 3):
+        assert in_sight(table, seat, "passed") == in_sight(table, seat, "gone") == set()
+    table.do("choose:priest").chance()
+    assert in_sight(table, 2, "gone") == {"warrior", "mage"}
+    while table.state.turns == 1:
+        table.chance() if table.position.is_chance_node() else table.do("done")
+    assert in_sight(table, 2, "passed") == set()
+
+
+def test_what_a_seat_passed_on_is_of_its_own_deck():
+    """[fantasy-market 4.3, 10.2]: a deck made anew is neither passed on nor gone."""
+    table = Table(4)
+    turn(table, "warrior", "mage", "ranger", "priest")
+    turn(table, "thief", "collector", "market", "market")
+    first = int(table.state.first)
+    drafted(table, "promotion", "inventory", "warrior", "mage")
+    seats = [(first + turn) % 4 for turn in range(4)]
+    assert in_sight(table, seats[0], "passed") == {"inventory"}
+    assert in_sight(table, seats[1], "passed") == set()
+    assert in_sight(table, seats[1], "gone") == {"promotion"}
+    assert in_sight(table, seats[2], "gone") == {"promotion", "inventory"}
+    new = {"mage", "ranger", "priest", "thief", "collector", "market"}
+    assert in_sight(table, seats[2], "passed") == new
+    assert in_sight(table, seats[3], "gone") == {"promotion", "inventory", "warrior"}
+    assert in_sight(table, seats[3], "passed") == new - {"mage"}
 
 
 def to_the_end(table: Table) -> list[int]:

@@ -10,7 +10,7 @@ GAME = Game(
     name="fantasy-market",
     package=__name__,
     players=(2, 3, 4, 5, 6),
-    rules_version=1,
+    rules_version=2,
     longest=20_000,
     levels={"gentle": "greedy", "strong": "ismcts:sims=500", "master": "ismcts:sims=4500"},
     simulation_cost={2: 0.4, 3: 0.45, 4: 0.4, 5: 0.35, 6: 0.45},

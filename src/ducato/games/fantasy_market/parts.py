@@ -76,7 +76,7 @@ class Place(IntEnum):
     """Where an action card can lie; CHOSEN goes on for all seats."""
 
     BOX = 0  # not in this game
-    DECK = 1  # passed from hand to hand: seen by the seat that is choosing [fantasy-market 4.1]
+    DECK = 1  # seen by the seat that is choosing, between turns by all [fantasy-market 4.1, 10.1]
     DISCARD = 2
     REVEALED = 3  # executed in this turn
     CHOSEN = 4

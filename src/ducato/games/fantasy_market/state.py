@@ -86,7 +86,8 @@ class State(Record):
     Attributes:
         active: the seat whose card is executed, or who chooses; chooser: who decides now.
         first: first player of the turn; acted: seats that chose, then that executed, this turn.
-        turned: whether the hourglass moved this turn; hourglass: steps it has moved.
+        turned: 0, or, if the hourglass moved this turn, 1 + the seats that had chosen by then;
+            hourglass: steps it has moved.
         job: the card being executed, -1 between cards; played: what each seat revealed last.
         shop_of: the shop of each seat; owner: the seat of each shop, -1 for none.
         gold, purse: of seats and of heroes; reserve: all the rest.

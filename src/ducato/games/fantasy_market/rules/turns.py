@@ -8,6 +8,7 @@ that it passed on lies with a later one or in the deck.
 from __future__ import annotations
 
 from ducato.core.places import move_card
+from ducato.core.record import EVERYBODY
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import (
     BOXES,
@@ -160,19 +161,30 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def pass_deck(state: State, edition: Edition) -> None:
-    """The next seat gets the deck and sees it; an empty one is made anew [4.1, 4.3]."""
+    """The next seat gets the deck and sees it; an empty one is made anew [4.1, 4.3].
+
+    Everybody knows a deck from which nobody has chosen yet: it was left over from the last turn
+    [10.1, 12.10], or it is made of discards that all have seen.
+    """
     seat = (state.first + state.acted) % edition.players
     state.active = seat
     state.chooser = seat
+    untouched = state.acted == 0 or state.held[Place.DECK] == 0
     if state.held[Place.DECK] == 0:
         turn_hourglass(state)
         if edition.end_timing == AT_ONCE and state.hourglass >= edition.hourglass_end:
             state.phase = Phase.OVER
             return
+    show_deck(state, EVERYBODY if untouched else 1 << seat)
+    state.phase = Phase.CHOOSE_CARD
+
+
+@rule
+def show_deck(state: State, seats: int) -> None:
+    """Let these seats (a mask) know what lies in the deck."""
     for card in range(CARDS):
         if state.place[card] == Place.DECK:
-            state.shown[card] = 1 << seat
-    state.phase = Phase.CHOOSE_CARD
+            state.shown[card] = seats
 
 
 @rule
@@ -183,7 +195,7 @@ def turn_hourglass(state: State) -> None:
     their own for those to whom they were not already a smaller one.
     """
     state.hourglass += 1
-    state.turned = 1
+    state.turned = state.acted + 1
     for row in range(SEATS + 1):
         for card in range(CARDS):
             if state.place[card] == Place.DISCARD:
@@ -237,13 +249,15 @@ def await_card(state: State, edition: Edition) -> None:
 
 @rule
 def reveal(state: State, edition: Edition) -> None:
-    """Turn over the card of the active seat [5]."""
+    """Turn over the card of the active seat; after the last one all know the deck [5, 10.1]."""
     seat = state.active
     for card in range(CARDS):
         if state.place[card] == Place.CHOSEN + seat:
             state.job = edition.card_job[card]
             move_card(state, card, Place.REVEALED)
     state.played[seat] = state.job
+    if state.acted == edition.players - 1:
+        show_deck(state, EVERYBODY)
 
 
 @rule

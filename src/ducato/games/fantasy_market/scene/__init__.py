@@ -8,6 +8,7 @@ for the square of the village, whose backdrop is drawn here (`scene.backdrop`).
 from __future__ import annotations
 
 from ducato.core.scene import Scene
+from ducato.games.fantasy_market.scene.notes import note_pieces, note_places
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.seats import card_pieces, seat_pieces, seat_places
 from ducato.games.fantasy_market.scene.sheet import sheet_pieces, sheet_places
@@ -29,12 +30,13 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """
     reader = Reader(state, edition, seat, legal)
     return Scene(
-        [*town_places(reader), *sheet_places(), *seat_places(reader)],
+        [*town_places(reader), *sheet_places(), *seat_places(reader), *note_places(reader)],
         [
             *town_pieces(reader),
             *sheet_pieces(reader),
             *market_pieces(reader),
             *seat_pieces(reader),
             *card_pieces(reader),
+            *note_pieces(reader),
         ],
     )

@@ -1,0 +1,97 @@
+"""What a seat knows of this turn's choice: the cards that were gone, and those it passed on.
+
+Read off the seat's own row of classes (`rules.turns`), which nobody else is given
+[fantasy-market 10.2]. This module must not know who took which card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core.messages import say
+from ducato.core.scene import Face, Piece, Place
+from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS
+from ducato.games.fantasy_market.parts import Place as Where
+from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.state import Phase
+from ducato.games.fantasy_market.tell.words import card_name
+
+NOTES = ("passed", "gone")
+
+
+def note_places(reader: Reader) -> Iterator[Place]:
+    """Yield a row for each kind of note, while there is something to note."""
+    for kind, cards in _notes(reader).items():
+        if cards:
+            panel = f"seat:{reader.seat}"
+            yield Place(kind, "row", say(f"place.{kind}"), panel, reader.seat, "mine")
+
+
+def note_pieces(reader: Reader) -> Iterator[Piece]:
+    """Yield the noted cards as marks."""
+    for kind, cards in _notes(reader).items():
+        for order, card in enumerate(cards):
+            job = CARD_JOB[card]
+            words = {"card": card_name(job)}
+            face = Face(say("card", **words), glyphs=(JOBS[job],), tone="ink")
+            label = say(f"label.{kind}", **words)
+            yield Piece(f"{kind}:{order}", "marker", kind, face, label, order)
+
+
+def _notes(reader: Reader) -> dict[str, list[int]]:
+    """Return the cards of each kind of note."""
+    passed, gone = passed_on(reader), gone_before(reader)
+    return dict(zip(NOTES, (passed, gone), strict=True))
+
+
+def _position(reader: Reader) -> int:
+    """Return how many seats choose before the reader's."""
+    return int((reader.seat - reader.state.first) % reader.edition.players)
+
+
+def _has_chosen(reader: Reader) -> bool:
+    """Return whether the reader is a seat that has chosen a card in this turn."""
+    state = reader.state
+    if reader.seat < 0 or state.turns == 0 or state.phase == Phase.OVER:
+        return False
+    return state.phase != Phase.CHOOSE_CARD or _position(reader) < state.acted
+
+
+def _in_the_draft(reader: Reader) -> list[int]:
+    """Return the cards of this turn, but for the reader's own."""
+    state, seat = reader.state, reader.seat
+    cards = [
+        card
+        for card in range(CARDS)
+        if state.place[card] not in (Where.BOX, Where.DISCARD, Where.CHOSEN + seat)
+    ]
+    for card in cards:  # of equal cards a seat takes the first
+        mine = state.place[card] == Where.REVEALED and CARD_JOB[card] == state.played[seat]
+        if mine and state.card_class[seat, card] == PASSED_ON:
+            cards.remove(card)
+            break
+    return cards
+
+
+def _chose_from_old_deck(reader: Reader) -> bool:
+    """Return whether the deck ran out after the reader's choice."""
+    return bool(reader.state.turned) and _position(reader) < reader.state.turned - 1
+
+
+def passed_on(reader: Reader) -> list[int]:
+    """Return the cards that the reader passed on in this turn, wherever they are now."""
+    if not _has_chosen(reader):
+        return []
+    own = reader.state.row("card_class")
+    wanted = OLD_DECK if _chose_from_old_deck(reader) else PASSED_ON
+    return [card for card in _in_the_draft(reader) if own[reader.seat, card] == wanted]
+
+
+def gone_before(reader: Reader) -> list[int]:
+    """Return the cards that the reader knows to have been taken before its own choice."""
+    if not _has_chosen(reader):
+        return []
+    own = reader.state.row("card_class")
+    wanted = [TAKEN_BEFORE] if _chose_from_old_deck(reader) else [TAKEN_BEFORE, OLD_DECK]
+    return [card for card in _in_the_draft(reader) if own[reader.seat, card] in wanted]
