@@ -11,7 +11,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from benchmarks.postgres import NoPostgres, PostgresServer
@@ -43,6 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+            if "CI" in os.environ:  # once: a page may be held up by whatever else a machine does
+                item.add_marker(pytest.mark.flaky(reruns=1))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
@@ -52,6 +54,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for n in range(workers)
         for item in (*slow[n::workers], *quick[n * size : (n + 1) * size])
     ]
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say loudly which browser tests failed and were repeated: each is a defect with a cause."""
+    repeated = terminalreporter.stats.get("rerun", [])
+    if repeated:
+        terminalreporter.section("FAILED ONCE AND REPEATED: FIND THE CAUSE", sep="!", red=True)
+        for report in repeated:
+            terminalreporter.line(f"{report.nodeid}\n{report.longreprtext}")
 
 
 @pytest.fixture(scope="session")
