@@ -39,6 +39,10 @@ def check_chat(store: Store, match: Match) -> None:
     assert store.chat.muted_by(anna) == set()
     with pytest.raises(UnknownTable):
         store.chat.say("nowhere", anna, 0, "Anna", text="hello").result()
+    twice = [store.chat.say(first, bruno, 1, "Bruno", text="well", request="r") for _ in range(2)]
+    other = store.chat.say(first, anna, 0, "Anna", text="well", request="r")
+    assert [line.result().number for line in (*twice, other)] == [3, 3, 4]
+    assert len(store.chat.lines(first)) == 4
 
 
 def test_talk_is_kept(store: Store, match: Match):

@@ -41,6 +41,48 @@ def test_a_session_ends_by_itself(known: People, monkeypatch: pytest.MonkeyPatch
     assert known.of_session(token) is None
 
 
+@pytest.mark.parametrize(("account", "days"), [(False, 60), (True, 180)])
+def test_a_session_ends_when_it_is_not_used(
+    known: People, monkeypatch: pytest.MonkeyPatch, account: bool, days: int
+):
+    anna, token = known.welcome("Anna").result()
+    if account:
+        claim = known.begin_claim(anna.id, "anna@example.org").result()
+        assert known.finish_claim(claim, token).result() is not None
+    began, passed = people.now(), 0
+    monkeypatch.setattr(people, "now", lambda: began + passed * people.DAY)
+    for _ in range(2):  # each use lets it last as long again
+        passed += days - 1
+        assert known.of_session(token) is not None
+        known.rename(anna.id, "Anna").result()  # what was noted before is written
+    passed += days + 1
+    assert known.of_session(token) is None
+
+
+def test_a_session_ends_in_the_end(known: People, monkeypatch: pytest.MonkeyPatch):
+    _, token = known.welcome("Anna").result()
+    began = people.now()
+    for day in range(0, 400, 20):
+        monkeypatch.setattr(people, "now", lambda day=day: began + day * people.DAY)
+        assert known.of_session(token) is not None
+        known.leave("nobody").result()
+    monkeypatch.setattr(people, "now", lambda: began + 400 * people.DAY)
+    assert known.of_session(token) is None
+
+
+def test_all_sessions_end_together(known: People):
+    anna, first = known.welcome("Anna").result()
+    _, other = known.welcome("Bruno").result()
+    claim = known.begin_claim(anna.id, "anna@example.org").result()
+    done = known.finish_claim(claim, first).result()
+    assert done is not None
+    late = known.begin_claim(anna.id, "anna@example.org").result()
+    known.leave_everywhere(anna.id).result()
+    assert [known.of_session(token) for token in (first, done[1])] == [None, None]
+    assert known.finish_claim(late, None).result() is None
+    assert known.of_session(other) is not None
+
+
 def test_a_claim_makes_a_guest_an_account_once(known: People):
     anna, token = known.welcome("Anna").result()
     claim = known.begin_claim(anna.id, "anna@example.org").result()

@@ -396,6 +396,26 @@ def test_an_account_is_claimed_by_a_mailed_link(opened: Any, language: str):
     assert client.get("/api/me").json()["name"] is None
 
 
+def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, table_at: Make):
+    client = opened(jar=CookieJar())
+    other = TestClient(client.app)
+    other.portal = client.portal
+    address = table_at(client, ANNA, RANDOM)
+    other.cookies.set("session", client.cookies["session"])
+    screens = [sit(one, address) for one in (client, other)]
+    assert [company(screen)["own"] for screen in screens] == [[0], [0]]
+    answer = client.post("/api/leave/everywhere")
+    assert (answer.status_code, answer.json()["name"]) == (200, None)
+    assert 'session=""' in answer.headers["set-cookie"]
+    for screen in screens:
+        with pytest.raises(WebSocketDisconnect):
+            screen.hear("nothing of this kind")
+    assert other.get("/api/me").json()["name"] is None
+    assert client.post("/api/leave/everywhere").status_code == 200  # nobody is nowhere
+    bad = {"Origin": "https://evil.example"}
+    assert client.post("/api/leave/everywhere", headers=bad).status_code == 403
+
+
 def test_letters_are_limited(opened: Any):
     box = Letterbox()
     client = opened(jar=CookieJar(), post=box)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 import ducato
 from ducato import bots
 from ducato.core import verbs
 from ducato.core.match import Match
-from ducato.store import Store
+from ducato.store import Store, StoreError, Trouble
 from ducato.web import create_app
 
 Make = Callable[..., str]
@@ -245,6 +247,37 @@ def test_what_cannot_be_stored_did_not_happen(disk: Disk, url: str, sit: Any, ta
         assert len(client.get("/api/tables").json()) == 1
         assert mover.act(id="same")["type"] == "accepted"
         mover.leave()
+
+
+def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
+    client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody is told that nothing has changed: the table is opened again, and the client asks."""
+    address = table_at(client)
+    mover = sit(client, address)
+    mover.wait_for_turn()
+    seq, append = mover.view["seq"], Store.append
+
+    def unsure(*args: Any, **named: Any) -> Future[None]:
+        append(*args, **named).result()
+        lost: Future[None] = Future()
+        lost.set_exception(StoreError("there", Trouble.UNSURE, "no answer"))
+        return lost
+
+    with monkeypatch.context() as cut:
+        cut.setattr(Store, "append", unsure)
+        move = {"type": "act", "id": "same", "seq": seq, "action": mover.view["legal"][0]["action"]}
+        mover.say(**move)
+        with pytest.raises(WebSocketDisconnect) as gone:
+            mover.hear("accepted", "refused")
+    assert gone.value.code == 1012
+    again = sit(client, address)
+    again.say(**move)
+    assert again.hear("accepted", "refused", "stale")["type"] == "accepted"
+    store = Store(url)
+    stored = store.load(address.rpartition("/")[2])
+    assert list(stored.requests.items()) == [(seq + 1, "same")]
+    store.close()
 
 
 def test_a_bots_move_is_stored_as_soon_as_it_can_be(

@@ -172,6 +172,22 @@ def test_a_line_that_is_sent_twice_is_said_once(
     assert texts(sits(bruno, sit, address).talk) == ["hello"]
 
 
+def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
+    opened: Any, sit: Any, table_at: TableAt
+):
+    """Its client asks again, with the same id."""
+    before = opened()
+    address = table_at(before, ANNA, OPEN)
+    anna = sits(before, sit, address)
+    anna.say(type="chat", id="same", text="hello")
+    assert anna.hear("accepted", "refused")["type"] == "accepted"
+    anna.leave()
+    again = sits(opened(), sit, address)
+    again.say(type="chat", id="same", text="hello")
+    assert again.hear("accepted", "refused")["type"] == "accepted"
+    assert texts(sits(before, sit, address).talk) == ["hello"]
+
+
 def test_nobody_floods_the_table(
     client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
 ):

@@ -18,6 +18,7 @@ from ducato.table.talk import Line
 SHOWN = 100
 """Lines of a table that are read; the older ones are only kept."""
 OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
+COLUMNS = [OF_LINE[name] for name in Line.__annotations__]
 
 
 class Chat:
@@ -35,6 +36,7 @@ class Chat:
         *,
         text: str | None = None,
         phrase: str | None = None,
+        request: str | None = None,
     ) -> Future[Line]:
         """Store what somebody says; the line that it is.
 
@@ -45,6 +47,8 @@ class Chat:
             name: how they are called there; their own name if None.
             text: what they wrote.
             phrase: the key of what they chose instead.
+            request: the id under which their client asked for it. What was asked for under the
+                same one before is not said twice.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -55,6 +59,9 @@ class Chat:
             table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
             if connection.scalar(table.with_for_update()) is None:
                 raise UnknownTable(table_id)
+            known = _said_before(connection, table_id, person, request)
+            if known is not None:
+                return known
             last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
             own = select(schema.persons.c.name).where(schema.persons.c.id == person)
             line = Line(
@@ -66,7 +73,7 @@ class Chat:
                 phrase,
                 now(),
             )
-            values = {"table_id": table_id, **asdict(line)}
+            values = {"table_id": table_id, **asdict(line), "request": request}
             connection.execute(insert(schema.chat).values(values))
             return line
 
@@ -74,9 +81,8 @@ class Chat:
 
     def lines(self, table_id: str, limit: int = SHOWN) -> list[Line]:
         """The last lines of a table, in their order."""
-        columns = [OF_LINE[name] for name in Line.__annotations__]
         query = (
-            select(*columns)
+            select(*COLUMNS)
             .where(OF_LINE.table_id == table_id)
             .order_by(OF_LINE.number.desc())
             .limit(limit)
@@ -101,6 +107,16 @@ class Chat:
         query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
         with self._database.reading() as connection:
             return set(connection.scalars(query))
+
+
+def _said_before(
+    connection: Connection, table_id: str, person: str, request: str | None
+) -> Line | None:
+    """The line that a person said under this request, if there is one."""
+    this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
+    query = select(*COLUMNS).where(this & (OF_LINE.request == request))
+    row = None if request is None else connection.execute(query).first()
+    return None if row is None else Line(**row_values(row))
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:

@@ -119,7 +119,9 @@ class Database:
         except SQLAlchemyError as error:
             raise translated(self.where, error) from error
 
-    def _translated(self, error: Exception) -> Exception:
+    def _translated(self, error: Exception, unsure: bool) -> Exception:
+        if unsure:
+            return StoreError(self.where, Trouble.UNSURE, str(error))
         return translated(self.where, error) if isinstance(error, SQLAlchemyError) else error
 
 

@@ -24,6 +24,7 @@ class Trouble(StrEnum):
     NO_URL = "no_url"
     NEWER = "newer"
     EXISTS = "exists"
+    UNSURE = "unsure"
     OTHER = "other"
 
 
@@ -40,6 +41,7 @@ REMEDIES = {
     "sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
     Trouble.NEWER: "it was written by a newer ducato: use that one",
     Trouble.EXISTS: "something is there already, and would be lost: choose another place",
+    Trouble.UNSURE: "the connection was lost while it was being written: look whether it is there",
     Trouble.OTHER: "the database refused",
 }
 
@@ -71,7 +73,7 @@ STATES = {
 
 
 class StoreError(DucatoError):
-    """The database could not do it; nothing was written.
+    """The database could not do it; nothing was written, unless the trouble is `UNSURE`.
 
     Attributes:
         where: the database, without a password.
@@ -82,7 +84,10 @@ class StoreError(DucatoError):
     def __init__(self, where: str, trouble: Trouble, detail: str) -> None:
         self.where, self.trouble, self.detail = where, trouble, detail
         said = f" ({detail})" if trouble in (Trouble.OTHER, Trouble.NO_URL, Trouble.NEWER) else ""
-        super().__init__(f"nothing was saved in {where}: {REMEDIES[trouble]}{said}")
+        what = "nothing was saved in"
+        if trouble is Trouble.UNSURE:
+            what = "nobody knows whether it was saved in"
+        super().__init__(f"{what} {where}: {REMEDIES[trouble]}{said}")
 
 
 class UnknownTable(DucatoError, KeyError):

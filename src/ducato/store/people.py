@@ -11,13 +11,16 @@ import secrets
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.store import chat, ratings, schema
 from ducato.store.database import Database, now, row_values
 
-SESSION_LASTS = 400 * 24 * 3600 * 1000
+DAY = 24 * 3600 * 1000
+SESSION_LASTS = 400 * DAY
 """Milliseconds; the longest that browsers keep a cookie."""
+GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
+"""Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
 CLAIM_LASTS = 30 * 60 * 1000
 """Milliseconds in which a mailed link must be used."""
 OF_PERSON, OF_SESSION, OF_CLAIM = (
@@ -64,15 +67,24 @@ class People:
 
     def of_session(self, token: str) -> Person | None:
         """Whose session this is, None if nobody's (any more)."""
-        young = (OF_SESSION.token_hash == hashed(token)) & (
-            OF_SESSION.created > now() - SESSION_LASTS
+        moment, this = now(), OF_SESSION.token_hash == hashed(token)
+        used = or_(
+            OF_SESSION.used > moment - GUEST_UNUSED,
+            OF_PERSON.email.is_not(None) & (OF_SESSION.used > moment - ACCOUNT_UNUSED),
         )
-        query = select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).join_from(
-            schema.sessions, schema.persons
+        query = (
+            select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email, OF_SESSION.used)
+            .join_from(schema.sessions, schema.persons)
+            .where(this & used & (OF_SESSION.created > moment - SESSION_LASTS))
         )
         with self._database.reading() as connection:
-            row = connection.execute(query.where(young)).one_or_none()
-        return None if row is None else Person(**row_values(row))
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        if row.used <= moment - DAY:  # nobody waits for this
+            still = update(schema.sessions).where(this).values(used=moment)
+            self._database.write(lambda connection: connection.execute(still).rowcount)
+        return Person(row.id, row.name, row.email)
 
     def rename(self, person: str, name: str) -> Future[None]:
         """Call a person otherwise from now on."""
@@ -91,6 +103,15 @@ class People:
             connection.execute(
                 delete(schema.sessions).where(OF_SESSION.token_hash == hashed(token))
             )
+
+        return self._database.write(job)
+
+    def leave_everywhere(self, person: str) -> Future[None]:
+        """End all sessions of a person, and the links that would begin new ones."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(schema.sessions).where(OF_SESSION.person == person))
+            connection.execute(delete(schema.claims).where(OF_CLAIM.person == person))
 
         return self._database.write(job)
 
@@ -166,7 +187,8 @@ def hashed(token: str) -> str:
 
 
 def _begin_session(connection: Connection, person: str, token: str) -> None:
-    row = {"token_hash": hashed(token), "person": person, "created": now()}
+    moment = now()
+    row = {"token_hash": hashed(token), "person": person, "created": moment, "used": moment}
     connection.execute(insert(schema.sessions).values(row))
 
 

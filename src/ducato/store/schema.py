@@ -56,6 +56,7 @@ sessions = Table(
     Column("token_hash", String(64), primary_key=True),
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),  # within a day of when it was used last
 )
 
 claims = Table(  # links that were mailed and not yet used
@@ -141,6 +142,7 @@ chat = Table(  # what people say at tables
     Column("name", String(64), nullable=False),
     Column("text", String(400)),
     Column("phrase", String(32)),  # the key of what was said instead
+    Column("request", String(64)),  # the id under which its client asked for it
     Column("at", BigInteger, nullable=False),
 )
 
@@ -167,6 +169,13 @@ snapshots = Table(
     Column("seq", Integer, nullable=False),  # the state is that after so many steps
     Column("layout", String(64), nullable=False),  # of its bytes: `Record.layout`
     Column("state", LargeBinary, nullable=False),
+)
+
+commits = Table(  # one row: which transaction was the last, see `store.commits`
+    "commits",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("mark", String(32), nullable=False),
 )
 
 heartbeat = Table(  # one row: when a server was last known to be up

@@ -3,7 +3,8 @@
 A commit costs a write to the disk, whatever is in it. So all jobs that have gathered while the
 disk was busy run in one transaction, and each of them is told when that is on the disk. If one of
 them fails, the transaction is undone and each runs again in one of its own: so a job must have no
-effects but those on the database.
+effects but those on the database. Where the answer to a commit is lost, it is looked up first
+whether the jobs were done (`store.commits`), and nothing runs twice.
 
 This module must not know what the jobs are.
 """
@@ -18,6 +19,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
+from ducato.store.commits import Commits
+
 MOST_TOGETHER = 256
 """Jobs in one transaction; more gain nothing and make the first one wait."""
 
@@ -30,11 +33,13 @@ class Writer:
 
     Args:
         engine: of the database.
-        translated: makes an error of the driver one of ours.
+        translated: makes an error of the driver one of ours; True with one after which nobody
+            knows whether the jobs were done.
     """
 
-    def __init__(self, engine: Engine, translated: Callable[[Exception], Exception]) -> None:
+    def __init__(self, engine: Engine, translated: Callable[[Exception, bool], Exception]) -> None:
         self._engine, self._translated = engine, translated
+        self._commits = Commits(engine)
         self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
@@ -87,15 +92,28 @@ class Writer:
                 return
 
     def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
+        results, marked = [], False
         try:
             with self._engine.begin() as connection:
                 results = [job(connection) for job, _ in batch]
+                self._commits.mark(connection)
+                marked = True
         except Exception as error:
-            if len(batch) == 1:
-                batch[0][1].set_exception(self._translated(error))
-            else:
-                for one in batch:
-                    self._write([one])
-            return
+            made = marked and self._commits.was_made(lambda: self._closed)
+            if not made:
+                self._failed(batch, error, unsure=made is None)
+                return
+        self._commits.confirm()
         for (_, future), result in zip(batch, results, strict=True):
             future.set_result(result)
+
+    def _failed(
+        self, batch: list[tuple[Job, Future[Any]]], error: Exception, *, unsure: bool
+    ) -> None:
+        """Tell who waits; where it is certain that nothing was done, each job is tried alone."""
+        if len(batch) > 1 and not unsure:
+            for one in batch:
+                self._write([one])
+            return
+        for _, future in batch:
+            future.set_exception(self._translated(error, unsure))

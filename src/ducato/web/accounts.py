@@ -142,6 +142,18 @@ def add_accounts(app: Interface, house: House) -> None:
         visitors.take_cookie(request, answer)
         return answer
 
+    @app.post("/api/leave/everywhere", **app.described(Me, refusals=[403, 429, 503], who="people"))
+    async def leave_everywhere(request: Request) -> Response:
+        """End all sessions of the person who asks, in whatever browser."""
+        await house.guard_people(request)
+        person = await visitors.who(request)
+        if person is not None:
+            await asyncio.wrap_future(people.leave_everywhere(person.id))
+            house.hall.dismiss(person.id)
+        answer = json(_told(None))
+        visitors.take_cookie(request, answer)
+        return answer
+
 
 def _told(person: Person | None) -> Me:
     return Me(None, None) if person is None else Me(person.name, person.email)

@@ -321,6 +321,8 @@ class TableActor:
             with self._metrics.commits.timed():
                 await asyncio.wrap_future(written)
         except StoreError as error:
+            if error.trouble is Trouble.UNSURE:  # only the store knows where the game is now
+                raise TableStopped from error
             if error.trouble is Trouble.OTHER:
                 log.exception("table %s could not be stored", self._tag)
             await self._threads.run(table.take_back, change)

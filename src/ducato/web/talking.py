@@ -70,7 +70,8 @@ class Talk:
             if isinstance(message, Chat):
                 line = await self._say(guest, message)
                 guest.tell([accepted])
-                await self._announce(line, guests)
+                if line is not None:
+                    await self._announce(line, guests)
             else:
                 await self._mute(guest, message)
                 guest.tell([accepted])
@@ -102,7 +103,8 @@ class Talk:
     def _may_read(self, line: Line, guest: Guest) -> bool:
         return may_read(line, plays=bool(self._seats(guest)), over=self._over)
 
-    async def _say(self, guest: Guest, message: Chat) -> Line:
+    async def _say(self, guest: Guest, message: Chat) -> Line | None:
+        """Store what is said; None if it was said before, and its answer was lost."""
         screen = guest.screen
         if screen.person is None or not self.held:
             raise Refused(say("refused.silent"))
@@ -116,9 +118,17 @@ class Talk:
         name = None if seat is None else self._table.called(seat)
         lines = await self._read()
         written = self._chat.say(
-            self._table.id, screen.person, seat, name, text=text, phrase=phrase
+            self._table.id,
+            screen.person,
+            seat,
+            name,
+            text=text,
+            phrase=phrase,
+            request=message.id,
         )
         line = await asyncio.wrap_future(written)
+        if lines and line.number <= lines[-1].number:
+            return None
         lines.append(line)
         return line
 

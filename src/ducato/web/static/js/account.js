@@ -18,7 +18,10 @@ export async function showAccount() {
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
   place.replaceChildren(html("h2", {}, t("account.title")), words);
   if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));
-  if (me.email) return;
+  if (me.email) {
+    if (location.pathname === "/me") place.append(leaveEverywhere(words));
+    return;
+  }
   const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
   const form = html("form", {}, email, html("button", {}, t("account.claim")));
   form.addEventListener("submit", async (event) => {
@@ -30,4 +33,19 @@ export async function showAccount() {
     if (sent.ok) form.remove();
   });
   place.append(form);
+}
+
+/**
+ * A button that ends all sessions. Only who has an account can come back, so it is not for guests.
+ *
+ * @param {HTMLElement} words where to say what went wrong
+ */
+function leaveEverywhere(words) {
+  const button = html("button", { type: "button", id: "leave-everywhere" }, t("account.leave_everywhere"));
+  button.addEventListener("click", async () => {
+    const answer = await fetch(`/api/leave/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
+    if (answer?.ok) location.reload();
+    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+  });
+  return html("p", {}, button, html("small", {}, t("account.leave_everywhere_about")));
 }
