@@ -18,8 +18,8 @@ def mat_places(reader: Reader) -> Iterator[Place]:
     if reader.seat >= 0:
         yield Place("hand", "fan", say("place.hand"), owner=reader.seat, role="hand")
     yield Place("order", "row", say("place.order"), role="board")
-    if reader.seat >= 0:
-        yield Place("tokens", "row", say("place.tokens"), role="board")
+    if reader.for_sale:
+        yield Place("tokens", "purse", say("place.tokens"), owner=reader.seat, role="mine")
     yield Place("dice", "row", say("place.dice"), role="board")
     for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
         role = "mine" if seat == reader.seat else "others"
