@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import ducato
+from ducato.bots.weights import greedy_weights
+from ducato.core.verbs import action_score
 from ducato.games.builders import GAME
-from ducato.games.builders.state import COINS
+from ducato.games.builders.state import ACTIONS, COINS
 
 from .table import Table, worker_making
 
@@ -99,7 +101,7 @@ def test_or_may_not():
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1").site(0, "treehouse")
     assert table.refused("send:crane-1") == "8.11"
     table.site(0, "castle").site(0, "church").do("send:crane-1")
-    assert table.legal() == ["site:church", "site:castle"]
+    assert table.legal("site") == ["site:church", "site:castle"]
     assert table.refused("site:treehouse") == "8.11"
 
 
@@ -191,3 +193,47 @@ def test_machines_are_crew_and_construction():
     table = Table().crew(0, "tile-kiln-2").site(0, "wash-house").send("tile-kiln-2", "wash-house")
     assert table.lacks("wash-house") == {"wood": 1}
     assert worker_making(0, 1, 0, 1) == "apprentice-2"
+
+
+def test_who_was_chosen_can_be_put_back():
+    """[builders 8.24]: for nothing, but only once until something else is done."""
+    table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle").site(0, "chapel")
+    assert table.refused("keep") == "8.24"
+    before = table.state.copy()
+    table.do("send:apprentice-1")
+    assert table.legal() == ["site:chapel", "site:castle", "keep"]
+    table.do("keep")
+    table.state.kept = 0
+    assert table.state == before
+    table.state.kept = 1
+    table.do("send:apprentice-2")
+    assert table.legal() == ["site:chapel", "site:castle"]
+    assert table.refused("keep") == "8.24"
+    table.do("site:castle", "send:apprentice-1")
+    assert table.can("keep")
+    table.do("keep", "take:1", "end", "end")
+    table.coins(0, 20).do("send:apprentice-1", "keep", "buy", "send:apprentice-1")
+    assert table.can("keep")
+
+
+def test_a_turn_of_choosing_and_putting_back_ends():
+    """[builders 8.24]: whoever puts back whenever that is possible comes to an end."""
+    table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle").site(0, "chapel")
+    for _ in range(12):
+        if table.state.active != 0:
+            return
+        choices = table.legal("keep") or table.legal("send") or table.legal("site")
+        table.do(choices[0] if choices else "end")
+    raise AssertionError("the turn goes on")
+
+
+def test_the_greedy_player_never_puts_anybody_back():
+    """[builders 8.24]: it would choose the same one again."""
+    table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle").site(0, "chapel")
+    table.do("send:apprentice-1")
+    weights = greedy_weights(GAME)
+    scores = {
+        action: action_score(table.state, table.game.edition, ACTIONS.number(action), weights)
+        for action in table.legal()
+    }
+    assert scores.pop("keep") < min(scores.values())

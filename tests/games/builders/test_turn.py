@@ -220,7 +220,7 @@ def test_where_there_is_a_choice_the_site_is_asked():
     table = Table().crew(0, "apprentice-1").site(0, "cathedral").site(0, "castle")
     table.site(1, "chapel").do("send:apprentice-1")
     assert table.state.phase == Phase.CHOOSE_SITE
-    assert table.legal() == ["site:castle", "site:cathedral"]
+    assert table.legal("site") == ["site:castle", "site:cathedral"]
     assert table.refused("end") == "4.6"
     assert table.refused("site:chapel") == "4.6"
     table.do("site:castle")
@@ -234,7 +234,7 @@ def test_a_site_that_is_too_dear_now_is_refused():
     table.site(0, "cathedral").site(0, "castle").site(0, "abbey")
     table.send("apprentice-1", "cathedral").do("take:1", "send:apprentice-2")
     assert table.state.phase == Phase.CHOOSE_SITE
-    assert table.legal() == ["site:abbey", "site:castle"]
+    assert table.legal("site") == ["site:abbey", "site:castle"]
     assert table.refused("site:cathedral") == "4.6"
 
 

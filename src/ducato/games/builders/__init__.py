@@ -9,7 +9,7 @@ GAME = Game(
     name="builders",
     package=__name__,
     players=(2, 3, 4),
-    rules_version=1,
+    rules_version=2,
     longest=10_000,
     may_stall=True,
     levels={"gentle": "greedy", "strong": "ismcts:sims=1000", "master": "ismcts:sims=16000"},

@@ -288,15 +288,16 @@ class _Table:
     def free(self, seat: int, crew: int) -> Piece:
         """A free crew member."""
         own = seat == self.seat
-        action = ACTIONS.start("send") + crew
+        chosen = crew == self.state.sender
+        action = ACTIONS.start("keep") if chosen else ACTIONS.start("send") + crew
         here = self.offered([action]) if own else ()
         where = say("where.crew", seat=Seat(seat))
         lines = []
-        if crew == self.state.sender:
+        if chosen:
             where, lines = say("where.sender", seat=Seat(seat)), [say("line.sender")]
         elif crew >= WORKERS:
             lines = [say("line.machine")]
-        would = (action,) if own and crew != self.state.sender else ()
+        would = (action,) if own else ()
         return self.member(crew, f"crew:{seat}", where, lines, crew, here, would)
 
     def member(

@@ -91,6 +91,7 @@ ACTIONS = ActionTable(
     kind("take", actions=range(1, LONGEST_TAKE + 1)),
     kind("buy"),
     kind("end"),
+    kind("keep"),
 )
 
 
@@ -103,6 +104,7 @@ class State(Record):
             an empty deck; stuck: whether nobody can build any more; stopped: whether the round
             limit of the edition ended the game.
         sender: the crew member to be sent, -1 if none is chosen.
+        kept: whether a chosen crew member was put back since the last other action.
         gap: the position in a row that a drawn card is to fill.
         actions: actions left in this turn; bought: extra actions bought in it.
         turns: turns begun.
@@ -122,6 +124,7 @@ class State(Record):
     stuck: int = field("i1")
     stopped: int = field("i1")
     sender: int = field("i1", values=CREW_IDS)
+    kept: int = field("i1")
     gap: int = field("i1")
     actions: int = field("i2")
     bought: int = field("i2")

@@ -11,7 +11,14 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
-from ducato.games.builders.rules.crew import cheapest_send, choose_sender, send, sites_for, takes
+from ducato.games.builders.rules.crew import (
+    cheapest_send,
+    choose_sender,
+    keep,
+    send,
+    sites_for,
+    takes,
+)
 from ducato.games.builders.rules.dealing import (
     choose_first,
     deal_apprentice,
@@ -56,6 +63,7 @@ SITE = ACTIONS.start("site")
 TAKE = ACTIONS.start("take")
 BUY = ACTIONS.start("buy")
 END = ACTIONS.start("end")
+KEEP = ACTIONS.start("keep")
 
 
 @rule
@@ -110,6 +118,9 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
             if takes(state, edition, state.sender, site):
                 out[n] = SITE + site
                 n += 1
+        if not state.kept:
+            out[n] = KEEP
+            n += 1
     elif state.phase == Phase.DRAFT:
         for worker in range(WORKERS):
             if state.place[worker] == Place.APPRENTICES:
@@ -155,6 +166,11 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
     if state.phase <= Phase.DRAW_WORKER:
         apply_chance(state, edition, action)
         return
+    if action == KEEP:
+        keep(state)
+        return
+    if action < SEND or action >= SITE:
+        state.kept = 0
     if action == END:
         end_turn(state, edition)
         return
@@ -167,6 +183,8 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
             recruit(state, edition, action - RECRUIT)
     elif action < SITE:
         choose_sender(state, edition, action - SEND)
+        if state.phase != Phase.CHOOSE_SITE:
+            state.kept = 0
     elif action < TAKE:
         send(state, edition, action - SITE)
     elif action < BUY:

@@ -86,6 +86,14 @@ def choose_sender(state: State, edition: Edition, crew: int) -> None:
 
 
 @rule
+def keep(state: State) -> None:
+    """Put the chosen crew member back; only once until something else is done [builders 8.24]."""
+    state.sender = -1
+    state.kept = 1
+    state.phase = Phase.ACT
+
+
+@rule
 def send(state: State, edition: Edition, site: int) -> None:
     """Pay the wage and the actions, and add the work to the site [builders 4.6]."""
     crew = state.sender

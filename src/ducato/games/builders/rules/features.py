@@ -66,9 +66,11 @@ SITE = ACTIONS.start("site")
 TAKE = ACTIONS.start("take")
 BUY = ACTIONS.start("buy")
 END = ACTIONS.start("end")
+KEEP = ACTIONS.start("keep")
 LATE = 3  # points that a seat may lack when the end is near
 MOST_WAGE = 5  # of a Master
 WORST = -1e9
+NO_MERIT = -1e3  # of putting back whom one has just chosen: any site is better
 
 
 @rule
@@ -90,6 +92,8 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
         return score + weights[Feature.TAKE_RICH] * state.coins[state.active] / 10
     if action < END:
         return buy_score(state, edition, weights)
+    if action == KEEP:
+        return NO_MERIT
     return weights[Feature.END] + weights[Feature.END_UNUSED] * state.actions
 
 

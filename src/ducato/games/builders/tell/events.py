@@ -115,6 +115,8 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
             return [say("told.take", seat=who, coins=coins(gain))]
         case ["buy"]:
             return [say("told.buy", seat=who, coins=coins(-gain))]
+        case ["keep"]:
+            return [say("told.keep", seat=who, crew=crew_name(edition, before.sender))]
     return [say("told.end", seat=who)]
 
 

@@ -56,6 +56,8 @@ def action_sentence(state: State, edition: Edition, action: int) -> Message:
             return say("do.take", coins=coins(payable(state, edition, edition.take[int(spent)])))
         case ["buy"]:
             return say("do.buy")
+        case ["keep"]:
+            return say("do.keep", crew=crew_name(edition, state.sender))
     return say("do.end")
 
 
@@ -92,6 +94,8 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
             return say("hint.cost", cost=actions(int(spent)))
         case ["buy"]:
             return say("hint.cost", cost=coins(edition.extra_action_price))
+        case ["keep"]:
+            return None
     return say("hint.lost", actions=actions(state.actions)) if state.actions else None
 
 

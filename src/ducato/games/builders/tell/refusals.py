@@ -41,6 +41,8 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
         return _site(state, edition, kind, arguments)
     if kind == "site":
         return _no("early.site", "4.6")
+    if kind == "keep":
+        return _no("early.keep", "8.24")
     if kind == "buy":
         return _buying(state, edition)
     if state.actions == 0:
@@ -55,6 +57,8 @@ def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
 def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
     """Why the chosen crew member cannot go there, or something else not be done first."""
     crew = crew_name(edition, state.sender)
+    if kind == "keep":
+        return _no("keep.again", "8.24", crew=crew)
     if kind != "site":
         return _no("first.site", "4.6", crew=crew)
     site = CONSTRUCTION_IDS.index(arguments[0])
