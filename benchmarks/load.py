@@ -142,10 +142,10 @@ async def measured(
     paths = [
         await asyncio.to_thread(table_of, server.base, game, people) for game, people in companions
     ]
-    opener = Person()
+    openers = [Person() for _ in range(bots)]
     thinking = [
         await asyncio.to_thread(new_table, server.base, opener, game="magnate", seats=[THINKER] * 2)
-        for _ in range(bots)
+        for opener in openers
     ]
     bare = server.memory()
     seats = [
@@ -163,7 +163,10 @@ async def measured(
     await _come(watchers)
     await asyncio.sleep(1)
     after = server.memory()
-    onlookers = [Seat(Player(server.base, path, opener, None)) for path in thinking]
+    onlookers = [
+        Seat(Player(server.base, path, opener, None))
+        for path, opener in zip(thinking, openers, strict=True)
+    ]
     await _come(onlookers)
     if bots:
         await asyncio.sleep(WARM)

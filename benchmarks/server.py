@@ -55,7 +55,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
         Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
-    serve(port=port, database=database)
+    serve(port=port, database=database, warm=True)
 
 
 class Server:

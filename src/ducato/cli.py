@@ -134,7 +134,7 @@ def play(
         loaded = _load(game, players, edition, options)
         chosen = {"game": game, "edition": loaded.edition_name, "players": loaded.players}
         path = "/?" + urlencode({**chosen, **loaded.options})
-    run("127.0.0.1", port, open_browser=browser, path=path, data=data)
+    run("127.0.0.1", port, open_browser=browser, path=path, data=data, warm=True)
 
 
 @app.command()
@@ -172,6 +172,9 @@ def serve(
             help="With it /metrics is told to other machines.",
         ),
     ] = None,
+    warm: Annotated[
+        bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
+    ] = True,
 ) -> None:
     """Run the server, without a browser."""
     if log not in ("text", "json"):
@@ -189,6 +192,7 @@ def serve(
         smtp=smtp,
         log=log,  # type: ignore[arg-type]  # it is checked above
         metrics_token=metrics_token,
+        warm=warm,
     )
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from ducato.bots import Thinking
+from ducato.core.game import load
 from ducato.web.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
 from ducato.web.threads import Threads
 
@@ -144,7 +145,8 @@ def test_a_thread_stops_a_search_that_nobody_waits_for():
 
     async def ask() -> None:
         threads = Threads()
-        task = asyncio.create_task(threads.think(endless, ANNA))
+        game = load("magnate")
+        task = asyncio.create_task(threads.think(endless, ANNA, bot="random", game=game))
         assert await asyncio.to_thread(begun.wait, 10)
         task.cancel()
         assert await asyncio.to_thread(stopped.wait, 10)

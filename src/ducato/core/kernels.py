@@ -71,6 +71,7 @@ def cache_folder(records: Iterable[type[Record]] = ()) -> Path:
 
 _compiling = threading.RLock()  # rules are offered, and kernels compiled, by one thread at a time
 _compiled_rules = 0
+_silent = threading.local()
 
 
 @cache
@@ -115,12 +116,26 @@ def _offer_rules() -> None:
 
 
 @contextmanager
+def silently() -> Iterator[None]:
+    """Compile in this thread without a word: nobody waits for it."""
+    _silent.on = True
+    try:
+        yield
+    finally:
+        _silent.on = False
+
+
+@contextmanager
 def _announced(what: str) -> Iterator[None]:
     """Say on standard error that `what` goes on, if compiling takes longer than `PATIENCE`.
 
     What is loaded from the cache is not compiled, however long that takes.
     """
     from numba.core import event
+
+    if getattr(_silent, "on", False):
+        yield
+        return
 
     def say() -> None:
         sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")

@@ -23,6 +23,7 @@ from ducato.core.messages import Message, say
 from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
+from ducato.table.levels import STAND_IN
 from ducato.table.live import LiveTable
 from ducato.table.messages import Earlier, Export, Heard, Request, SetLanguage, Spoken
 from ducato.web.attendance import LATELY, Attendance
@@ -92,7 +93,7 @@ class TableActor:
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
-        self._pondering = Pondering(threads)
+        self._pondering = Pondering(threads, table.match.game)
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
@@ -460,9 +461,9 @@ class TableActor:
         try:
             action = self.table.scripted(seat)
             if action is None:
-                asked = (self._bots, name, self.table.match.game, state, seat, seed)
-                choosing = partial(_choosing, *asked)
-                action = await self._threads.think(choosing, payer, quick=bots.is_quick(name))
+                game = self.table.match.game
+                choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
+                action = await self._threads.think(choosing, payer, bot=name, game=game)
         except Exception:
             log.exception("bot %s of table %s failed", name, self._tag)
             action = None
@@ -501,7 +502,7 @@ class TableActor:
         game = self.table.match.game
         try:
             standing_in = partial(_standing_in, game, state, chosen.seat, seed)
-            action = await self._threads.think(standing_in, quick=True)
+            action = await self._threads.think(standing_in, bot=STAND_IN, game=game)
         except Exception:
             log.exception("nothing can stand in at table %s", self._tag)
             return

@@ -29,6 +29,7 @@ from ducato.web.profile import add_profiles
 from ducato.web.request_limits import RequestLimits
 from ducato.web.retention import Retention
 from ducato.web.sockets import attend
+from ducato.web.threads import LATER
 from ducato.web.visitors import Visitors
 
 PAGE_THREADS = 4
@@ -43,6 +44,7 @@ def create_app(
     post: Post | None = None,
     metrics_token: str | None = None,
     local_url: str | None = None,
+    warm: bool = False,
 ) -> FastAPI:
     """The application.
 
@@ -56,6 +58,7 @@ def create_app(
         post: who carries letters; printed on the console if not given.
         metrics_token: with it others than this machine are told the metrics.
         local_url: where this machine reaches it; without a public URL, letters lead there.
+        warm: whether bots of all games are compiled from the start, beside everything else.
     """
     hall = Hall(store)
     url = public_url.rstrip("/") if public_url else None
@@ -72,6 +75,8 @@ def create_app(
         letters.open()
         farewells.open()
         retention.open()
+        if warm:
+            hall.threads.begin(hall.threads.warming.begin, LATER)
         yield
         await retention.close()
         await letters.close()

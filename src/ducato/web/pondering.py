@@ -9,7 +9,9 @@ import asyncio
 import logging
 from collections.abc import Iterable
 
+from ducato.core.game import LoadedGame
 from ducato.table.changes import Thought
+from ducato.table.levels import SEARCH
 from ducato.web.guests import Guest
 from ducato.web.threads import Threads
 
@@ -21,10 +23,11 @@ class Pondering:
 
     Args:
         threads: where they think.
+        game: that is played there.
     """
 
-    def __init__(self, threads: Threads) -> None:
-        self._threads = threads
+    def __init__(self, threads: Threads, game: LoadedGame) -> None:
+        self._threads, self._game = threads, game
         self._tasks: dict[Guest, asyncio.Task[None]] = {}
 
     def begin(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
@@ -48,6 +51,7 @@ class Pondering:
     async def _tell(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
         try:
             for thought in thoughts:
-                guest.tell(await self._threads.think(thought, guest.payer))
+                told = await self._threads.think(thought, guest.payer, bot=SEARCH, game=self._game)
+                guest.tell(told)
         except Exception:
             log.exception("a bot could not answer")

@@ -80,6 +80,7 @@ def serve(
     smtp: str | None = None,
     log: logs.Form = "text",
     metrics_token: str | None = None,
+    warm: bool = False,
 ) -> None:
     """Serve until Ctrl-C.
 
@@ -96,6 +97,8 @@ def serve(
             beside JSON lines they are not, and cannot be sent.
         log: how to write what goes wrong, "text" or "json".
         metrics_token: with it others than this machine are told the metrics.
+        warm: whether bots of all games are compiled from the start, beside everything else, and
+            not when somebody waits for the first choice.
 
     Raises:
         StoreError: the tables cannot be opened.
@@ -133,7 +136,7 @@ def serve(
         logs.begin(log)
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, post, metrics_token, url)
+        app = create_app(store, names, public_url, post, metrics_token, url, warm)
         # Threads that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()

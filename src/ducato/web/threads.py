@@ -16,9 +16,12 @@ from functools import partial
 from queue import PriorityQueue
 from typing import Any, TypeVar
 
-from ducato.bots import Thinking
+from ducato.bots import Thinking, is_quick
+from ducato.bots.warmup import kind_of
+from ducato.core.game import LoadedGame
 from ducato.web.bot_queue import NOBODY, BotQueue, Busy, Payer
 from ducato.web.heavy import HeavyWork
+from ducato.web.warming import Warming
 
 RULE_THREADS = 1
 """They never wait for anything but the interpreter, so a second one would only take turns with the
@@ -51,6 +54,7 @@ class Threads:
         self.heavy = HeavyWork()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
         self.bots = BotQueue(BOT_THREADS)
+        self.warming = Warming()
 
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
@@ -75,9 +79,25 @@ class Threads:
         return await loop.run_in_executor(self._disk, partial(function, *args, **named))
 
     async def think(
-        self, begin: Callable[[], Thinking[Result]], payer: Payer = NOBODY, *, quick: bool = False
+        self,
+        begin: Callable[[], Thinking[Result]],
+        payer: Payer = NOBODY,
+        *,
+        bot: str,
+        game: LoadedGame,
     ) -> Result:
-        """Have a bot think, as `BotQueue.submit`; cancelled, it stops after a slice."""
+        """Have a bot think, as `BotQueue.submit`; cancelled, it stops after a slice.
+
+        Args:
+            begin: makes the thought.
+            payer: for whom it is.
+            bot: the name of the bot.
+            game: that it thinks about; the bot is compiled for it before.
+        """
+        compiled = self.warming.need(game, kind_of(bot))
+        if not compiled.done():
+            await asyncio.shield(asyncio.wrap_future(compiled))
+        quick = is_quick(bot)
         while True:
             try:
                 thought = self.bots.submit(begin, payer, quick=quick)
@@ -93,6 +113,7 @@ class Threads:
         self.heavy.close()
         self._disk.shutdown(wait=False, cancel_futures=True)
         self.bots.close()
+        self.warming.close()
 
     def _labour(self) -> None:
         while True:

@@ -1,0 +1,91 @@
+"""The thread that compiles games for bots: what somebody waits for first, the others beside.
+
+No thread of `web.bot_queue` ever waits for a compiler: a game that is compiled for the first time
+takes half a minute, and the bots of all other games would wait with it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Iterable
+from concurrent.futures import Future
+
+from ducato.bots.warmup import COMPILED, warm_up
+from ducato.core.game import LoadedGame, all_games
+from ducato.core.kernels import silently
+from ducato.web.bot_queue import NICENESS, be_nice
+
+log = logging.getLogger(__name__)
+
+Need = tuple[type, str]
+"""The State of a game, which is the same for all its numbers of players, and a kind of bot."""
+
+
+class Warming:
+    """Compiles in a thread of its own, which begins with the first need."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._done: dict[Need, Future[None]] = {}
+        self._waiting: deque[tuple[Need, LoadedGame]] = deque()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def need(self, game: LoadedGame, kind: str) -> Future[None]:
+        """Have a kind of bot compiled for a game before all that nobody waits for.
+
+        The future ends when that is done, or was tried in vain: the bot itself will say what fails.
+        """
+        return self._ask(game, kind, first=True)
+
+    def begin(self, games: Iterable[str] | None = None) -> None:
+        """Compile all bots of these games, or of all that are installed, when there is time."""
+        for name in all_games() if games is None else games:
+            for kind in COMPILED:
+                self._ask(all_games()[name].load(), kind, first=False)
+
+    def close(self) -> None:
+        """Compile nothing more; what is being compiled ends by itself."""
+        with self._changed:
+            self._closed = True
+            self._waiting.clear()
+            self._changed.notify_all()
+
+    def _ask(self, game: LoadedGame, kind: str, *, first: bool) -> Future[None]:
+        key = (game.State, kind)
+        with self._changed:
+            future = self._done.get(key)
+            if future is None:
+                future = self._done[key] = Future()
+                if kind not in COMPILED:
+                    future.set_result(None)
+                    return future
+                self._waiting.append((key, game))
+            if first and not future.done():
+                self._waiting = deque(sorted(self._waiting, key=lambda one: one[0] != key))
+            if self._thread is None and not future.done():
+                self._thread = threading.Thread(target=self._labour, name="compiler", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+        return future
+
+    def _labour(self) -> None:
+        be_nice(NICENESS)
+        while True:
+            with self._changed:
+                while not self._waiting and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    return
+                key, game = self._waiting.popleft()
+                future = self._done[key]
+            try:
+                with silently():
+                    warm_up(key[1], game)
+            except Exception:
+                log.exception("the bot %s of %s cannot be compiled", key[1], game.name)
+            future.set_result(None)
+            if not self._waiting:
+                log.info("all bots that were asked for are compiled")

@@ -1,0 +1,110 @@
+"""Bots are compiled before somebody waits for them, and no other bot waits for the compiler."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from ducato.bots import Thinking
+from ducato.bots.warmup import COMPILED, warm_up
+from ducato.core.game import LoadedGame, all_games, load
+from ducato.web.threads import Threads
+from ducato.web.warming import Warming
+
+PATIENCE = 20
+
+
+class Compiler:
+    """Takes as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.compiled: list[tuple[str, str]] = []
+        self.begun, self.may_end = threading.Event(), threading.Event()
+
+    def __call__(self, kind: str, game: LoadedGame) -> None:
+        self.begun.set()
+        self.may_end.wait(PATIENCE)
+        self.compiled.append((game.name, kind))
+
+
+@pytest.fixture
+def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
+    compiler = Compiler()
+    monkeypatch.setattr("ducato.web.warming.warm_up", compiler)
+    yield compiler
+    compiler.may_end.set()
+
+
+def test_what_somebody_waits_for_is_compiled_next(compiler: Compiler):
+    first, *others = all_games()
+    warming = Warming()
+    warming.begin()
+    assert compiler.begun.wait(PATIENCE)
+    wanted = warming.need(load(others[-1]), COMPILED[-1])
+    compiler.may_end.set()
+    wanted.result(PATIENCE)
+    assert compiler.compiled[:2] == [(first, COMPILED[0]), (others[-1], COMPILED[-1])]
+    for name in all_games():
+        for kind in COMPILED:
+            warming.need(load(name), kind).result(PATIENCE)
+    assert len(compiler.compiled) == len(COMPILED) * len(all_games())  # each of them once
+    warming.close()
+
+
+def test_other_numbers_of_players_need_no_compiler(compiler: Compiler):
+    compiler.may_end.set()
+    warming = Warming()
+    for name, game in all_games().items():
+        for players in game.players:
+            warming.need(load(name, players), "greedy").result(PATIENCE)
+        assert compiler.compiled.count((name, "greedy")) == 1
+    warming.close()
+
+
+def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
+    def choosing() -> Thinking[int]:
+        yield from ()
+        return 7
+
+    async def ask() -> int:
+        threads = Threads()
+        known, *new = (load(name) for name in all_games())
+        waiting = [
+            asyncio.create_task(threads.think(choosing, bot="ismcts:sims=9", game=game))
+            for game in new
+        ]
+        assert await asyncio.to_thread(compiler.begun.wait, PATIENCE)
+        chosen = await threads.think(choosing, bot="random", game=known)
+        assert not any(task.done() for task in waiting)
+        waiting.pop().cancel()  # somebody took a move back: the others wait on
+        compiler.may_end.set()
+        assert await asyncio.gather(*waiting) == [7] * len(waiting)
+        threads.close()
+        return chosen
+
+    assert asyncio.run(ask()) == 7
+
+
+@pytest.mark.parametrize("kind", COMPILED)
+@pytest.mark.parametrize("name", all_games())
+def test_every_game_has_a_first_choice_for_it(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the compiler is not what is tested
+    warm_up(kind, load(name))
+
+
+def test_a_bot_that_cannot_be_compiled_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def broken(kind: str, game: LoadedGame) -> None:
+        raise RuntimeError(kind)
+
+    monkeypatch.setattr("ducato.web.warming.warm_up", broken)
+    warming = Warming()
+    warming.need(load("magnate"), "greedy").result(PATIENCE)
+    assert "cannot be compiled" in caplog.text
+    warming.close()
