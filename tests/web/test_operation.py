@@ -7,10 +7,15 @@ import io
 import json
 import logging
 import re
+import shutil
+import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -56,6 +61,83 @@ def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytes
     assert answer.json() == {"status": "ill", "database": "unreachable"}
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked is tried each time."""
+    monkeypatch.setattr("ducato.web.operation.FRESH", -1.0)
+
+
+def state(client: TestClient) -> tuple[int, str]:
+    answer = client.get("/health")
+    return answer.status_code, answer.json()["database"]
+
+
+def test_a_database_that_can_only_be_read_is_not_well(url: str, impatient: None):
+    store, pragmas = Store(url), ["PRAGMA query_only = OFF"]
+
+    def used(connection: Any, *_: object) -> None:
+        connection.execute(pragmas[0])
+
+    event.listen(store.database.engine, "checkout", used)
+    with TestClient(create_app(store), client=("127.0.0.1", 1)) as client:
+        pragmas[0] = "PRAGMA query_only = ON"
+        assert state(client) == (503, "read_only")
+        assert value(client.get("/metrics", headers=HERE).text, "ducato_writable") == 0
+        pragmas[0] = "PRAGMA query_only = OFF"
+        assert state(client) == (200, "ok")
+        text = client.get("/metrics", headers=HERE).text
+        assert value(text, "ducato_writable") == 1
+        assert value(text, "ducato_disk_free_bytes") > 0
+
+
+def test_a_full_disk_is_not_well(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, impatient: None
+):
+    used = shutil.disk_usage("/")
+    assert state(client) == (200, "ok")
+    with monkeypatch.context() as full:
+        full.setattr("shutil.disk_usage", lambda _: used._replace(free=1000))
+        assert state(client) == (503, "full")
+    assert state(client) == (200, "ok")
+
+
+def test_a_database_that_does_not_answer_is_slow(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, impatient: None
+):
+    monkeypatch.setattr("ducato.web.operation.PATIENCE", 0.05)
+    go, jobs = threading.Event(), []
+    beat = Store.beat
+
+    def held(store: Store, moment: int) -> Future[None]:
+        jobs.append(store.database.write(lambda _: go.wait()))
+        return beat(store, moment)
+
+    monkeypatch.setattr(Store, "beat", held)
+    assert [state(client) for _ in range(3)] == [(503, "slow")] * 3
+    assert len(jobs) <= 2  # they wait for one trial; the other beat is the heart's own
+    go.set()
+    for job in jobs:
+        job.result()
+    deadline = time.monotonic() + 20
+    while state(client) != (200, "ok"):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_it_is_not_tried_more_than_once_a_second(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.operation.FRESH", 3600.0)
+    pings: list[object] = []
+
+    def ping(database: object) -> None:
+        pings.append(database)
+
+    monkeypatch.setattr("ducato.store.Database.ping", ping)
+    assert [state(client) for _ in range(20)] == [(200, "ok")] * 20
+    assert len(pings) == 1
+
+
 def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: Make):
     address = table_at(local)
     anna = sit(local, address)
@@ -87,8 +169,6 @@ def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: M
 
 
 def test_the_lag_of_the_event_loop_is_measured(local: TestClient):
-    import time
-
     local.portal.call(time.sleep, 0.6)  # type: ignore[union-attr]
     for _ in range(100):
         text = local.get("/metrics", headers=HERE).text

@@ -7,6 +7,7 @@ the disk. This module must not know what is kept.
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -98,6 +99,14 @@ class Database:
         """
         with self.reading() as connection:
             connection.execute(text("SELECT 1"))
+
+    @property
+    def free(self) -> int | None:
+        """Bytes that are free on the disk of a SQLite file; None of what is elsewhere."""
+        path = self.engine.url.database
+        if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
+            return None
+        return shutil.disk_usage(Path(str(path)).parent).free
 
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""

@@ -10,7 +10,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
-from ducato.store import Store, StoredTable
+from ducato.store import Store, StoredTable, StoreError
 from ducato.table.clock import Clock
 from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
@@ -43,12 +43,14 @@ class Hall:
         metrics: what is counted meanwhile.
         bot_tables: where bots play, and for whom.
         time: by which clocks go.
+        writable: whether the last heartbeat could be written.
     """
 
     def __init__(self, store: Store) -> None:
         self.store, self.threads, self.metrics = store, Threads(), Metrics()
         self.bot_tables = BotTables()
         self.time = GameTime()
+        self.writable = True
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
@@ -62,6 +64,13 @@ class Hall:
         )
         watch("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
         watch("ducato_bot_queue", "Thoughts of bots that wait.", lambda: self.threads.bots.waiting)
+        watch("ducato_writable", "Whether the last heartbeat was written.", lambda: self.writable)
+        if store.database.free is not None:
+            watch(
+                "ducato_disk_free_bytes",
+                "Free space on the disk of the database.",
+                lambda: store.database.free or 0,
+            )
         watch("ducato_writer_queue", "Jobs to be written.", lambda: store.database.waiting)
 
     async def open(self) -> None:
@@ -72,6 +81,21 @@ class Hall:
             asyncio.create_task(self._keep_time(), name="clocks"),
             asyncio.create_task(self._feel_lag(), name="lag"),
         ]
+
+    async def beat(self) -> int:
+        """Note that the server is up; the moment that was noted.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        moment = self.time.now()
+        try:
+            await asyncio.wrap_future(self.store.beat(moment))
+        except StoreError:
+            self.writable = False
+            raise
+        self.writable = True
+        return moment
 
     async def enter(self, table_id: str, guest: Guest) -> TableActor:
         """Bring a screen to its table, which is opened if need be.
@@ -186,8 +210,7 @@ class Hall:
         left_to_bots = True  # tables that waited for a bot when the server was stopped
         while True:
             try:
-                moment = self.time.now()
-                await asyncio.wrap_future(self.store.beat(moment))
+                moment = await self.beat()
                 waiting = await self.threads.read(self.store.left_to_bots) if left_to_bots else []
                 for table_id in waiting:
                     await self._wake(table_id, excused=True)

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from fastapi import FastAPI, Request, Response
 from starlette.responses import PlainTextResponse
 
-from ducato.store import StoreError
+from ducato.store import StoreError, Trouble
 from ducato.web.answers import json
 from ducato.web.guard import host_of
 from ducato.web.house import House
@@ -24,6 +24,48 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 3.0
 """Seconds in which the database must answer."""
+FRESH = 1.0
+"""Seconds for which an answer is good, so that however many ask, it costs one write a second."""
+LEAST_FREE = 1 << 20
+"""Bytes that must be free on the disk. A heartbeat may still find room where no game does."""
+
+
+class Probe:
+    """Whether the database can be read and written, tried when somebody asks.
+
+    Args:
+        house: whose database.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._hall, self._threads = house.hall, house.threads
+        self._database = house.store.database
+        self._trial: asyncio.Task[str] | None = None
+        self._ended = 0.0
+
+    async def result(self) -> str:
+        """Return "ok", or in a word what is wrong: a `Trouble`, or "slow"."""
+        loop = asyncio.get_running_loop()
+        if self._trial is None or (self._trial.done() and loop.time() - self._ended > FRESH):
+            self._trial = asyncio.create_task(self._try(), name="probe")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.shield(self._trial)
+        except TimeoutError:
+            return "slow"
+
+    async def _try(self) -> str:
+        try:
+            await self._threads.read(self._database.ping)
+            await self._hall.beat()
+            free = self._database.free
+            return "ok" if free is None or free >= LEAST_FREE else str(Trouble.FULL)
+        except StoreError as error:
+            return str(error.trouble)
+        except OSError:
+            return str(Trouble.UNREACHABLE)
+        finally:
+            self._ended = asyncio.get_running_loop().time()
 
 
 def add_operation(app: FastAPI, house: House, metrics_token: str | None = None) -> None:
@@ -34,17 +76,14 @@ def add_operation(app: FastAPI, house: House, metrics_token: str | None = None) 
         house: what is watched.
         metrics_token: with it the metrics are told to others than this very machine.
     """
+    probe = Probe(house)
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
-        database = "ok"
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await house.threads.read(house.store.database.ping)
-        except (StoreError, TimeoutError) as error:
-            database = str(error.trouble) if isinstance(error, StoreError) else "slow"
-            log.error("the database is not well: %s", database)
+        database = await probe.result()
         well = database == "ok"
+        if not well:
+            log.error("the database is not well: %s", database)
         return json({"status": "ok" if well else "ill", "database": database}, 200 if well else 503)
 
     @app.get("/metrics", include_in_schema=False)
