@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from pathlib import Path
+from typing import Any
 
 PROGRAM = (
     "import sys; from benchmarks.server import run; "
@@ -17,7 +19,8 @@ ROOT = Path(__file__).parents[1]
 
 
 def run(database: str, port: int, limits: bool = True) -> None:
-    """Serve, and print when asked what the event loop lags behind, in milliseconds.
+    """Serve, and print when asked what the event loop lags behind, in milliseconds, and how many
+    tables and actors there are in memory.
 
     Without limits everybody may ask for as much as they like; no option of ducato allows that.
     """
@@ -25,11 +28,16 @@ def run(database: str, port: int, limits: bool = True) -> None:
     import time
     from contextlib import nullcontext
 
+    from ducato.table.live import LiveTable
     from ducato.web import hall
+    from ducato.web.actors import TableActor
     from ducato.web.limits import Limits
     from ducato.web.serve import serve
 
     lags: list[float] = []
+    live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}
+    for kind, known in live.items():
+        _note_all(kind, known)
     opened = hall.Hall.open
 
     async def watch() -> None:
@@ -48,7 +56,10 @@ def run(database: str, port: int, limits: bool = True) -> None:
                 taken, lags[:] = sorted(lags), []
                 p99 = taken[int(len(taken) * 0.99)] if taken else 0.0
                 sys.stdout.write(f"lag {1000 * p99:.2f} {1000 * max(taken, default=0):.2f}\n")
-                sys.stdout.flush()
+            elif line.startswith("live"):
+                counts = " ".join(str(len(known)) for known in live.values())
+                sys.stdout.write(f"live {counts}\n")
+            sys.stdout.flush()
 
     if not limits:
         Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
@@ -56,6 +67,17 @@ def run(database: str, port: int, limits: bool = True) -> None:
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database, warm=True)
+
+
+def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
+    """Have all objects of a class noted for as long as they live."""
+    begin = kind.__init__
+
+    def noted(self: Any, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        known.add(self)
+
+    kind.__init__ = noted  # type: ignore[misc]
 
 
 class Server:
@@ -94,12 +116,20 @@ class Server:
 
     def lag(self) -> tuple[float, float]:
         """How far the event loop lagged since the last call: 99th percentile and most, in ms."""
+        p99, most = self._asked("lag")
+        return float(p99), float(most)
+
+    def live(self) -> tuple[int, int]:
+        """How many tables and actors of tables there are in its memory."""
+        tables, actors = self._asked("live")
+        return int(tables), int(actors)
+
+    def _asked(self, word: str) -> list[str]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write("lag\n")
+        self.process.stdin.write(f"{word}\n")
         self.process.stdin.flush()
-        _, p99, most = self.process.stdout.readline().split()
-        return float(p99), float(most)
+        return self.process.stdout.readline().split()[1:]
 
     def memory(self) -> int:
         """Resident bytes; Linux only."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from benchmarks import kill, load
+from benchmarks import kill, load, soak_server
 
 pytestmark = [
     pytest.mark.slow,
@@ -50,3 +50,13 @@ def test_a_server_bears_many_players_of_all_games(tmp_path: Path):
     assert found.ack_p50 < 2_000
     assert found.ack_p95 < 20_000
     assert found.idle_connection < 200_000
+
+
+def test_memory_returns_to_its_level(tmp_path: Path):
+    """No table stays in memory, and what else grows with each of them does not grow for long."""
+    url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    *_, found = apart(lambda: list(soak_server.run(url, tables=500, moves=1, step=100)))
+    assert found.left == 0
+    assert found.over == 500
+    assert found.refused == 0
+    assert found.growth(settled=100) < soak_server.MOST_GROWTH

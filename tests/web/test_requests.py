@@ -16,7 +16,7 @@ from tests.web.live import run_apart
 from ducato.store import Store
 from ducato.web import create_app, heavy
 from ducato.web.heavy import HeavyWork, TooMuchWork
-from ducato.web.limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits
+from ducato.web.limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
 from ducato.web.request_limits import cost_of
 
 Make = Callable[..., str]
@@ -231,3 +231,28 @@ def test_a_body_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch, cl
     client.portal.call(ask)  # type: ignore[union-attr]
     assert sent[0]["status"] == 408
     assert "error" in json.loads(sent[1]["body"])
+
+
+def test_buckets_that_are_full_again_are_forgotten():
+    clock = Clock()
+    limits = Limits(clock)
+    slow, quick = Rate(1, 100), Rate(10, 10)
+    for number in range(50):
+        limits.take(slow, str(number), 40)
+        limits.take(quick, str(number))
+    clock.now = 1
+    limits.take(slow, "new")
+    limits.take(quick, "new")
+    assert (len(limits._buckets[slow]), len(limits._buckets[quick])) == (51, 1)
+    clock.now = 41
+    limits.take(slow, "newer")
+    assert list(limits._buckets[slow]) == ["newer"]
+
+
+def test_so_many_buckets_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ducato.web.limits.MOST_BUCKETS", 10)
+    limits, rate = Limits(Clock()), Rate(1, 2)
+    for number in range(20):
+        assert limits.take(rate, str(number), 2)
+    assert not limits.take(rate, "19")
+    assert len(limits._buckets[rate]) == 10

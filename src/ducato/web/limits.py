@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import HTTPConnection
 
-MOST_BUCKETS = 20_000
-"""Buckets that are remembered; one that was not used for longest is full by then."""
+MOST_BUCKETS = 10_000
+"""Buckets of one kind that are remembered; those that are full again are dropped long before."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,10 @@ class Bucket:
         self._tokens -= cost
         return True
 
+    def is_full(self, now: float) -> bool:
+        """Whether all tokens have come back, so that a new bucket would be the same."""
+        return self._tokens + (now - self._at) * self._rate.per_second >= self._rate.burst
+
     def wait(self, cost: float = 1.0) -> float:
         """Seconds from the last `take` until there are so many tokens."""
         return max(0.0, (cost - self._tokens) / self._rate.per_second)
@@ -95,7 +99,8 @@ class Limits:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        # By the moment of their last use.
+        self._buckets: dict[Rate, OrderedDict[str, Bucket]] = {}
         self._held: Counter[tuple[Most, str]] = Counter()
 
     def bucket(self, rate: Rate) -> Bucket:
@@ -106,18 +111,25 @@ class Limits:
         """Whether somebody has so many tokens; None is nobody in particular, and has always."""
         if whose is None:
             return True
-        key = (rate, whose)
-        bucket = self._buckets.get(key)
+        buckets = self._buckets.setdefault(rate, OrderedDict())
+        bucket = buckets.get(whose)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(rate, self._clock())
-            if len(self._buckets) > MOST_BUCKETS:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(key)
+            self._forget(buckets)
+            bucket = buckets[whose] = Bucket(rate, self._clock())
+        buckets.move_to_end(whose)
         return bucket.take(self._clock(), cost)
+
+    def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
+        """Drop those that are full again, which is the same as none, and one if there are many."""
+        now = self._clock()
+        while buckets and next(iter(buckets.values())).is_full(now):
+            buckets.popitem(last=False)
+        if len(buckets) >= MOST_BUCKETS:
+            buckets.popitem(last=False)
 
     def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
         """Seconds until somebody who was just refused has so many tokens."""
-        bucket = self._buckets.get((rate, whose))
+        bucket = None if whose is None else self._buckets.get(rate, {}).get(whose)
         return 0.0 if bucket is None else bucket.wait(cost)
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
