@@ -129,7 +129,8 @@ class Limits:
 
     def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
         """Seconds until somebody who was just refused has so many tokens."""
-        bucket = None if whose is None else self._buckets.get(rate, {}).get(whose)
+        buckets = self._buckets.get(rate)
+        bucket = buckets.get(whose) if buckets is not None and whose is not None else None
         return 0.0 if bucket is None else bucket.wait(cost)
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
