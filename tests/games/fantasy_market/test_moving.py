@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+import ducato
+from ducato.core import conformance
+from ducato.games.fantasy_market.parts import Pawn
+from ducato.games.fantasy_market.state import Phase
+
 from .table import Table
 
 
@@ -211,3 +218,21 @@ def test_taxes():
     assert taxed(9, 5, mover=0) == 6
     unowned = Table(2).at(collector="b2").play("collector").walk("n").do("done")
     assert unowned.phase == "reveal"
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_hero_is_asked_about_once_in_a_move(players: int):
+    """[fantasy-market 6.2, 6.8]: the Thief comes to a square, and to the question, only once."""
+    asked = []
+    for seed in range(12):
+        game = ducato.load("fantasy-market", players, hourglass_end=12, thief_move=8)
+        for position in conformance.walk(game, seed):
+            state = position.record
+            walk = state.row("trail")[: state.walked + 1].tolist()
+            if state.pawn == Pawn.THIEF:
+                assert len(set(walk)) == len(walk)
+            if state.phase == Phase.ROB:
+                asked.append((seed, int(state.turns), int(state.acted), walk[-1]))
+                assert state.walked > 0
+    assert asked
+    assert len(set(asked)) == len(asked)

@@ -197,6 +197,44 @@ def test_tables_that_nobody_could_play_with_are_refused():
             ducato.load("fantasy-market", players=players, **options)
 
 
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (
+            {"gold_tiles": 40, "player_start_gold": 10, "players": 6},
+            "player_start_gold.*gold_tiles",
+        ),
+        ({"board.1.d": "#", "board.2.b": "#", "board.2.c": "#"}, "shop 1 is walled in"),
+        ({"board.1.d": "#", "board.1.f": "#", "board.2.e": "#"}, "exit N is walled in"),
+        (
+            {
+                "characters.ranger.movement": 8,
+                "tiles.winged-cape.movement": 3,
+                "tiles.short-bow.movement": 3,
+                "tiles.hooded-cloak.movement": 3,
+            },
+            r"characters.ranger.movement and tiles.\*.movement",
+        ),
+    ],
+)
+def test_options_that_exclude_each_other_are_refused_by_name(options, names):
+    """[fantasy-market 2.1, 3.7, 12.25]."""
+    players = options.pop("players", 4)
+    with pytest.raises(BadValue, match=names):
+        ducato.load("fantasy-market", players=players, **options)
+
+
+def test_start_gold_that_just_suffices():
+    """[fantasy-market 3.7, 11.1]: all get theirs; without a limit it may be more."""
+    paid = {"gold_tiles": 84, "player_start_gold": 10}
+    state = start(players=6, **paid).record
+    assert state.row("gold").tolist() == [10] * 6
+    assert state.reserve == 0
+    start(players=6, **{**paid, "gold_tiles": 83}, gold_shortage="unlimited")
+    with pytest.raises(BadValue):
+        start(players=6, **{**paid, "gold_tiles": 83})
+
+
 def test_wrong_names_of_cells_get_the_right_ones():
     with pytest.raises(UnknownName, match=r"tiles\.sword\.copies"):
         ducato.load("fantasy-market", **{"tiles.sword.colour": 3})

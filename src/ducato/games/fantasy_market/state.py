@@ -96,8 +96,7 @@ class State(Record):
         at: square of each pawn; pawn: who moves, -1 for nobody; promoting: by a Promotion card.
         trail: squares of this move, from its start on; walked: steps made; budget: steps allowed;
             entered: whether it began outside.
-        robbed, looted, promoted: heroes and shops already visited in this move, heroes already
-            promoted (masks).
+        looted, promoted: shops already visited in this move, heroes already promoted (masks).
         visits: purchases left in this visit.
         swaps: tiles exchanged so far; worth: value of the tile just given.
         target: hero whom the Thief robs; exit: where the encounter takes place.
@@ -122,7 +121,6 @@ class State(Record):
     walked: int = field("i1")
     budget: int = field("i1")
     entered: int = field("i1")
-    robbed: int = field("i1")
     looted: int = field("i1")
     promoted: int = field("i1")
     visits: int = field("i1")

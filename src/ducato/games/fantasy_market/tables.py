@@ -11,6 +11,7 @@ from ducato.core.data import read_table
 from ducato.core.errors import BadValue
 from ducato.games.fantasy_market.atlas import (
     COLUMNS,
+    FAR,
     ROWS,
     SQUARES,
     SYMBOLS,
@@ -18,11 +19,13 @@ from ducato.games.fantasy_market.atlas import (
     neighbours,
 )
 from ducato.games.fantasy_market.parts import (
+    BOXES,
     CARD_JOB,
     CLASSES,
     ENCOUNTER_TABLE,
     EXIT_COUNT,
     HEROES,
+    LONGEST_WALK,
     PAWNS,
     SHOPS,
     TILES,
@@ -40,12 +43,14 @@ SUGGESTED = {
     6: [0, 1, 2, 3, 4, 5],
 }
 """The shop of each seat, from 0, where players do not choose [fantasy-market 2]."""
+UNLIMITED = 1  # value of the switch `gold_shortage`
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal, with a monster lying at each
 
 
 def tables(values: dict[str, int]) -> dict[str, Any]:
     """All arrays of the edition record."""
+    _start_gold(values)
     return {
         **_board(values),
         **_action_cards(values),
@@ -53,6 +58,18 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
         **_tiles(values),
         **_encounters(values),
     }
+
+
+def _start_gold(values: dict[str, int]) -> None:
+    """Refuse gold at the start that the reserve cannot pay to everybody [fantasy-market 3.7]."""
+    heroes, seats = values["hero_start_gold"], values["player_start_gold"]
+    total = HEROES * heroes + values["players"] * seats
+    if values["gold_shortage"] != UNLIMITED and total > values["gold_tiles"]:
+        raise BadValue(
+            "hero_start_gold and player_start_gold",
+            f"{HEROES} times {heroes} and {values['players']} times {seats}",
+            f"no more than gold_tiles ({values['gold_tiles']}), or gold_shortage=unlimited",
+        )
 
 
 def _board(values: dict[str, int]) -> dict[str, Any]:
@@ -74,6 +91,9 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
     for shop in range(SHOPS):
         if not shops[shop]:
             raise BadValue("board", f"no shop {shop + 1}", "a board with all six shops")
+        _reached(ways[shop][centre], f"shop {shop + 1}")
+    for gate, name in zip(gates, SYMBOLS[9:], strict=True):
+        _reached(distances(near, [gate])[centre], f"exit {name}")
     return {
         "terrain": terrain,
         "near": near,
@@ -83,6 +103,12 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
         "centre": centre,
         "seat_shop": SUGGESTED[values["players"]],
     }
+
+
+def _reached(steps: int, what: str) -> None:
+    """Refuse a board on which no hero could walk there from the centre."""
+    if steps == FAR:
+        raise BadValue("board", f"{what} is walled in", "a way to it from the centre")
 
 
 def _only(terrain: list[int], wanted: int, what: str) -> int:
@@ -113,11 +139,28 @@ def _heroes(values: dict[str, int]) -> dict[str, Any]:
         name: [values[f"characters.{hero}.{name}"] for hero in ids]
         for name in ("attack", "defence", "movement")
     }
+    for hero, movement in enumerate(stats["movement"]):
+        _longest_walk(values, hero, movement)
     return {
         "attack": [*stats["attack"], 0, 0],
         "defence": [*stats["defence"], 0, 0],
         "movement": [*stats["movement"], values["thief_move"], values["collector_move"]],
     }
+
+
+def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
+    """Refuse a hero who could come to walk farther than a move can be [fantasy-market 12.25]."""
+    most = [0] * BOXES
+    for tile in TILES:
+        if values[f"tiles.{tile}.copies"] and values[f"tiles.{tile}.class"] in (hero, HEROES):
+            box = values[f"tiles.{tile}.slot"] - 1
+            most[box] = max(most[box], values[f"tiles.{tile}.movement"])
+    if movement + sum(most) >= LONGEST_WALK:
+        raise BadValue(
+            f"characters.{CLASSES[hero]}.movement and tiles.*.movement",
+            f"{movement} and {sum(most)} with the best tiles",
+            f"at most {LONGEST_WALK - 1} squares in all",
+        )
 
 
 def _tiles(values: dict[str, int]) -> dict[str, Any]:

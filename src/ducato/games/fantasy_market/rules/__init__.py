@@ -38,7 +38,6 @@ from ducato.games.fantasy_market.rules.scoring import ranking
 from ducato.games.fantasy_market.rules.thief import (
     can_rob,
     greatest_value,
-    let_go,
     roll_for_item,
     shop_at,
     steal,
@@ -297,7 +296,6 @@ def finish(state: State, edition: Edition) -> None:
     if state.phase == Phase.MOVE:
         end_move(state, edition)
     elif state.phase == Phase.ROB:
-        let_go(state)
         go_on(state, edition)
     elif state.phase == Phase.PROMOTE:
         state.promoting = 0

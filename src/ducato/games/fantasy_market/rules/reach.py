@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL
-from ducato.games.fantasy_market.parts import BOXES, EXIT_COUNT, LONGEST_WALK, PAWNS, Pawn, Terrain
+from ducato.games.fantasy_market.parts import BOXES, EXIT_COUNT, PAWNS, Pawn, Terrain
 from ducato.games.fantasy_market.state import Edition, State
 
 WAYS = len(DIRECTIONS)
@@ -22,7 +22,7 @@ def movement(state: State, edition: Edition, pawn: int) -> int:
         for box in range(BOXES):
             if state.gear[pawn, box] >= 0:
                 squares += int(edition.tile_movement[state.gear[pawn, box]])
-    return min(squares, LONGEST_WALK - 1)
+    return squares
 
 
 @rule

@@ -78,8 +78,11 @@ def enters_shop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
-    """Whether the hero stands where the Thief is and has something in reach; once per move [6]."""
-    if state.at[hero] != state.at[Pawn.THIEF] or (state.robbed >> hero) & 1:
+    """Whether the hero stands where the Thief is and has something in reach [6].
+
+    Once in a move: the question comes with the step onto the square, which is not entered again.
+    """
+    if state.at[hero] != state.at[Pawn.THIEF]:
         return False
     for box in range(STEALABLE):
         if state.gear[hero, box] >= 0:
@@ -110,15 +113,6 @@ def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
         state.loot[free_box(state, edition)] = item
         state.gear[hero, box] = NONE
     state.target = NONE
-    let_go(state)
-
-
-@rule
-def let_go(state: State) -> None:
-    """No hero of this square can be robbed any more in this move."""
-    for hero in range(HEROES):
-        if state.at[hero] == state.at[Pawn.THIEF]:
-            state.robbed |= 1 << hero
 
 
 @rule

@@ -20,7 +20,6 @@ def begin_move(state: State, edition: Edition, pawn: int) -> None:
     state.pawn = pawn
     state.walked = 0
     state.entered = 0
-    state.robbed = 0
     state.looted = 0
     state.die = 0
     state.trail[0] = state.at[pawn]
