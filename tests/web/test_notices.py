@@ -23,7 +23,7 @@ from ducato.store.database import now
 from ducato.store.notices import GRACE
 from ducato.table.seats import Seat
 from ducato.web import notices
-from ducato.web.mail import NotSent, Smtp
+from ducato.web.mail import NotSent, Smtp, quoted
 from ducato.web.notices import TurnLetters, time_left, words
 
 if TYPE_CHECKING:
@@ -163,9 +163,9 @@ def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., st
     ((to, subject, text, headers),) = both.look()
     assert to == address_of(mover)
     said = {
-        "en": ("It is your turn", "(Anna and Bruno), time left: 1 day and 23 hours"),
-        "it": ("Tocca a te", "(Anna e Bruno), tempo rimasto: 1 giorno e 23 ore"),
-        "es": ("Es tu turno", "(Anna y Bruno), tiempo restante: 1 día y 23 horas"),
+        "en": ("It is your turn", "(“Anna” and “Bruno”), time left: 1 day and 23 hours"),
+        "it": ("Tocca a te", "(«Anna» e «Bruno»), tempo rimasto: 1 giorno e 23 ore"),
+        "es": ("Es tu turno", "(«Anna» y «Bruno»), tiempo restante: 1 día y 23 horas"),
     }
     assert subject == said[language][0]
     assert said[language][1] in text
@@ -405,6 +405,42 @@ def test_a_letter_as_it_is_sent():
     assert made.get_content().rstrip("\n") == text
     assert made["Message-ID"].endswith("@example.org>")
     assert made["Date"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "You won! https://evil.example/x",
+        "evil.example",
+        "EVIL\uff0eEXAMPLE",
+        "evil\u3002example",
+        "write to evil@mail.example",
+        "a\r\nBcc: all@evil.example",
+        "” says the bank: “evil.example",
+        "[won](evil.example)",
+        "e" * 200,
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_in_a_letter_is_no_link(name: str, language: str):
+    seats = [{"seat": n, "name": called, "person": None} for n, called in enumerate((name, "Bo"))]
+    turn = Turn("t", "magnate", seats, 0, 10**9, 0, 1, False)
+    letter = Letter(name, "anna@example.org", language, [turn], "token")
+    subject, text = words(letter, language, "https://ours.example", "https://ours.example/x", 0)
+    assert "Bo" in text
+    assert set(re.findall(r"https?://\S*", text)) <= {
+        "https://ours.example/me",
+        "https://ours.example/x",
+        "https://ours.example/table/t",
+    }
+    rest = text.replace("https://ours.example", "")
+    assert not re.search(r"\w[.\u3002\uff0e]\w|@|\r|:/|]\(", rest + subject)
+    assert max(len(line) for line in text.splitlines()) < 200
+    quotes = {"en": "“”"}.get(language, "«»")
+    assert [text.count(quote) for quote in quotes] == [3, 3]
+    claim = quoted(name, language)
+    assert claim in text
+    assert "\n" not in claim
 
 
 def test_without_a_mail_server_letters_are_printed(

@@ -18,7 +18,7 @@ from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.languages import chosen_language
 from ducato.web.limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
-from ducato.web.mail import NotSent
+from ducato.web.mail import NotSent, quoted
 from ducato.web.visitors import Visitors
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,9 @@ def add_accounts(app: Interface, house: House) -> None:
         language = chosen_language(request)
         link = f"{house.home}{CLAIM}?lang={language}#{token}"
         subject = house_text(say("mail.claim.subject"), language)
-        text = house_text(say("mail.claim", name=person.name, link=link), language)
+        text = house_text(
+            say("mail.claim", name=quoted(person.name, language), link=link), language
+        )
         try:
             await house.threads.read(house.post.send, email, subject, text)
         except NotSent as error:

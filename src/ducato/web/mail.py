@@ -5,10 +5,12 @@ This module must not know what they are about.
 
 from __future__ import annotations
 
+import re
 import secrets
 import smtplib
 import ssl
 import sys
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,10 +21,19 @@ from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
 from ducato.core.errors import BadValue, DucatoError
+from ducato.core.messages import say
+from ducato.table.views import house_text
 
 PATIENCE = 20
 """Seconds that a mail server may take."""
 
+
+LONGEST_NAME = 32
+"""Characters of a name in a letter; nobody needs more to know who is meant."""
+NOT_IN_NAMES = re.compile(r"[/\\@:<>\[\]\"“”„«»‹›]")
+"""What addresses, marks of links and quotes are made of."""
+DOTS = re.compile(r"[.\u3002\u2024\u2027\u00b7]+(?=\S)")
+"""Whatever counts as a dot in a domain, before something else."""
 
 NO_HEADERS: Mapping[str, str] = {}
 WHOLE_LINES = SMTP.clone(max_line_length=900)
@@ -161,6 +172,22 @@ class Smtp:
         if self.encrypted:
             server.starttls(context=ssl.create_default_context())
         return server
+
+
+def quoted(name: str, language: str) -> str:
+    """The name of somebody as it may stand in a letter to somebody else.
+
+    A name could say anything, such as an address that a mail program turns into a link; so it is
+    short and in quotes, stands in one line, and nothing in it looks like an address.
+
+    Example:
+        >>> quoted("You won! https://evil.example/x", "en"), quoted("J.R.R. Tolkien", "it")
+        ('“You won! https evil. example x”', '«J. R. R. Tolkien»')
+    """
+    plain = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFKC", name))
+    words = " ".join(DOTS.sub(". ", NOT_IN_NAMES.sub(" ", plain)).split())
+    short = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
+    return house_text(say("mail.name", name=short), language)
 
 
 def _why(error: Exception) -> str:

@@ -20,11 +20,12 @@ from ducato.core.messages import LANGUAGES, say
 from ducato.store import Letter, Turn
 from ducato.store.database import now
 from ducato.table.clock import DAY, MINUTE
+from ducato.table.seats import FORMER
 from ducato.table.views import called, house_text
 from ducato.web.house import House
 from ducato.web.languages import chosen_language
 from ducato.web.limits import CHANGES_OF_ADDRESS, address_of
-from ducato.web.mail import NotSent
+from ducato.web.mail import NotSent, quoted
 from ducato.web.offer import title
 from ducato.web.pages import FOLDER
 
@@ -136,7 +137,10 @@ def words(letter: Letter, language: str, home: str, stop: str, moment: int) -> t
 
     new = [turn for turn in letter.turns if not turn.told]
     known = [turn for turn in letter.turns if turn.told]
-    said = [say("mail.turns", name=letter.name), say("mail.turns.new", tables=listed(new))]
+    said = [
+        say("mail.turns", name=quoted(letter.name, language)),
+        say("mail.turns.new", tables=listed(new)),
+    ]
     if known:
         said.append(say("mail.turns.known", tables=listed(known)))
     said.append(say("mail.turns.end", page=f"{home}/me", link=stop))
@@ -146,7 +150,8 @@ def words(letter: Letter, language: str, home: str, stop: str, moment: int) -> t
 
 def _line(turn: Turn, language: str, home: str, moment: int) -> str:
     """A table that waits: the game, who sits there, the time that is left, the link."""
-    names = format_list([called(s["name"], language) for s in turn.seats], locale=language)
+    players = [_called(seat["name"], language) for seat in turn.seats]
+    names = format_list(players, locale=language)
     said = say(
         "mail.turns.table",
         game=title(turn.game, language),
@@ -155,6 +160,10 @@ def _line(turn: Turn, language: str, home: str, moment: int) -> str:
         link=f"{home}/table/{turn.table_id}",
     )
     return house_text(said, language)
+
+
+def _called(name: str, language: str) -> str:
+    return called(name, language) if name == FORMER else quoted(name, language)
 
 
 def time_left(duration: int, language: str) -> str:
