@@ -151,6 +151,8 @@ TOOLS = {
     "pre-commit": "pre-commit install",
 }  # fmt: skip
 """How what is not imported is called."""
+FOR_OTHERS = ("psycopg", "httpx2")
+"""SQLAlchemy imports the one by the URL of a database, Starlette the other for its test client."""
 
 
 def test_every_extra_is_of_some_use():
@@ -168,7 +170,7 @@ def test_every_extra_is_of_some_use():
             imported = IMPORTED_AS.get(name, name.replace("-", "_"))
             used = (
                 re.search(rf"^ *(import|from) {imported}\b", code, re.MULTILINE)
-                or imported in (project["name"], "psycopg")  # SQLAlchemy imports the latter
+                or name in (project["name"], *FOR_OTHERS)
                 or TOOLS.get(name, f"/{name} ") in calls
             )
             assert used, f"nothing uses {need} of the extra [{extra}]"
