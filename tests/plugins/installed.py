@@ -58,13 +58,13 @@ SOUND = "sound-plugin"
 
 
 def install(folder: Path, names: list[str]) -> None:
-    """Put packages with these games, `SOUND` or of `BROKEN`, into a folder for ``sys.path``."""
+    """Put packages with these games into a folder for ``sys.path``: of `BROKEN`, or sound ones."""
     for name in names:
         module = name.replace("-", "_")
         package = folder / module
         shutil.copytree(INVENTED, package, ignore=shutil.ignore_patterns("__pycache__", "off*"))
         edited("__init__.py", '"invented"', f'"{name}"')(package)
-        if name != SOUND:
+        if name in BROKEN:
             BROKEN[name][0](package)
         info = folder / f"ducato_{module}-1.0.dist-info"
         info.mkdir()

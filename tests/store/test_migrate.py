@@ -8,7 +8,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from benchmarks.postgres import PostgresServer
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
+from sqlalchemy.pool import Pool
 
 from ducato.core.match import Match, Step
 from ducato.store import Database, Store, StoreError, Wishes, schema
@@ -71,6 +72,30 @@ def test_an_old_database_of_an_unknown_version_is_left_alone(tmp_path: Path, mat
     with pytest.raises(StoreError, match="version 7"):
         Store(f"sqlite:///{tmp_path / 'old'}")
     assert (tmp_path / "old").read_bytes()[100:] == before[100:]  # WAL is noted in the head
+
+
+def test_a_database_that_is_refused_is_let_go(tmp_path: Path, match: Match):
+    """Python 3.13 complains of a connection that nobody closed."""
+    old_database(tmp_path / "old", match, version=7)
+    opened: list[object] = []
+    closed: list[object] = []
+
+    def note_opened(connection: object, _: object) -> None:
+        opened.append(connection)
+
+    def note_closed(connection: object, _: object) -> None:
+        closed.append(connection)
+
+    event.listen(Pool, "connect", note_opened)
+    event.listen(Pool, "close", note_closed)
+    try:
+        with pytest.raises(StoreError, match="version 7"):
+            Database(f"sqlite:///{tmp_path / 'old'}")
+        assert len(opened) == 1
+        assert closed == opened
+    finally:
+        event.remove(Pool, "connect", note_opened)
+        event.remove(Pool, "close", note_closed)
 
 
 def made_at(url: str, version: str, *rows: str) -> None:

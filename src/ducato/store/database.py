@@ -66,11 +66,15 @@ class Database:
         if backend == "sqlite":
             sqlite.prepare(self.engine)
             self._make_folder(parsed.database)
-        with self._translating(), self.engine.begin() as connection:
-            try:
+        try:
+            with self._translating(), self.engine.begin() as connection:
                 migrate(connection)
-            except OtherSchema as error:
-                raise StoreError(self.where, Trouble.NEWER, str(error)) from error
+        except OtherSchema as error:
+            self.engine.dispose()
+            raise StoreError(self.where, Trouble.NEWER, str(error)) from error
+        except StoreError:
+            self.engine.dispose()
+            raise
         self._writer = Writer(self.engine, self._translated)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
