@@ -148,7 +148,7 @@ def test_the_servers_lock_is_a_part_of_the_whole_one():
 IMPORTED_AS = {"open_spiel": "pyspiel"}
 TOOLS = {
     "pytest-cov": "--cov=", "pytest-xdist": "--dist", "hatchling": "hatchling",
-    "pre-commit": "pre-commit install",
+    "pre-commit": "pre-commit", "pytest-rerunfailures": "reruns=",
 }  # fmt: skip
 """How what is not imported is called."""
 FOR_OTHERS = ("psycopg", "httpx2")
@@ -162,7 +162,12 @@ def test_every_extra_is_of_some_use():
     code = "\n".join(path.read_text("utf-8") for f in folders for path in f.rglob("*.py"))
     calls = "\n".join(
         (ROOT / name).read_text("utf-8")
-        for name in ("Makefile", ".ci/run", ".ci/wheel_check.py", ".pre-commit-config.yaml")
+        for name in (
+            "Makefile",
+            ".ci/wheel_check.py",
+            ".pre-commit-config.yaml",
+            "tests/conftest.py",
+        )
     )
     for extra, needs in project["optional-dependencies"].items():
         for need in needs:
