@@ -580,6 +580,16 @@ def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTab
     assert screen.locator(".advised").count()
 
 
+def test_hints_are_offered_only_where_they_are_given(screen: Page, open_table: OpenTable):
+    open_table(ANNA, GREEDY)
+    expect(screen.locator("#ask-hint")).to_be_visible()
+    told = "ducato.hearing.listener.hear({ type: 'table', table: { ...ducato.now.now.table, %s } })"
+    screen.evaluate(told % "hints: false")  # somebody else has a seat now
+    expect(screen.locator("#ask-hint")).to_be_hidden()
+    screen.evaluate(told % "hints: true")
+    expect(screen.locator("#ask-hint")).to_be_visible()
+
+
 def expect(locator: Locator) -> Any:
     """Playwright's patient assertions; imported late, since it may not be installed."""
     from playwright.sync_api import expect as patiently
