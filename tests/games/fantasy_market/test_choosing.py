@@ -9,6 +9,8 @@ import pytest
 from ducato.core import visibility
 from ducato.core.chance import new_rng
 from ducato.core.errors import IllegalAction
+from ducato.core.messages import render
+from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Place
 
 from .table import Table, drafted, turn
@@ -195,7 +197,7 @@ def in_sight(table: Table, seat: int, what: str = "card") -> set[str]:
         return {
             p.id.removeprefix("card:") for p in pieces if p.place == "deck" and "back" not in p.id
         }
-    return {p.face.glyphs[0] for p in pieces if p.place == what}
+    return {p.face.glyphs[0] for p in pieces if p.place == what and p.kind == "marker"}
 
 
 def test_leftovers_lie_open_between_turns():
@@ -238,6 +240,8 @@ def test_a_seat_sees_what_it_passed_on():
         assert in_sight(table, seat, "passed") == in_sight(table, seat, "gone") == set()
     table.do("choose:priest").chance()
     assert in_sight(table, 2, "gone") == {"warrior", "mage"}
+    (said,) = [p.label for p in drawn(table, 2).pieces if p.id == "gone:all"]
+    assert render(said, GAME.package, "en") == "Gone before you chose: the Warrior and the Mage"
     while table.state.turns == 1:
         table.chance() if table.position.is_chance_node() else table.do("done")
     assert in_sight(table, 2, "passed") == set()

@@ -29,9 +29,13 @@ def note_places(reader: Reader) -> Iterator[Place]:
 
 
 def note_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield the noted cards as marks."""
+    """Yield for each kind of note a counter that says it, and the cards as marks."""
     for kind, cards in _notes(reader).items():
-        for order, card in enumerate(cards):
+        if cards:
+            names = [card_name(CARD_JOB[card]) for card in cards]
+            face = Face(say(f"line.{kind}"), str(len(cards)))
+            yield Piece(f"{kind}:all", "counter", kind, face, say(f"label.{kind}.all", cards=names))
+        for order, card in enumerate(cards, start=1):
             job = CARD_JOB[card]
             words = {"card": card_name(job)}
             face = Face(say("card", **words), glyphs=(JOBS[job],), tone="ink")
