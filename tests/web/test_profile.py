@@ -248,6 +248,29 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     store.close()
 
 
+def test_who_logs_out_everywhere_is_known_in_no_browser(
+    server: LiveServer, new_screen: Callable[[], Page]
+):
+    store = Store(server.url)
+    person, token = store.people.welcome("Anna").result()
+    here, there = new_screen(), new_screen()
+    for one in (here, there):
+        one.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
+    here.goto(f"{server.address}/me")
+    here.wait_for_selector("#account form")  # a guest could not come back
+    assert here.locator("#leave-everywhere").count() == 0
+    claim = store.people.begin_claim(person.id, "anna@example.org").result()
+    store.people.finish_claim(claim, token).result()
+    here.reload()
+    here.locator("#leave-everywhere").focus()
+    here.keyboard.press("Enter")
+    here.wait_for_selector("#nobody:visible")
+    there.goto(f"{server.address}/me")
+    there.wait_for_selector("#nobody:visible")
+    assert store.people.of_session(token) is None
+    store.close()
+
+
 def play_two(store: Store, first: str, second: str) -> None:
     """A table of these two that is over, and one that goes on."""
     for share in (1.0, 0.5):
