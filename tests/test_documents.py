@@ -137,3 +137,16 @@ def test_without_any_file_that_it_needs_a_game_is_not_available(tmp_path: Path, 
         if lacking in available_games():
             with pytest.raises(DucatoError, match="no weights"):
                 greedy_weights(available_games()[lacking])
+
+
+def test_the_changelog_says_everything_once():
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    for release in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        kinds = re.findall(r"^### (\w+)", release, re.MULTILINE)
+        assert set(kinds) <= {"Added", "Changed", "Rules", "Fixed", "Removed", "Security"}
+        assert len(kinds) == len(set(kinds))
+        entries = [
+            " ".join(entry.split()) for entry in re.split(r"^- ", release, flags=re.MULTILINE)
+        ]
+        begins = [entry[:60] for entry in entries[1:]]
+        assert len(begins) == len(set(begins))
