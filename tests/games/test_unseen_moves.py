@@ -29,8 +29,9 @@ def _betrayed(before: Record, after: Record, seat: int, name: str, cards: Cards)
     was, now = before.row(name), after.row(name)
     classes = before.row(cards.classes[0]) if len(cards.classes) == 1 else np.zeros_like(was)
     hidden = {n for n, who in enumerate(cards.sees) if who not in (EVERYBODY, seat)}
-    # What it is shown anew is another matter, such as a deck that is passed on.
     known = (redact(before, seat).row(name) >= 0) & (redact(after, seat).row(name) >= 0)
+    # What it is shown anew is another matter, such as a deck that is passed on.
+    known &= before.row(cards.shown) == after.row(cards.shown)
     for card in np.flatnonzero(was != now):
         left, went = int(was[card]), int(now[card])
         if left not in hidden or went not in hidden:
