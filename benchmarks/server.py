@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -16,6 +17,8 @@ PROGRAM = (
     "run(sys.argv[1], int(sys.argv[2]), sys.argv[3] == 'limits')"
 )
 ROOT = Path(__file__).parents[1]
+INTERPRETED = "NUMBA_DISABLE_JIT"
+"""The variable by which nothing is compiled."""
 
 
 def run(database: str, port: int, limits: bool = True) -> None:
@@ -33,6 +36,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
     from ducato.web.actors import TableActor
     from ducato.web.limits import Limits
     from ducato.web.serve import serve
+    from ducato.web.warming import Warming
 
     lags: list[float] = []
     live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}
@@ -46,8 +50,11 @@ def run(database: str, port: int, limits: bool = True) -> None:
             await asyncio.sleep(0.01)
             lags.append(time.perf_counter() - asked - 0.01)
 
+    warming: list[Warming] = []
+
     async def open_and_watch(self: hall.Hall) -> None:
         await opened(self)
+        warming.append(self.threads.warming)
         self._lag_watch = asyncio.create_task(watch())  # type: ignore[attr-defined]
 
     def report() -> None:
@@ -59,6 +66,9 @@ def run(database: str, port: int, limits: bool = True) -> None:
             elif line.startswith("live"):
                 counts = " ".join(str(len(known)) for known in live.values())
                 sys.stdout.write(f"live {counts}\n")
+            elif line.startswith("warm"):
+                compiled = [done.done() for one in warming for done in one._done.values()]
+                sys.stdout.write(f"warm {int(bool(compiled) and all(compiled))}\n")
             sys.stdout.flush()
 
     if not limits:
@@ -66,7 +76,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
         Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
-    serve(port=port, database=database, warm=True)
+    serve(port=port, database=database, warm=os.environ.get(INTERPRETED) is None)
 
 
 def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
@@ -87,17 +97,25 @@ class Server:
         database: its URL.
         port: where to listen; 0 for a free one.
         limits: whether the limits of rates hold.
+        compiled: whether bots run compiled; else nothing is, which saves time at the start.
         log: the file where it writes what goes wrong, and all else that it says; then it cannot be
             asked for its lag.
     """
 
     def __init__(
-        self, database: str, port: int = 0, *, limits: bool = True, log: Path | None = None
+        self,
+        database: str,
+        port: int = 0,
+        *,
+        limits: bool = True,
+        compiled: bool = True,
+        log: Path | None = None,
     ) -> None:
         errors = None if log is None else log.open("wb")
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, database, str(port), "limits" if limits else "none"],
             cwd=ROOT,
+            env=dict(os.environ) if compiled else {**os.environ, INTERPRETED: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -118,6 +136,11 @@ class Server:
         """How far the event loop lagged since the last call: 99th percentile and most, in ms."""
         p99, most = self._asked("lag")
         return float(p99), float(most)
+
+    def is_warm(self) -> bool:
+        """Whether all that it compiles at its start is compiled."""
+        (compiled,) = self._asked("warm")
+        return bool(int(compiled))
 
     def live(self) -> tuple[int, int]:
         """How many tables and actors of tables there are in its memory."""

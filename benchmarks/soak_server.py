@@ -200,10 +200,14 @@ class Soak:
                 self.found.refused += 1
 
 
-def run(database: str, tables: int, moves: int, step: int, seed: int = 0) -> Iterator[Soaked]:
+def run(
+    database: str, tables: int, moves: int, step: int, seed: int = 0, *, compiled: bool = True
+) -> Iterator[Soaked]:
     """Start a server, play at so many tables, stop it; yields what was found so far."""
-    server = Server(database)
+    server = Server(database, compiled=compiled)
     try:
+        while compiled and not server.is_warm():  # the compiler needs memory, too
+            time.sleep(1)
         soak = Soak(server, moves, seed)
         with asyncio.Runner() as runner:
             for begun in range(0, tables, step):
@@ -224,6 +228,8 @@ def main() -> int:
     parser.add_argument("--postgres", action="store_true")
     given = parser.parse_args()
     found = Soaked()
+    if given.tables <= given.settled:
+        parser.error("memory needs more tables to settle")
     with new_database(given.postgres) as url:
         begun = time.monotonic()
         for found in run(url, given.tables, given.moves, given.step, given.seed):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,8 +56,10 @@ def test_a_server_bears_many_players_of_all_games(tmp_path: Path):
 def test_memory_returns_to_its_level(tmp_path: Path):
     """No table stays in memory, and what else grows with each of them does not grow for long."""
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    *_, found = apart(lambda: list(soak_server.run(url, tables=500, moves=1, step=100)))
+    soak = partial(soak_server.run, url, tables=500, moves=1, step=100, compiled=False)
+    *_, found = apart(lambda: list(soak()))
     assert found.left == 0
     assert found.over == 500
     assert found.refused == 0
-    assert found.growth(settled=100) < soak_server.MOST_GROWTH
+    # Until then caches fill, of sentences and of pieces, whose bounds are some MB.
+    assert found.growth(settled=200) < soak_server.MOST_GROWTH
