@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.live import SPEED, WAITING, LiveServer, lay, played
+from tests.web.live import ANNA, SPEED, WAITING, LiveServer, focus_settles, lay, played
 
 from ducato.core.game import all_games
 
@@ -126,3 +127,245 @@ def test_a_new_die_is_as_large_as_the_others(screen: Page, server: LiveServer, s
     assert after["new"]
     assert set(after["sizes"]) == set(before["sizes"])
     assert after["aside"] == before["aside"]
+
+
+COVERED = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const all = { opacityProperty: true, visibilityProperty: true };
+    const seen = (node) => node.checkVisibility(all);
+    const texts = [...document.querySelectorAll("main .drawing text")].filter(seen);
+    const found = [];
+    for (const act of document.querySelectorAll("#board .can > .act, #own .can > .act")) {
+        const piece = act.closest(".piece"), { left, top, width } = box(act);
+        if (piece.closest(".layout-map") || piece.closest(".role-hand")) continue;
+        const mark = getComputedStyle(act, "::before"), half = parseFloat(mark.borderLeftWidth);
+        const middle = left + width / 2, above = top + parseFloat(mark.top);
+        const arrow = { left: middle - half, right: middle + half, top: above,
+            bottom: above + parseFloat(mark.borderTopWidth) };
+        const edge = { left: left - 2, right: left + width + 2, top: top - 2, bottom: top + 1 };
+        for (const text of texts) {
+            const own = text.closest(".piece") === piece;
+            const { left, right, top, bottom } = box(text), air = (bottom - top) / 5; // no letter
+            for (const one of own ? [arrow] : [arrow, edge]) {
+                if (left < one.right && one.left < right
+                    && top + air < one.bottom && one.top < bottom - air) {
+                    found.push(`${act.getAttribute("aria-label")}: ${text.textContent}`);
+                }
+            }
+        }
+    }
+    return found;
+}"""
+"""The texts that the arrow or the raised edge of a choice lies over."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, "phone"])
+@pytest.mark.parametrize("game", all_games())
+def test_the_sign_of_a_choice_covers_no_text(
+    screen: Page, server: LiveServer, game: str, size: str
+):
+    """Neither at rest nor under the pointer."""
+    screen.set_viewport_size({**SIZES, "phone": PHONE}[size])
+    for share in (0.33, 0.75):  # in Magnate first a district is chosen, then a deed
+        match = played(game, all_games()[game].players[-1], share)
+        screen.goto(lay(server, match, screen))
+        screen.wait_for_selector(WAITING)
+        assert screen.evaluate(COVERED) == []
+        choices = screen.locator("#board .can:not(.kind-region)")
+        if choices.count():
+            choices.first.hover(position={"x": 8, "y": 8})
+            assert screen.evaluate(COVERED) == []
+
+
+def box(page: Page, css: str) -> dict[str, float]:
+    found = page.locator(css).first.bounding_box()
+    assert found is not None, css
+    return dict(found)
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    return all(
+        one[at] < other[at] + other[length] and other[at] < one[at] + one[length]
+        for at, length in (("x", "width"), ("y", "height"))
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", all_games())
+def test_what_is_hovered_is_explained_beside_the_board(
+    screen: Page, server: LiveServer, game: str, size: str
+):
+    """It covers nothing, stands there for who points at something, and says no menu twice."""
+    sits(screen, server, game, 0.25, SIZES[size])
+    hint = screen.locator("#hint")
+    focus_settles(screen)
+    expect(hint).to_be_empty()
+    piece = screen.locator(".can > .act, .piece > .ask").first
+    before = box(screen, "#dock")
+    piece.hover(position={"x": 8, "y": 8})
+    expect(hint).not_to_be_empty()
+    assert abs(box(screen, "#dock")["height"] - before["height"]) < 1
+    said, dock = box(screen, "#hint"), box(screen, "#dock")
+    assert said["y"] >= dock["y"]
+    for part in (".piece", "#prompt", ".tools", "#buttons"):
+        for one in screen.locator(f"#dock {part}").all():
+            assert not overlap(said, dict(one.bounding_box() or said)), part
+    if piece.get_attribute("aria-haspopup") == "menu":
+        piece.click(position={"x": 8, "y": 8})
+        expect(screen.locator(".menu")).to_be_visible()
+        expect(hint).to_be_empty()
+        screen.keyboard.press("Escape")
+        expect(hint).to_be_empty()  # the focus came back by itself
+
+
+def test_what_the_page_focuses_is_not_explained(screen: Page, server: LiveServer):
+    sits(screen, server, "magnate", 0.0, DESK)
+    screen.keyboard.press("Tab")
+    screen.locator("#own .act").first.focus()  # as the page does after a move
+    expect(screen.locator("#hint")).to_be_empty()
+    screen.keyboard.press("Shift+Tab")
+    screen.keyboard.press("Tab")
+    expect(screen.locator("#own .act").first).to_be_focused()
+    expect(screen.locator("#hint")).not_to_be_empty()
+
+
+SAYS = """(text) => {
+    const { scene, ...view } = ducato.now.now.shown;
+    const next = { ...view, seq: view.seq + 1, changes: {} };
+    const step = { seq: next.seq, actor: 1, texts: [text], view: next };
+    return ducato.hearing.listener.hear({ type: "steps", steps: [step] });
+}"""
+"""The page hears that somebody did something, after which the reader may choose as before."""
+LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed of the Cave in the Borderland district."
+
+
+@pytest.mark.parametrize("size", [*SIZES, "phone"])
+@pytest.mark.parametrize("game", ["builders", "fantasy-market", "magnate"])
+def test_a_caption_covers_nothing_that_can_be_chosen(
+    screen: Page, server: LiveServer, game: str, size: str
+):
+    sits(screen, server, game, 0.0, {**SIZES, "phone": PHONE}[size])
+    screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
+    screen.evaluate(SAYS, LONG)
+    clear = """() => {
+        const { left, right, top, bottom } = told.getBoundingClientRect();
+        if (!told.classList.contains("caption")) return false;
+        return ![...document.querySelectorAll(".can")].some((node) => {
+            const box = (node.querySelector(".land") ?? node).getBoundingClientRect();
+            return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+        });
+    }"""
+    screen.wait_for_function(clear)
+    screen.mouse.wheel(0, 200)
+    screen.wait_for_function(clear)
+
+
+@pytest.mark.parametrize("size", ["desk", "laptop"])
+def test_what_was_told_is_read_to_its_end(screen: Page, server: LiveServer, size: str):
+    """Where the dock has room for it."""
+    sits(screen, server, "magnate", 0.3, SIZES[size])
+    screen.evaluate(SAYS, LONG)
+    expect(screen.locator("#told")).to_have_text(LONG)
+    cut = screen.locator("#told").evaluate("(node) => node.scrollHeight - node.clientHeight")
+    assert cut <= 1
+
+
+NARROW = """() => [...document.querySelectorAll("select")]
+    .filter((select) => select.checkVisibility())
+    .filter((select) => {
+        const whole = select.cloneNode(true);
+        Object.assign(whole.style, { position: "fixed", width: "max-content", flex: "none" });
+        select.after(whole);
+        const { clientWidth } = select.parentElement;
+        const { paddingLeft, paddingRight } = getComputedStyle(select.parentElement);
+        const room = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        const wanted = Math.min(whole.offsetWidth, room);
+        whole.remove();
+        return select.offsetWidth < wanted - 1;
+    }).map((select) => select.outerHTML.slice(0, 200))"""
+"""The selects that are narrower than the longest of their choices."""
+
+
+@pytest.mark.parametrize("lang", ["en", "it", "es"])
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_selects_show_what_is_chosen(screen: Page, server: LiveServer, size: str, lang: str):
+    screen.set_viewport_size({**SIZES, "phone": PHONE}[size])
+    for game in all_games():
+        screen.goto(f"{server.address}/?game={game}&lang={lang}")
+        screen.wait_for_selector("#options-part")
+        screen.locator("#options-part summary").click()
+        screen.locator("[name=pace]").select_option("days")
+        assert screen.evaluate(NARROW) == []
+    screen.locator("[popovertarget=settings]").click()
+    expect(screen.locator("#confirm")).to_be_visible()
+    assert screen.evaluate(NARROW) == []
+    screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
+    screen.goto(f"{server.address}/me?lang={lang}")
+    screen.wait_for_selector("#wish-notices")
+    assert screen.evaluate(NARROW) == []
+
+
+@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.parametrize("game", all_games())
+def test_a_phone_says_what_is_played_with_whom_and_whose_turn_it_is(
+    screen: Page, server: LiveServer, game: str, width: int
+):
+    for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
+        screen.set_viewport_size({"width": width, "height": 740})
+        screen.goto(lay(server, played(game, players, 0.3), screen, bot="random"))
+        screen.wait_for_selector(WAITING)
+        title = box(screen, "#title")
+        assert title["width"] > 60
+        assert title["x"] + title["width"] <= width
+        names = screen.locator(".seat-name")
+        expect(names).to_have_count(players)
+        for name in names.all():
+            expect(name).to_be_in_viewport(ratio=1)
+            shown = name.evaluate("(node) => [node.clientWidth, node.scrollWidth]")
+            assert shown[0] >= (shown[1] if players < 4 else 24)
+            assert name.evaluate("(node) => getComputedStyle(node).textOverflow") == "ellipsis"
+        expect(screen.locator(".seat[aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_who_is_invited_reads_by_whom_and_to_what(
+    new_screen: Callable[[], Page], server: LiveServer
+):
+    anna, bruno = new_screen(), new_screen()
+    wanted = {"game": "builders", "seats": [ANNA, {"kind": "open"}]}
+    answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
+    bruno.set_viewport_size(PHONE)
+    bruno.goto(f"{server.address}{answer.json()['url']}?lang=en")
+    invitation = bruno.locator("#company .invitation")
+    expect(invitation).to_have_text("Anna invites you to play The Builders: Middle Ages.")
+    expect(invitation).to_be_in_viewport(ratio=1)
+
+
+def test_a_move_on_its_way_is_seen(screen: Page, server: LiveServer):
+    """While the network is slow, and while there is none; read aloud, too."""
+    screen.context.add_init_script(
+        """(() => {
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (data) {
+                window.socket = this;
+                if (window.lost && JSON.parse(data).type === "act") return;
+                return send.call(this, data);
+            };
+        })()"""
+    )
+    sits(screen, server, "builders", 0.0, PHONE)
+    state = screen.locator("#link")
+    screen.evaluate("window.lost = true")
+    screen.locator("#buttons .action").first.click()
+    expect(state).to_have_attribute("data-state", "sending")
+    expect(state).to_have_text("Sending your move…")
+    expect(state).to_be_in_viewport(ratio=1)
+    assert state.get_attribute("aria-live") == "polite"
+    screen.context.set_offline(True)
+    screen.evaluate("window.socket.close()")
+    expect(state).to_have_attribute("data-state", "lost")
+    expect(state).to_contain_text("Your move is kept")
+    expect(state).to_be_in_viewport(ratio=1)
+    screen.evaluate("window.lost = false")
+    screen.context.set_offline(False)
+    expect(state).to_have_attribute("data-state", "open")
+    screen.wait_for_selector(WAITING)

@@ -3,13 +3,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.live import LiveServer
 
+from ducato.core.game import all_games
 from ducato.core.messages import LANGUAGES
 from ducato.web.pages import FOLDER
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 Make = Callable[..., str]
 GOOD: dict[str, Any] = {
@@ -206,3 +211,27 @@ def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
     assert {"places", "pieces"} == set(figure)
     assert client.get("/rules/chess").status_code == 404
     assert client.get("/rules/magnate/figures/none.json").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", all_games())
+def test_the_rules_begin_without_a_command_line(client: TestClient, game: str, language: str):
+    """They are read by players; numbers for designers stand at the end."""
+    body = client.get(f"/rules/{game}?lang={language}").text.partition("<main")[2]
+    assert "--set" not in body.partition("<h2")[0]
+
+
+def test_the_settings_of_the_rules_lie_at_the_right_edge(screen: Page, server: LiveServer):
+    screen.set_viewport_size({"width": 1600, "height": 900})
+    screen.goto(f"{server.address}/rules/magnate?lang=en")
+    box = screen.locator(".top [popovertarget=settings]").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] > 1600 - 30
+
+
+def test_dates_are_written_as_in_the_readers_country(screen: Page, server: LiveServer):
+    screen.goto(server.address)  # the browser speaks British English
+    words = screen.evaluate(
+        """async () => (await import("/static/js/profile.js")).day(Date.UTC(2026, 10, 22, 12))"""
+    )
+    assert words == "22 Nov 2026"

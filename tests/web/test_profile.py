@@ -279,3 +279,13 @@ def play_two(store: Store, first: str, second: str) -> None:
             Seat(n, match.names[n], person=who).to_row() for n, who in enumerate((first, second))
         ]
         store.create(match, rows).result()
+
+
+def test_a_guest_has_the_name_given_last(client: TestClient, table_at: Callable[..., str]):
+    table_at(client, {"kind": "person", "name": "Player 1"}, {"kind": "bot", "bot": "random"})
+    assert client.get("/api/me").json()["name"] == "Player 1"
+    address = table_at(client, {"kind": "open"}, {"kind": "bot", "bot": "random"})
+    sat = client.post(address.replace("/table", "/api/tables") + "/sit", json={"name": "Anna"})
+    assert sat.status_code == 200
+    assert client.get("/api/me").json()["name"] == "Anna"
+    assert client.get("/api/me/profile").json()["name"] == "Anna"

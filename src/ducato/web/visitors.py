@@ -7,6 +7,7 @@ This module must not know tables.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
@@ -63,11 +64,16 @@ class Visitors:
     async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
         """The person who asks; somebody unknown becomes a guest of this name.
 
+        A guest has one name: the one given last. An account is renamed on its own page only.
+
         Returns:
             The person, and the token for the cookie if there is a new one.
         """
         known = await self.who(connection)
         if known is not None:
+            if name and name != known.name and known.email is None and known.owner is None:
+                await asyncio.wrap_future(self._people.rename(known.id, name))
+                known = replace(known, name=name)
             return known, None
         return await asyncio.wrap_future(self._people.welcome(name))
 

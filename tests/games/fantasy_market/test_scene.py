@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 from ducato.core.data import read_text
 from ducato.core.scene import Piece, Scene
 from ducato.games.fantasy_market import GAME
-from ducato.games.fantasy_market.atlas import SQUARES, distances
-from ducato.games.fantasy_market.scene import scene
+from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH, distances
+from ducato.games.fantasy_market.scene import backdrop, scene
 from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, ring
 from ducato.games.fantasy_market.state import ACTIONS
 from ducato.games.fantasy_market.tell import why_no_way, why_not
@@ -154,3 +154,19 @@ def test_every_glyph_is_drawn():
     used = {glyph for p in drawn(table).pieces for glyph in p.face.glyphs}
     assert used <= known
     assert known - used <= set()
+
+
+def test_the_square_shows_the_names_of_its_squares():
+    """Letters under the columns, numbers beside the rows, off the squares and off the ring."""
+    picture = backdrop.draw([0] * SQUARE_COUNT, 30)
+    pattern = r'class="coordinate" x="(\d+)" y="(\d+)".*?>(\w+)<'
+    found = {name: (int(x), int(y)) for x, y, name in re.findall(pattern, picture)}
+    assert len(found) == WIDTH + HEIGHT
+    rim = backdrop.RING + backdrop.CIRCLE
+    for square, name in enumerate(SQUARES):
+        x, y = backdrop.centre(square)
+        (letter, below), (left, number) = found[name[0]], found[name[1:]]
+        assert letter == x
+        assert abs(number - y) <= 10
+        assert y + backdrop.SIDE // 2 < below < backdrop.MAP_HEIGHT - rim
+        assert rim < left < x - backdrop.SIDE // 2

@@ -5,11 +5,12 @@ It is drawn from the terrain of an edition; this module must not know pawns, pla
 
 from __future__ import annotations
 
-from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, WIDTH
+from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
 from ducato.games.fantasy_market.parts import SHOPS, Terrain
 
 MAP_WIDTH = 1000
-MARGIN = 162  # for piles and circles of time round the walls
+MARGIN = 176  # for walls, piles and circles of time round the square
+WALL = 30  # as thick as its letters and numbers need
 SIDE = (MAP_WIDTH - 2 * MARGIN) // WIDTH
 MAP_HEIGHT = 2 * MARGIN + SIDE * HEIGHT
 RING = 24  # distance of the circles of time from the rim
@@ -54,6 +55,7 @@ def draw(terrain: list[int], circles: int) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {MAP_HEIGHT}">',
         f'<rect width="{MAP_WIDTH}" height="{MAP_HEIGHT}" rx="30" fill="#7c9a5e"/>',
         _town_wall(),
+        *_coordinates(),
         *(_square(square, terrain[square]) for square in range(SQUARE_COUNT)),
         *(_shop(terrain, shop) for shop in range(SHOPS)),
         *_circles(circles),
@@ -63,12 +65,27 @@ def draw(terrain: list[int], circles: int) -> str:
 
 
 def _town_wall() -> str:
-    pad, inner = 12, MARGIN - 12
-    wide, high = SIDE * WIDTH + 2 * pad, SIDE * HEIGHT + 2 * pad
+    inner = MARGIN - WALL
+    wide, high = SIDE * WIDTH + 2 * WALL, SIDE * HEIGHT + 2 * WALL
     return (
         f'<rect x="{inner}" y="{inner}" width="{wide}" height="{high}" rx="10" '
-        'fill="#8b7b6b" stroke="#5d5146" stroke-width="5"/>'
+        'fill="#6b5d51" stroke="#4a4038" stroke-width="4"/>'
     )
+
+
+def _coordinates() -> list[str]:
+    """Return letters along the lower wall and numbers along the left one, as squares are named."""
+    below, left = centre(SQUARE_COUNT - 1)[1], centre(0)[0]
+    away = SIDE // 2 + WALL // 2
+    spots = [
+        *((SQUARES[x][:1], centre(x)[0], below + away) for x in range(WIDTH)),
+        *((SQUARES[WIDTH * y][1:], left - away, centre(WIDTH * y)[1]) for y in range(HEIGHT)),
+    ]
+    return [
+        f'<text class="coordinate" x="{x}" y="{y + 8}" font-size="25" font-weight="700" '
+        f'text-anchor="middle" font-family="sans-serif" fill="#fff6e0">{name}</text>'
+        for name, x, y in spots
+    ]
 
 
 def _square(square: int, terrain: int) -> str:

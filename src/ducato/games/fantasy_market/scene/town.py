@@ -164,9 +164,9 @@ def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
     column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
     if row in (0, HEIGHT - 1):
         out = -1 if row == 0 else 1
-        return x + side * 52, y + out * (SIDE // 2 + 62)
+        return x + side * 52, y + out * (SIDE // 2 + 82)
     out = -1 if column == 0 else 1
-    return x + out * (SIDE // 2 + 52), y + side * 62
+    return x + out * (SIDE // 2 + 68), y + side * 62
 
 
 def _hourglass(reader: Reader) -> Piece:

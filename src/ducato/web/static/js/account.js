@@ -3,6 +3,7 @@
  */
 
 import { html, need } from "./dom.js";
+import { remember } from "./settings.js";
 import { language, t } from "./strings.js";
 
 /** @typedef {{name: string | null, email: string | null}} Me */
@@ -15,6 +16,7 @@ export async function showAccount() {
   const me = answer.ok ? await answer.json() : { name: null, email: null };
   place.hidden = me.name === null;
   if (me.name === null) return;
+  remember("name", me.name); // everywhere one is called so
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
   place.replaceChildren(html("h2", {}, t("account.title")), words);
   if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));

@@ -67,18 +67,26 @@ export function notice(...words) {
  */
 export function listenForHints(board, choices) {
   const hint = need("hint", HTMLElement);
-  // One action: what it does, costs and gives. Several: what the piece is, then the same of each.
+  /** Whether a key moves the focus just now; else it is the page that brings it somewhere. */
+  let walking = false;
+  document.addEventListener("keydown", () => {
+    walking = true;
+    setTimeout(() => { walking = false; });
+  }, true);
+  // One action: what it does, costs and gives. Several: the same of each, or what the piece is. A menu that is open says all of it.
   /** @param {Event} event */
   const explain = (event) => {
+    if (event.type === "focusin" && !walking) return;
     const entry = board.at(event.target);
-    if (!entry) return write(hint, "");
-    const [first, ...others] = choices.of(entry.piece);
-    const parts = first && others.length === 0 ? [first.label, first.hint]
-      : [entry.piece.label, ...[first, ...others].map((action) => action?.hint && `${action.label}: ${action.hint}`)];
-    write(hint, parts.filter((part) => part).join(" · "));
+    const actions = entry ? choices.of(entry.piece) : [];
+    if (!entry || document.querySelector(".menu:popover-open")) return write(hint, "");
+    const each = actions.length === 1 ? actions.flatMap(({ label, hint }) => [label, hint])
+      : actions.map(({ label, hint }) => hint && `${label}: ${hint}`);
+    write(hint, each.filter((part) => part).join(" · ") || entry.piece.label);
   };
   for (const area of Object.values(board.areas)) {
-    for (const kind of ["pointerover", "focusin", "click"]) area.addEventListener(kind, explain);
+    for (const kind of ["pointerover", "focusin"]) area.addEventListener(kind, explain);
     area.addEventListener("pointerleave", () => write(hint, ""));
+    area.addEventListener("click", (event) => setTimeout(() => explain(event))); // when its menu is open, if it has one
   }
 }

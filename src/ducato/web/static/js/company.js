@@ -95,8 +95,11 @@ export class Company {
     if (table.stage !== "waiting") return null;
     const open = table.seats.filter(({ kind }) => kind === "open").length;
     const part = html("div", { class: "company-part" }, html("p", {}, t("company.waiting", { count: open })));
-    if (table.own.length === 0) part.append(this.#sitDown(table));
-    else {
+    if (table.own.length === 0) {
+      const host = table.seats.find(({ kind }) => kind === "person");
+      if (host) part.prepend(html("p", { class: "invitation" }, t("company.invites", { name: host.name, game: table.title })));
+      part.append(this.#sitDown(table));
+    } else {
       part.append(this.#share(table));
       const leave = html("button", { type: "button" }, t("company.stand"));
       leave.addEventListener("click", () => void post(`/api/tables/${table.id}/stand`, {}, part));

@@ -8,7 +8,7 @@ import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
-import { language, loadStrings, t } from "./strings.js";
+import { language, loadStrings, locale, t } from "./strings.js";
 import { ruleAddress } from "./why.js";
 import { Terms } from "./terms.js";
 
@@ -208,7 +208,7 @@ function turn(table) {
 function when(updated) {
   const moment = new Date(updated * 1000);
   const seconds = (Date.now() - moment.getTime()) / 1000;
-  if (seconds > 7 * 86_400) return moment.toLocaleDateString(language(), { dateStyle: "medium" });
+  if (seconds > 7 * 86_400) return moment.toLocaleDateString(locale(), { dateStyle: "medium" });
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", Infinity];
   return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / length) + 0, unit);
 }

@@ -23,6 +23,8 @@ export const now = {
   moving: false,
   /** The number of steps after which our last move is done; the views before it are out of date. */
   awaited: 0,
+  /** Whether our last move has waited for its answer for so long that it is said. */
+  slow: false,
   /** The id of the question for a hint, while it waits for its answer. @type {string | null} */
   hinting: null,
   /** Looking back, while somebody does. @type {import("./look_back.js").LookBack | null} */

@@ -37,6 +37,7 @@ export function ready() {
 export function showState() {
   const { shown, table, newest, past, playing } = now;
   if (!shown || !table) return;
+  watchMove();
   if (now.falling && !playing) {
     curtain.draw(now.falling);
     now.falling = null;
@@ -74,10 +75,38 @@ function showLesson(lesson) {
     ...lesson.clause ? [ruleLink(now.table.game, lesson.clause)] : []] : []);
 }
 
-/** Shows whether the line is open. */
+/** Milliseconds after which a move without an answer is said to be on its way. */
+const SLOW_AFTER = 500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
+
+/** Says that a move is on its way, if it stays so for a while. */
+function watchMove() {
+  if (link.waiting) {
+    slow ??= setTimeout(() => {
+      now.slow = true;
+      showLine();
+    }, SLOW_AFTER);
+    return;
+  }
+  clearTimeout(slow);
+  slow = undefined;
+  if (!now.slow) return;
+  now.slow = false;
+  showLink();
+}
+
+function showLink() {
+  const waits = { open: "sending", lost: "kept" };
+  const said = now.slow && (now.line === "open" || now.line === "lost") ? waits[now.line] : now.line;
+  page.link.dataset.state = said === "sending" ? said : now.line;
+  document.body.classList.toggle("sending", now.slow);
+  write(page.link, t(`link.${said}`));
+}
+
+/** Shows whether the line is open, and whether a move is on its way. */
 export function showLine() {
-  page.link.dataset.state = now.line;
-  write(page.link, t(`link.${now.line}`));
+  showLink();
   showState();
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { html } from "./dom.js";
-import { language, t } from "./strings.js";
+import { locale, t } from "./strings.js";
 
 /** @typedef {import("./types.js").PersonRating} PersonRating */
 
@@ -20,7 +20,7 @@ export function ratingsTable(ratings) {
 
 /** @param {number} moment milliseconds since 1970 */
 export function day(moment) {
-  return new Date(moment).toLocaleDateString(language(), { dateStyle: "medium" });
+  return new Date(moment).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
 /** @param {number | null} place @param {number} players */

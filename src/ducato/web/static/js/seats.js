@@ -37,7 +37,8 @@ export class Seats {
   chosen() {
     const seats = this.#kept.slice(0, this.count);
     const own = seats.find((seat) => seat.kind === "person");
-    if (own) remember("name", own.name);
+    if (own && !own.name.trim()) own.name = recall("name") ?? "";
+    if (own?.name) remember("name", own.name);
     return seats.map((seat, index) => seat.kind === "bot" ? { kind: "bot", bot: seat.strength }
       : seat.kind === "open" ? { kind: "open" }
       : { kind: "person", name: seat.name.trim() || t("lobby.person_default", { number: index + 1 }) });

@@ -68,7 +68,7 @@ export function put(view, live) {
   log.own = view.seat ?? log.own;
   now.hinting = null;
   page.advice.hidden = true;
-  if (!view.legal.length) write(area("hint"), "");
+  write(area("hint"), ""); // it was about what could be done before
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -76,6 +76,9 @@ export function put(view, live) {
   setTimeout(restoreFocus); // when the frame has been painted: to move it has the whole page laid out
   return changes;
 }
+
+/** Lets the caption cover nothing that can be chosen. */
+export const clearCaption = () => caption.keepClear(board.entries.values());
 
 /** @param {Step} step */
 function tell(step) {
@@ -100,7 +103,10 @@ async function showStep({ view }, last, dropped) {
   await travel(before, board, changes, page.sky);
   now.moving = false;
   // Later, when the frame has been painted: it reads where everything is.
-  if (live && view.legal.length) setTimeout(() => revealChoice(board.entries.values(), page.dock), REVEAL_AFTER);
+  if (live && view.legal.length) setTimeout(() => {
+    revealChoice(board.entries.values(), page.dock);
+    clearCaption();
+  }, REVEAL_AFTER);
   walkOn();
   if (last && view.result && !now.past) void showResult(true, log);
 }

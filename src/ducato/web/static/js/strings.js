@@ -26,6 +26,12 @@ export function language() {
 }
 
 /**
+ * How dates are written: as in the reader's own country, if the browser says so.
+ * @returns {string}
+ */
+export const locale = () => navigator.languages.find((one) => one.startsWith(`${language()}-`)) ?? (language() === "en" ? "en-GB" : language());
+
+/**
  * @param {string} key
  * @param {Record<string, string | number>} [values] put in place of {name}
  * @returns {string} the text; the key itself where it is missing, so that the gap is seen; nothing before

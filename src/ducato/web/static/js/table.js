@@ -15,7 +15,7 @@ import { now } from "./now.js";
 import { lookAtAddress, lookBack } from "./past.js";
 import { area, company, curtain, page, press, ready, showLine } from "./page.js";
 import { fitStory, foldable, tellHeight, tellMore } from "./small_screen.js";
-import { board, log, player } from "./stage.js";
+import { board, clearCaption, log, player } from "./stage.js";
 import { language } from "./strings.js";
 import { listenForWhy } from "./why.js";
 
@@ -50,6 +50,7 @@ function listenToPage() {
     const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
     if (line && getSelection()?.isCollapsed !== false) void lookBack(Number(line.getAttribute("data-seq")));
   });
+  addEventListener("scroll", clearCaption, { capture: true, passive: true });
   addEventListener("hashchange", () => void lookAtAddress());
   press.hint.addEventListener("click", askHint);
   press.undo.addEventListener("click", takeBack);
