@@ -9,11 +9,12 @@ from http.cookiejar import CookieJar
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.messages import LANGUAGES
-from ducato.store import Store
+from ducato.store import Store, schema
 from ducato.web import create_app, limits
 from ducato.web.game_time import GameTime
 
@@ -163,7 +164,7 @@ def test_one_person_opens_so_many_tables_that_wait(
 
 
 def test_from_one_address_so_many_public_tables_are_opened(
-    client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, url: str, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
     """By any number of guests."""
     monkeypatch.setattr("ducato.web.api.PUBLIC_TABLES_OF_ADDRESS", limits.Rate(1e-9, 2))
@@ -171,6 +172,11 @@ def test_from_one_address_so_many_public_tables_are_opened(
     answers = [browsers().post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert "from your network" in answers[-1].json()["error"]
+    assert "set-cookie" not in answers[-1].headers
+    store = Store(url)
+    with store.database.reading() as connection:  # nobody became a guest for nothing
+        assert connection.scalar(select(func.count()).select_from(schema.persons)) == 2
+    store.close()
     private = {**wanted, "public": False}
     assert browsers().post("/api/tables", json=private).status_code == 201
 

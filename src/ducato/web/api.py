@@ -18,7 +18,15 @@ from ducato.table.changes import Change, Refused
 from ducato.table.company import open_seat
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
-from ducato.table.opening import BadTable, PersonSeat, TableRequest, again, open_table
+from ducato.table.opening import (
+    BadTable,
+    BotSeat,
+    OpenSeat,
+    PersonSeat,
+    TableRequest,
+    again,
+    open_table,
+)
 from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.views import called
 from ducato.web.accounts import good_name
@@ -123,10 +131,12 @@ def add_api(app: Interface, house: House) -> None:
         name = good_name(names[0], "seats.0") if names else "ducato"
         # Before somebody becomes a guest, see whether there is anything to be a guest for.
         await _made(house, partial(open_table, wanted, None))
+        known = await house.visitors.who(request)
+        _allow_bots(house, request, known, any(isinstance(seat, BotSeat) for seat in wanted.seats))
+        if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
+            await _allow_waiting(house, request, known, wanted.public)
         person, token = await _welcome(house, request, name)
         table = await _made(house, partial(open_table, wanted, person.id))
-        _allow_bots(house, request, person, table)
-        await _allow_waiting(house, request, person, table, public=wanted.public)
         terms = Terms(person.id, wanted.public, table.company.steward)
         table_id = await _keep(house, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
@@ -182,7 +192,8 @@ def add_api(app: Interface, house: House) -> None:
         if not played.company.of(person.id) and stored.terms.host != person.id:
             raise Wrong(403, say("refused.watching"))
         table = await house.threads.run(again, played)
-        _allow_bots(house, request, person, table)
+        bots = any(seat.bot is not None for seat in table.company.seats)
+        _allow_bots(house, request, person, bots)
         new_id = await _keep(house, table, stored.terms, table_id)
         async with hall.visit(table_id) as actor:
             actor.tell_rematch(new_id)
@@ -237,21 +248,20 @@ async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:
         raise Wrong(422, bad.message, bad.field, bad.choices) from bad
 
 
-def _allow_bots(house: House, request: Request, person: Person, table: LiveTable) -> None:
+def _allow_bots(house: House, request: Request, person: Person | None, bots: bool) -> None:
     """Refuse a table with bots to who has bots playing at many."""
-    payer = Payer(address_of(request), person.id)
-    refusal = house.hall.bot_tables.refusal(payer)
-    if refusal is not None and any(seat.bot is not None for seat in table.company.seats):
+    payer = Payer(address_of(request), "" if person is None else person.id)
+    refusal = house.hall.bot_tables.refusal(payer) if bots else None
+    if refusal is not None:
         raise Wrong(429, refusal)
 
 
 async def _allow_waiting(
-    house: House, request: Request, person: Person, table: LiveTable, *, public: bool
+    house: House, request: Request, person: Person | None, public: bool
 ) -> None:
     """Refuse a table that waits for players to who has many such, or comes from where many are."""
-    if table.company.complete:
-        return
-    if await house.threads.read(house.store.lobby.waiting, person.id) >= MOST_WAITING:
+    waiting = house.store.lobby.waiting
+    if person is not None and await house.threads.read(waiting, person.id) >= MOST_WAITING:
         raise Wrong(429, say("bad.waiting", n=MOST_WAITING))
     if public and not house.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
         raise Wrong(429, say("bad.public"))
