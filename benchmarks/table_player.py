@@ -12,6 +12,7 @@ import asyncio
 import itertools
 import json
 import random
+import secrets
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -44,10 +45,12 @@ class Person:
     Attributes:
         cookie: of the session; empty as long as they are unknown to the server.
         address: where they come from.
+        entropy: what they contribute to the chance of their games.
     """
 
     cookie: str = ""
     address: str = field(default_factory=new_address)
+    entropy: str = field(default_factory=lambda: secrets.token_hex(32))
 
     @property
     def headers(self) -> dict[str, str]:
@@ -89,6 +92,7 @@ class Player:
     delays: list[float] = field(default_factory=list)
     view: dict[str, Any] = field(default_factory=dict)
     heard: int = 0
+    contributed: bool = False
 
     async def connect(self) -> ClientConnection:
         """Come to the table."""
@@ -132,8 +136,13 @@ class Player:
         return message
 
     async def listen(self, line: ClientConnection) -> None:
-        """Hear one message."""
-        self.hear(await line.recv())
+        """Hear one message; contribute to the chance of a game that is to begin."""
+        message = self.hear(await line.recv())
+        table = message.get("table", {})
+        if table.get("stage") == "waiting" and table["own"] and not self.contributed:
+            self.contributed = True
+            request = {"type": "entropy", "id": f"{self.rng.getrandbits(64):x}"}
+            await line.send(json.dumps({**request, "value": self.person.entropy}))
 
 
 def new_table(base: str, host: Person, **request: Any) -> str:

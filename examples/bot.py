@@ -16,7 +16,7 @@ table = sys.argv[1]
 bearer = {"Authorization": f"Bearer {os.environ['DUCATO_TOKEN']}"}
 if "--sitting" not in sys.argv:
     urlopen(Request(table.replace("/table/", "/api/tables/") + "/sit", b"{}", bearer)).close()
-view = {"result": None}
+view, drawn = {"result": None}, secrets.token_hex(32)
 with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer) as socket:
     while view["result"] is None:
         try:
@@ -26,6 +26,9 @@ with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer
             continue
         news = message["steps"][-1] if message["type"] == "steps" else message
         view = news.get("view", view)
+        waits = message.get("table", {"stage": ""})
+        if waits["stage"] == "waiting" and waits["own"]:  # contribute to the chance of the game
+            socket.send(json.dumps({"type": "entropy", "id": secrets.token_hex(8), "value": drawn}))
         if "view" in news and view["legal"]:
             chosen = random.choice(view["legal"])["action"]
             move = {"id": secrets.token_hex(8), "seq": view["seq"], "action": chosen}

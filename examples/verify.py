@@ -1,7 +1,8 @@
 """Checks the chance in a record, and needs nothing of ducato: python examples/verify.py FILE.
 
 The seed must be the one that was promised (the commitment is its SHA-256), and every outcome the
-one that it gives. Whether moves and dice keep the rules, `ducato replay` says.
+one that it gives with the players' contributions. Whether moves and dice keep the rules,
+`ducato replay` says.
 """
 
 import hashlib
@@ -10,11 +11,11 @@ import json
 import sys
 
 
-def drawn(seed, number, of):
+def drawn(key, number, of):
     """Outcome number `number` in 0..of-1; what would favour some of them is drawn again."""
     attempt = 0
     while True:
-        digest = hmac.digest(seed, f"{number}:{attempt}".encode(), "sha256")
+        digest = hmac.digest(key, f"{number}:{attempt}".encode(), "sha256")
         value = int.from_bytes(digest[:8], "big")
         if value < 2**64 - 2**64 % of:
             return value % of
@@ -24,6 +25,9 @@ def drawn(seed, number, of):
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = [json.loads(line) for line in file]
 seed, commitment = bytes.fromhex(lines[-1].get("seed", "")), lines[0]["commitment"]
+given = sorted((int(seat), drawn) for seat, drawn in lines[0].get("contributions", {}).items())
+joined = ",".join(f"{seat}:{drawn}" for seat, drawn in given).encode()
+key = hmac.digest(seed, joined, "sha256") if given else seed
 if hashlib.sha256(seed).hexdigest() != commitment:
     sys.exit("line 1: the seed at the end is not the one that was promised, or there is none yet")
 number, check = 0, ""
@@ -33,7 +37,7 @@ for at, line in enumerate(lines, start=1):
     if stated != check:
         sys.exit(f"line {at}: this line was edited, or the one before it was taken away")
     if "chance" in line:
-        if not 0 < of <= 2**32 or line["chance"] != drawn(seed, number, of):
+        if not 0 < of <= 2**32 or line["chance"] != drawn(key, number, of):
             sys.exit(f"line {at}: the outcome is not the one that the seed gives")
         number += 1
 print(f"All {number} outcomes are those of the seed that was promised by {commitment}.")

@@ -127,6 +127,11 @@ class Books:
         )
         return [(actor, action) for actor, action in found]
 
+    def contributions(self, table_id: str) -> dict[int, str]:
+        """What players have contributed to the chance, by seat."""
+        rows = self._ask("SELECT seat, entropy FROM seats WHERE table_id = :table", table_id)
+        return {seat: entropy for seat, entropy in rows if entropy is not None}
+
     def played_by_bots(self, table_id: str) -> set[int]:
         """The seats where the table itself plays."""
         rows = self._ask(

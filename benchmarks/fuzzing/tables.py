@@ -96,6 +96,12 @@ class Happened(msgspec.Struct):
     view: View | None = None
 
 
+class About(msgspec.Struct):
+    """What of a table is needed."""
+
+    stage: str = ""
+
+
 class Heard(msgspec.Struct):
     """What of an answer is needed."""
 
@@ -105,6 +111,7 @@ class Heard(msgspec.Struct):
     view: View | None = None
     steps: list[Happened] | None = None
     reason: str | None = None
+    table: About | None = None
 
 
 _decoder = msgspec.json.Decoder(Heard)
@@ -136,6 +143,7 @@ class Screen:
         self.socket: Socket | None = None
         self.seq, self.legal, self.pieces = 0, [0], ["none"]
         self.chooses = False
+        self.stage = ""
         self.raw = b""
 
     async def open(self, *, rush: bytes | None = None) -> None:
@@ -155,6 +163,8 @@ class Screen:
         assert self.socket is not None
         self.raw = await self.socket.hear()
         heard = _decoder.decode(self.raw)
+        if heard.table is not None:
+            self.stage = heard.table.stage
         views = [heard.view, *(step.view for step in heard.steps or [])]
         for view in views:
             if view is not None and heard.type != "past":
@@ -262,6 +272,9 @@ class Table:
         self.watcher = Screen(self.port, f"/table/{self.id}/socket", "")
         for screen in [*self.screens, self.watcher]:
             await screen.open()
+        if self.plan.name not in ("waiting", "a lesson"):  # nobody contributes to the chance
+            while self.watcher.stage == "waiting":
+                await self.watcher.hear()
 
     async def close(self) -> None:
         """Leave, and see whether what is stored can be opened again as it was."""
@@ -272,8 +285,13 @@ class Table:
         loaded = load(rows["game"], rows["players"], rows["edition"], **rows["options"])
         steps = [Step(*step) for step in self.books.steps(self.id)]
         names = [f"#{n}" for n in range(rows["players"])]
+        if not rows["begun"]:
+            self.findings.demand(not steps, f"{self}: steps before the deal", len(steps))
+            self.findings.count("tables", self.plan.name, "waiting")
+            return
         try:
-            match = replayed(loaded, CommittedStream(rows["seed"]), names, steps)
+            stream = CommittedStream(rows["seed"], self.books.contributions(self.id))
+            match = replayed(loaded, stream, names, steps)
             Match.from_lines(match.to_lines())
         except Exception as error:
             self.findings.demand(False, f"{self}: cannot be replayed: {error!r}", len(steps))
@@ -603,6 +621,8 @@ class Table:
                     "seat": seat,
                     "yes": rng.random() < 0.5,
                 }
+            case "entropy":
+                return {"type": kind, "id": name, "value": rng.choice(["0", "a", "f"]) * 64}
             case "standing":
                 return {
                     "type": kind,
@@ -631,7 +651,7 @@ class Table:
 WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5,
     "resign": 0.2, "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3,
-    "earlier": 3, "catch_up": 3, "language": 0.5, "ping": 6,
+    "earlier": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
 """How often each type is said. What takes a bot's time is rare, and so is what ends a game."""
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from pathlib import Path
 
@@ -8,12 +9,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from benchmarks.postgres import PostgresServer
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import create_engine, event, select, text
 from sqlalchemy.pool import Pool
 
+import ducato
 from ducato.core.match import Match, Step
 from ducato.store import Database, Store, StoreError, Wishes, schema
 from ducato.store.migrate import changes
+from ducato.table.seats import FORMER, OPEN
 
 FIRST_SCHEMA = """
 CREATE TABLE schema_version (version INTEGER NOT NULL, PRIMARY KEY (version));
@@ -48,7 +51,11 @@ def old_database(file: Path, match: Match, version: int = 1) -> None:
     connection.close()
 
 
-def test_a_database_from_before_migrations_is_brought_up_to_date(tmp_path: Path, match: Match):
+def test_a_database_from_before_migrations_is_brought_up_to_date(tmp_path: Path):
+    match = Match(ducato.load("magnate", edition="spanish", courts=True))
+    match.run_chance()
+    match.act(match.position.legal_actions()[0])
+    match.run_chance()
     old_database(tmp_path / "old", match)
     store = Store(f"sqlite:///{tmp_path / 'old'}")
     stored = store.load("t")
@@ -121,6 +128,52 @@ OF_ONLINE = (
     "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 0, 'Anna', 'anna')",
     "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 1, 'Bruno', 'bruno')",
 )
+
+
+def waiting(name: str, *seats: str) -> list[str]:
+    """Rows of a table that is dealt, and of its seats."""
+    row = (
+        OF_ONLINE[2].replace("'t', 'magnate'", f"'{name}', 'magnate'").replace("2, 0, f", "2, 1, f")
+    )
+    deal = "INSERT INTO steps (table_id, seq, actor, action) VALUES"
+    return [row, f"{deal} ('{name}', 1, -1, 3)", *seats]
+
+
+def of_seat(table: str, number: int, name: str, person: str = "NULL") -> str:
+    who = f"('{table}', {number}, '{name}', {person})"
+    return f"INSERT INTO seats (table_id, seat, name, person) VALUES {who}"
+
+
+def check_deal(url: str) -> None:
+    """What was dealt with a seat open is undealt, and has another seed; all else stays."""
+    made_at(
+        url,
+        "0006",
+        *OF_ONLINE,
+        *waiting("w", of_seat("w", 0, "Anna", "'anna'"), of_seat("w", 1, "#2")),
+        *waiting("p", of_seat("p", 0, "Anna", "'anna'"), of_seat("p", 1, "#2")),
+        "INSERT INTO steps (table_id, seq, actor, action) VALUES ('p', 2, 0, 3)",
+        *waiting("f", of_seat("f", 0, "Anna", "'anna'"), of_seat("f", 1, FORMER)),
+    )
+    store = Store(url)
+    found = {name: store.load(name) for name in "wpft"}
+    assert [(f.begun, len(f.steps)) for f in found.values()] == [
+        *((False, 0), (True, 2), (True, 1), (True, 0))
+    ]
+    assert found["w"].seats[1]["name"] == OPEN
+    with store.database.reading() as connection:
+        rows = {row.id: row for row in connection.execute(select(schema.tables))}
+    assert rows["w"].commitment == hashlib.sha256(rows["w"].seed).hexdigest()
+    assert (rows["w"].seq, rows["p"].commitment, rows["f"].commitment) == (0, "c", "c")
+    store.close()
+
+
+def test_what_was_dealt_too_early(url: str):
+    check_deal(url)
+
+
+def test_what_was_dealt_too_early_on_postgresql(postgres: PostgresServer):
+    check_deal(postgres.new_url())
 
 
 def check_people(url: str) -> None:

@@ -15,7 +15,7 @@ from ducato.store.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 SEATS = [
-    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
+    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
 LIVE = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)

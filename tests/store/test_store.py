@@ -21,7 +21,7 @@ from ducato.store import (
 )
 
 SEATS = [
-    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
+    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
 HERE = Status(to_move=1)
@@ -264,3 +264,26 @@ def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert default_url(tmp_path) == f"sqlite:///{tmp_path / 'ducato.sqlite3'}"
     Store().close()
     assert (tmp_path / "chosen" / "ducato.sqlite3").exists()
+
+
+def test_the_deal_is_stored_with_who_made_it_possible(store: Store, match: Match):
+    """In one transaction: seats, steps, and that the game has begun."""
+    anna, _ = store.people.welcome("Anna").result()
+    waiting = Match(match.game, match.stream)
+    bot = {**SEATS[1], "bot": "greedy"}
+    table_id = store.create(waiting, [SEATS[0], bot]).result()
+    assert (store.load(table_id).begun, store.undealt()) == (False, [])
+    taken = {**SEATS[0], "person": anna.id, "entropy": "ab" * 32}
+    store.seat(table_id, [taken], HERE).result()
+    assert store.undealt() == [table_id]
+    steps = waiting.deal()
+    store.append(table_id, steps, 0, HERE, seats=[taken]).result()
+    stored = store.load(table_id)
+    assert (stored.begun, stored.steps, stored.seats) == (True, steps, [taken, bot])
+    assert store.undealt() == []
+
+
+def test_a_deal_of_no_step_begins_the_game(store: Store, match: Match):
+    table_id = store.create(Match(match.game), SEATS).result()
+    store.append(table_id, [], 0, HERE).result()
+    assert (store.load(table_id).begun, store.load(table_id).steps) == (True, [])

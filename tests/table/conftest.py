@@ -28,6 +28,8 @@ def plain(says: Says) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def open_table() -> Callable[..., LiveTable]:
+    """Makes tables, dealt from the seed alone if all seats are taken."""
+
     def make(
         seats: list[Seat] = PEOPLE,
         seed: int = 1,
@@ -37,8 +39,9 @@ def open_table() -> Callable[..., LiveTable]:
     ) -> LiveTable:
         game = ducato.load(name, len(seats), **options)
         match = Match(game, CommittedStream(bytes([seed] * 32)), [seat.name for seat in seats])
-        match.run_chance()
-        return LiveTable("t", match, seats, clock)
+        table = LiveTable("t", match, seats, clock)
+        table.deal(0)
+        return table
 
     return make
 

@@ -14,7 +14,7 @@ from ducato.table.live import LiveTable
 from ducato.table.messages import Propose
 from ducato.table.opening import again
 from ducato.table.screens import Screen
-from ducato.table.seats import FORMER, RESIGNED, Seat
+from ducato.table.seats import FORMER, OPEN, RESIGNED, Seat
 from ducato.table.story import story
 from ducato.table.views import called, house_text
 
@@ -58,9 +58,9 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
 
 
 def test_open_seats_are_stood_up_from(open_table: Open):
-    table = open_table([THREE[0], Seat(1, "#2")])
+    table = open_table([THREE[0], Seat(1, OPEN)])
     (seat,) = table.forget("anna").seats
-    assert (seat.kind, seat.name) == ("open", "#1")
+    assert (seat.kind, seat.name) == ("open", OPEN)
 
 
 def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
@@ -118,5 +118,5 @@ def test_where_they_play_again_the_seat_is_open(open_table: Open):
     table.forget("anna")
     assert [(s.kind, s.name) for s in again(table).company.seats] == [
         ("person", "Bruno"),
-        ("open", "#2"),
+        ("open", OPEN),
     ]

@@ -31,6 +31,8 @@ def annas_turn(
 ) -> LiveTable:
     """A table at which the first seat has several things to do."""
     table = open_table(seats, name=name)
+    if table.stage == "waiting":
+        return table
     for _ in range(200):
         legal = table.match.position.legal_actions()
         if table.match.position.current_player() == 0 and len(legal) > 1:

@@ -19,10 +19,10 @@ def request(**changes: Any) -> TableRequest:
     return TableRequest(**{"game": "magnate", "seats": [ANNA, GREEDY], **changes})
 
 
-def test_a_table_is_dealt_and_seated():
+def test_a_table_is_seated_and_waits_for_its_person():
     table = open_table(request(edition="spanish", options={"hand_size": 4}), "anna")
     match, seats = table.match, table.company.seats
-    assert not match.position.is_chance_node()
+    assert (match.begun, match.seq, table.begin(0).to_move, table.gathers) == (False, 0, None, True)
     assert match.header()["options"] == {"hand_size": 4}
     assert [(seat.name, seat.kind, seat.bot) for seat in seats] == [
         ("Anna", "person", None),

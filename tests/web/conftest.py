@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from http.cookiejar import CookieJar
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 from tests.short import short
-from tests.sight import Sight, told
 from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable
+from tests.web.player import Player
 
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
@@ -30,70 +29,25 @@ SHORT = {"reshuffles": 0}
 Opened = Callable[..., TestClient]
 
 
-class Player:
-    """One screen at a table."""
+class SameStream(CommittedStream):
+    """The chance of the same seed, to which contributions add nothing."""
 
-    def __init__(self, session: WebSocketTestSession) -> None:
-        self._sitting = ExitStack()
-        self.session = self._sitting.enter_context(session)
-        self.sent = 0
-        self._name = token_hex(4)  # a browser's ids are its own too
-        self.heard: list[dict[str, Any]] = []
-        self.view: dict[str, Any] = {}
-        self._sight = Sight()
+    def joined(self, contributions: object) -> CommittedStream:
+        return self
 
-    def leave(self) -> None:
-        """Close the connection; a server of a test ends only when everybody has left."""
-        self._sitting.close()
 
-    def hear(self, *kinds: str) -> dict[str, Any]:
-        """Listen up to the next message of one of these kinds, or to the next one."""
-        while True:
-            message = told(self._sight, self.session.receive_json())
-            self.heard.append(message)
-            self.view = message.get("view", self.view)
-            if message["type"] == "steps" and message["steps"]:
-                self.view = message["steps"][-1]["view"]
-            if not kinds or message["type"] in kinds:
-                return message
-
-    def say(self, **message: Any) -> None:
-        self.session.send_json(message)
-
-    def act(self, action: int | None = None, **changes: Any) -> dict[str, Any]:
-        """Do the first legal action, or this one; the answer."""
-        self.sent += 1
-        chosen = self.view["legal"][0]["action"] if action is None else action
-        message = {
-            "type": "act",
-            "id": f"{self._name}-{self.sent}",
-            "seq": self.view["seq"],
-            "action": chosen,
-        }
-        self.say(**{**message, **changes})
-        return self.hear("accepted", "refused", "stale")
-
-    def wait_for_turn(self) -> None:
-        """Listen until this player is to choose, or the game is over."""
-        while not self.view["legal"] and self.view["result"] is None:
-            self.hear("steps", "undone", "view")
-
-    def play(self, moves: int = 10_000) -> None:
-        """Make so many moves, or all to the end."""
-        for _ in range(moves):
-            self.wait_for_turn()
-            if self.view["result"] is not None:
-                return
-            assert self.act()["type"] == "accepted"
-            self.hear("steps")
+def same_stream(
+    seed: bytes = bytes(32), contributions: Mapping[int, str] | None = None
+) -> CommittedStream:
+    """The chance of a new table of this process, or of one that is opened again."""
+    same = seed == bytes(32)
+    return SameStream(seed) if same else CommittedStream(seed, contributions)
 
 
 @pytest.fixture(autouse=True)
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table is dealt from the same seed."""
-    monkeypatch.setattr(
-        "ducato.table.opening.CommittedStream", lambda seed=bytes(32): CommittedStream(seed)
-    )
+    """Every table is dealt from the same seed, whatever the players contribute."""
+    monkeypatch.setattr("ducato.table.opening.CommittedStream", same_stream)
 
 
 @pytest.fixture
@@ -137,12 +91,18 @@ class Sat:
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
+        self._waiting: dict[str, list[Player]] = {}
 
     def __call__(self, client: TestClient, address: str, query: str = "lang=en") -> Player:
         session = client.websocket_connect(f"{address}/socket?{query}")
         player = Player(session)
         self._stack.callback(player.leave)
-        player.hear("welcome")
+        player.come()
+        here = self._waiting.setdefault(address, [])
+        if player.waits:
+            here.append(player)
+        while here and not player.waits:
+            here.pop().begin()
         return player
 
 

@@ -15,6 +15,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.store.test_notices import person, status
 from tests.web.live import DESK, PHONE, LiveServer, played
+from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 
 from ducato.core.messages import LANGUAGES
@@ -102,6 +103,7 @@ class Town:
         """A slow table of both; with who is to move, and who is not."""
         address = table_at(self.anna, ANNA, OPEN, pace=SLOW)
         post(self.bruno, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+        begin_game(address, self.anna, self.bruno)
         listed = {table["id"]: table for table in self.anna.get("/api/tables").json()}
         mine = listed[address.rpartition("/")[2]]["your_turn"]
         return (address, *((self.anna, self.bruno) if mine else (self.bruno, self.anna)))

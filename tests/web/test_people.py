@@ -116,9 +116,10 @@ def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any,
     again = other.post(f"/api{address.replace('/table', '/tables')}/sit", json={"name": "Carlo"})
     assert again.status_code == 409
     welcome = anna.hear("welcome")
-    assert welcome["table"]["stage"] == "playing"
+    assert welcome["table"]["stage"] == "waiting"
     assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Bruno"]
     bruno = sit(other, address)
+    assert (company(anna)["stage"], company(bruno)["stage"]) == ("playing", "playing")
     assert (company(bruno)["own"], company(anna)["own"]) == ([1], [0])
     for _ in range(6):
         mover = anna if anna.view["legal"] else bruno
@@ -136,6 +137,8 @@ def test_who_sat_down_can_leave_before_the_game(client: TestClient, table_at: Ma
     assert anna.hear("welcome")["table"]["own"] == []
     post(client, f"{tables}/sit", name="Anna", seat=1)
     post(client, f"{tables}/sit", name="Anna", seat=0)
+    anna.waits = True
+    anna.contribute()
     assert client.post(f"{tables}/stand", json={}).status_code == 409
 
 
@@ -213,8 +216,10 @@ def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
         anna.leave()
 
 
-def test_the_list_says_whose_turn_it_is(client: TestClient, browsers: Any, table_at: Make):
-    table_at(client, ANNA, BRUNO, public=True)
+def test_the_list_says_whose_turn_it_is(
+    client: TestClient, browsers: Any, sit: Any, table_at: Make
+):
+    sit(client, table_at(client, ANNA, BRUNO, public=True))
     (own,) = client.get("/api/tables").json()
     (other,) = browsers().get("/api/tables").json()
     assert own["your_turn"]
@@ -299,6 +304,8 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
     other = browsers()
     post(other, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
     anna, bruno = sit(client, address), sit(other, address, "seat=99&lang=en")
+    bruno.contribute()
+    anna.begin()
     anna.say(type="propose", id="p", what="slow")
     assert anna.hear("accepted")
     for _ in range(2):  # the second time it is the same request
@@ -308,11 +315,12 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
 
 
 def test_clocks_go_on_where_nobody_is(
-    client: TestClient, url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.web.hall.LOOK_EVERY", 0.05)
     with TestClient(create_app(Store(url))) as server:
         address = table_at(server, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+        sit(server, address).leave()
         store = Store(url)
         table_id = address.rpartition("/")[2]
         before = store.load(table_id)

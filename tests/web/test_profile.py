@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.web.live import DESK, PHONE, LiveServer, played
+from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 
 from ducato.core.messages import LANGUAGES
@@ -43,6 +44,7 @@ def sat_down(client: TestClient, bruno: TestClient, table_at: Callable[..., str]
     """A table with Anna and Bruno; its address."""
     address = table_at(client, ANNA, OPEN)
     post(bruno, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    begin_game(address, client, bruno)
     return address
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from numpy.typing import NDArray
 from ducato.core.verbs import rule
 
 WORD = 0xFFFFFFFF  # 32 bits
+CONTRIBUTION = re.compile("[0-9a-f]{64}")
+"""What a player adds to chance: 32 random bytes."""
 Rng = NDArray[np.int64]
 
 
@@ -72,32 +76,56 @@ def uniform(rng: Any) -> float:
 class CommittedStream:
     """The chance of one game for people: promised before it starts, checkable after it ends.
 
-    A secret seed is drawn; its SHA-256 is published at the start. Outcome number i is taken from
-    HMAC-SHA256(seed, "i:attempt"), with rejection so that no outcome is favoured. When the seed is
-    revealed, anybody can recompute every outcome.
+    A secret seed is drawn; its SHA-256 is published. Then the players add random numbers of their
+    own, their contributions, so that nobody chooses the outcomes alone. Outcome number i is taken
+    from HMAC-SHA256(key, "i:attempt"), with rejection so that no outcome is favoured. When the seed
+    is revealed, anybody can recompute the key and every outcome.
+
+    Args:
+        seed: 32 secret bytes; drawn at random if not given.
+        contributions: 64 hexadecimal digits (lower case) of each player who contributed, by seat.
 
     Attributes:
         seed: 32 secret bytes.
         commitment: SHA-256 of the seed, in hexadecimal.
+        contributions: of the players, by seat.
+        key: HMAC-SHA256(seed, "seat:contribution,seat:contribution..."), in the order of the seats;
+            the seed itself if nobody contributed.
 
     Example:
         >>> stream = CommittedStream(bytes(32))
         >>> stream.commitment[:16], [stream.outcome(i, 6) for i in range(5)]
         ('66687aadf862bd77', [0, 2, 4, 2, 1])
+        >>> shared = stream.joined({0: "ab" * 32})
+        >>> shared.commitment == stream.commitment, [shared.outcome(i, 6) for i in range(5)]
+        (True, [5, 3, 2, 3, 0])
     """
 
-    def __init__(self, seed: bytes | None = None) -> None:
+    def __init__(
+        self, seed: bytes | None = None, contributions: Mapping[int, str] | None = None
+    ) -> None:
         self.seed = secrets.token_bytes(32) if seed is None else seed
         if len(self.seed) != 32:
             raise ValueError("the seed of a committed stream must be 32 bytes")
         self.commitment = hashlib.sha256(self.seed).hexdigest()
+        self.contributions = dict(sorted((contributions or {}).items()))
+        if not all(map(CONTRIBUTION.fullmatch, self.contributions.values())):
+            raise ValueError("a contribution to chance must be 64 hexadecimal digits")
+        self.key = self.seed
+        if self.contributions:
+            told = ",".join(f"{seat}:{drawn}" for seat, drawn in self.contributions.items())
+            self.key = hmac.digest(self.seed, told.encode(), "sha256")
+
+    def joined(self, contributions: Mapping[int, str]) -> CommittedStream:
+        """Return the stream of the same seed to which the players have contributed."""
+        return CommittedStream(self.seed, contributions)
 
     def outcome(self, index: int, n: int) -> int:
         """Outcome number `index` of the stream, in 0..n-1."""
         fair = (1 << 64) - (1 << 64) % n
         attempt = 0
         while True:
-            digest = hmac.digest(self.seed, f"{index}:{attempt}".encode(), "sha256")
+            digest = hmac.digest(self.key, f"{index}:{attempt}".encode(), "sha256")
             value = int.from_bytes(digest[:8], "big")
             if value < fair:
                 return value % n

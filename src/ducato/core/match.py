@@ -1,11 +1,11 @@
 """A game being played: its history, taking back, and the record that replays to the same end.
 
-A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of
-the chance stream), a line for every action and chance outcome, and at the end the final places and
-the revealed seed. An outcome says out of how many equally likely ones it was drawn, so that every
-draw can be computed again from the seed without the rules. Every line carries a checksum over all
-lines up to it, so that `Match.from_lines` can name the first line that was damaged or edited. Its
-form is described in ``docs/records.md``.
+A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of the
+chance stream, the players' contributions to it), a line for every action and chance outcome, and at
+the end the final places and the revealed seed. An outcome says out of how many equally likely ones
+it was drawn, so that every draw can be computed again from the seed without the rules. Every line
+carries a checksum over all lines up to it, so that `Match.from_lines` can name the first line that
+was damaged or edited. Its form is described in ``docs/records.md``.
 
 A match knows no clock, no network and no disk.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,8 +28,9 @@ from ducato.core.position import Position
 from ducato.core.record import UNKNOWN, Record
 from ducato.core.visibility import hide
 
-FORMAT = 1
-"""Version of the record's own form; raised when an old reader could not read it."""
+FORMAT, FORMAT_JOINED = 1, 2
+"""Versions of the record's own form, without and with contributions of players to the chance: a
+reader that does not know these would take right outcomes for wrong ones."""
 RESIGN = "resign"
 """The action of a seat that gives up; it is legal at any time and not one of the game's."""
 
@@ -58,6 +59,7 @@ class Match:
         steps: everything that happened, in order.
         watchers: the seats of people: what they came to know cannot be taken back. All, at first.
         resigned: the seat that gave up, or None.
+        begun: whether chance or a player has had a turn: from then on the stream stays as it is.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Match:
         self.steps: list[Step] = []
         self.watchers = set(range(game.players))
         self.resigned: int | None = None
+        self.begun = False
         # The state after each number of steps; None where it is not known and can be replayed.
         self._snapshots: list[bytes | None] = [self.position.record.tobytes()]
 
@@ -91,6 +94,7 @@ class Match:
         """
         match = cls(game, stream, names)
         if steps:
+            match.begun = True
             match.steps = list(steps)
             match._snapshots += [None] * (len(steps) - 1) + [state]
             match.position = Position(game, match.state_at(len(steps)))
@@ -138,9 +142,21 @@ class Match:
         self.position.apply_action(action)
         return self._add(Step(actor, int(action)))
 
+    def deal(self, contributions: Mapping[int, str] | None = None) -> list[Step]:
+        """Begin: carry out the first chance steps, to which these players have contributed.
+
+        Raises:
+            IllegalAction: it has begun already; nothing changed.
+        """
+        if self.begun:
+            raise IllegalAction("deal", "the game has begun", None, [])
+        self.stream = self.stream.joined(contributions or {})
+        return self.run_chance()
+
     def run_chance(self) -> list[Step]:
         """Carry out the chance steps that are due, each from the committed stream."""
         made = []
+        self.begun = True
         while not self.is_over() and self.position.is_chance_node():
             outcome = self._due_outcome()
             self.position.apply_action(outcome)
@@ -199,8 +215,9 @@ class Match:
 
     def header(self) -> dict[str, Any]:
         """What a record begins with."""
+        joined = self.stream.contributions
         return {
-            "ducato": FORMAT,
+            "ducato": FORMAT_JOINED if joined else FORMAT,
             "game": self.game.name,
             "rules_version": self.game.game.rules_version,
             "players": self.game.players,
@@ -208,6 +225,7 @@ class Match:
             "options": dict(self.game.options),
             "names": self.names,
             "commitment": self.stream.commitment,
+            **({"contributions": {str(s): drawn for s, drawn in joined.items()}} if joined else {}),
         }
 
     def to_lines(self) -> list[str]:
@@ -247,16 +265,16 @@ class Match:
     @classmethod
     def _from_header(cls, header: dict[str, Any], seed: object) -> Match:
         try:
-            if header["ducato"] != FORMAT:
-                raise BadValue("format of the record", header["ducato"], str(FORMAT))
+            if header["ducato"] not in (FORMAT, FORMAT_JOINED):
+                known = f"{FORMAT} or {FORMAT_JOINED}"
+                raise BadValue("format of the record", header["ducato"], known)
             game = load(header["game"], header["players"], header["edition"], **header["options"])
             if header["rules_version"] != game.game.rules_version:
                 raise OtherRules(game.name, header["rules_version"], game.game.rules_version)
-            match = cls(
-                game,
-                None if seed is None else CommittedStream(bytes.fromhex(str(seed))),
-                header["names"],
+            stream = CommittedStream(
+                None if seed is None else bytes.fromhex(str(seed)), _contributions(header)
             )
+            match = cls(game, stream, header["names"])
             if seed is None:
                 match.stream.commitment = header["commitment"]
             elif match.stream.commitment != header["commitment"]:
@@ -317,9 +335,24 @@ class Match:
         )
 
     def _add(self, step: Step) -> Step:
+        self.begun = True
         self.steps.append(step)
         self._snapshots.append(self.position.record.tobytes())
         return step
+
+
+def _contributions(header: dict[str, Any]) -> dict[int, str]:
+    """Return what players contributed to the chance, by seat, as a record's header says.
+
+    Raises:
+        BadValue: there are some where the form of the record has none, or of no seat.
+    """
+    found = {int(seat): str(drawn) for seat, drawn in header.get("contributions", {}).items()}
+    if bool(found) != (header["ducato"] == FORMAT_JOINED):
+        raise BadValue("contributions", len(found), f"some in format {FORMAT_JOINED} only")
+    if not found.keys() <= set(range(header["players"])):
+        raise BadValue("contributions", sorted(found), "seats of the game")
+    return found
 
 
 def _check(digest: str, entry: dict[str, Any]) -> str:

@@ -15,7 +15,8 @@ from ducato.table.status import Status
 __all__ = ["SeatRow", "Status", "StoredTable", "TableSummary", "Terms"]
 
 SeatRow = dict[str, Any]
-"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``steward``, as `table.seats` makes them."""
+"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``steward``, ``entropy``, as `table.seats` makes
+them."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class StoredTable:
         seed: the secret of its chance.
         finished: when the game ended, or None.
         rematch: the table where they play again, or None.
+        begun: whether the game was dealt.
         steps: everything that happened, in order.
         requests: the ids under which clients asked for steps, by number of the step.
         snapshot: a state in the middle, to go on from; None if there is none yet.
@@ -59,6 +61,7 @@ class StoredTable:
     terms: Terms
     status: Status
     rematch: str | None
+    begun: bool
     steps: list[Step]
     requests: dict[int, str]
     snapshot: Snapshot | None

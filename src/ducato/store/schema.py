@@ -108,6 +108,7 @@ tables = Table(
     Column("steward", String(200), nullable=False),  # the bot that takes seats over
     Column("rematch", String(32)),  # the table where they play again
     Column("rated", Boolean),  # whether it counts; None until all seats are taken
+    Column("begun", Boolean, nullable=False),  # whether the game was dealt
 )
 
 seats = Table(
@@ -119,6 +120,7 @@ seats = Table(
     Column("bot", String(200)),  # with neither bot nor person, it is open, or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
     Column("steward", String(10)),  # why the steward plays here: "late" or "resigned"
+    Column("entropy", String(64)),  # what its player has contributed to the chance
     Column("place", Integer),  # reached when the game was over, 1 for the best
 )
 

@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
@@ -30,10 +30,11 @@ from ducato.store.people import People
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
 from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
+from ducato.table.seats import FORMER
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
-SEATS = ("seat", "name", "bot", "person", "steward")
+SEATS = ("seat", "name", "bot", "person", "steward", "entropy")
 OF_TABLE = schema.tables.c
 OF_STEP = schema.steps.c
 OF_SEAT = schema.seats.c
@@ -50,6 +51,7 @@ MOVE_ON = (
             for name in ("seq", "updated", "finished", *Status.__dataclass_fields__)
         }
     )
+    .values(begun=True)
 )
 
 
@@ -121,6 +123,7 @@ class Store:
             "updated": moment,
             "finished": moment if match.is_over() else None,
             "seq": match.seq,
+            "begun": match.begun,
             **asdict(terms or Terms()),
             **asdict(status or Status()),
         }
@@ -151,10 +154,13 @@ class Store:
         status: Status,
         *,
         places: Sequence[int] | None = None,
+        seats: Iterable[Mapping[str, Any]] = (),
         request: str | None = None,
         snapshot: Snapshot | None = None,
     ) -> Future[None]:
         """Store steps after the first `expected_seq`, all or none; with the last ones, the end.
+
+        The first ones are the deal, with which the game begins; it may be no step at all.
 
         Args:
             table_id: of the table.
@@ -163,6 +169,7 @@ class Store:
             status: of the table after the steps.
             places: that each seat has reached, if the game is over now; rated people get their new
                 ratings with it.
+            seats: that were changed at once with the deal, as for `seat`.
             request: the id under which a client asked for the first of these steps.
             snapshot: the state after the steps, to be kept instead of an older one.
 
@@ -170,10 +177,11 @@ class Store:
             UnknownTable: (in the future) there is no such table.
             WrongSequence: (in the future) it has another number of steps; nothing was written.
         """
-        added = list(steps)
+        added, rows = list(steps), [_seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
+            _change_seats(connection, table_id, rows)
             _move_on(connection, table_id, expected_seq, seq, status, finished=places is not None)
             _insert_steps(connection, table_id, added, expected_seq, request)
             if places is not None:
@@ -218,11 +226,7 @@ class Store:
             )
             if found.rowcount == 0:
                 raise UnknownTable(table_id)
-            for row in rows:
-                this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
-                connection.execute(update(schema.seats).where(this).values(row))
-            if rows:
-                ratings.decide(connection, table_id)
+            _change_seats(connection, table_id, rows)
 
         return self.database.write(job)
 
@@ -262,6 +266,7 @@ class Store:
             terms=Terms(row.host, row.public, row.steward),
             status=Status(row.to_move, row.pace, row.clock, row.due),
             rematch=row.rematch,
+            begun=row.begun,
             steps=[Step(actor, action) for actor, action, _ in steps],
             requests={n: request for n, (*_, request) in enumerate(steps, 1) if request},
             snapshot=None if kept is None else Snapshot(*kept),
@@ -319,6 +324,15 @@ class Store:
         query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
         with self.database.reading() as connection:
             return list(connection.scalars(query))
+
+    def undealt(self) -> list[str]:
+        """Return the tables where all seats are taken and the game has not begun."""
+        seat = OF_SEAT.table_id == OF_TABLE.id
+        open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
+        complete = ~exists().where(open_seat & (OF_SEAT.name != FORMER))
+        query = select(OF_TABLE.id).where(~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None))
+        with self.database.reading() as connection:
+            return list(connection.scalars(query.order_by(OF_TABLE.created)))
 
     def beat(self, moment: int) -> Future[None]:
         """Note that the server is up."""
@@ -394,6 +408,15 @@ def _move_on(
     if done.rowcount == 0:
         found = connection.scalar(select(OF_TABLE.seq).where(OF_TABLE.id == table_id))
         raise UnknownTable(table_id) if found is None else WrongSequence(table_id, old, found)
+
+
+def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
+    """Note who sits where now, and once all seats are taken whether the game counts."""
+    for row in rows:
+        this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
+        connection.execute(update(schema.seats).where(this).values(row))
+    if rows:
+        ratings.decide(connection, table_id)
 
 
 def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:

@@ -47,7 +47,9 @@ class Change:
         status: how the table stands after it.
         added: the steps that come after those that stay.
         removed: the steps that were taken back.
+        begins: whether the game begins with it: the steps added are the deal.
         seats: those where somebody else plays now.
+        contributed: those whose player has contributed to the chance.
         places: that each seat has reached, if the game is over now.
         asked: the request that caused it, None for a bot's choice and for what time brings.
         snapshot: the state after it, now and then.
@@ -59,7 +61,9 @@ class Change:
     status: Status
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
+    begins: bool = False
     seats: tuple[Seat, ...] = ()
+    contributed: tuple[Seat, ...] = ()
     places: tuple[int, ...] | None = None
     asked: RequestKey | None = None
     snapshot: Snapshot | None = None

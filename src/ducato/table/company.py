@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ducato.core.messages import say
 from ducato.table.changes import Refused
-from ducato.table.seats import FORMER, LATE, RESIGNED, Seat, people, seats_of, tidy_name
+from ducato.table.seats import FORMER, LATE, OPEN, RESIGNED, Seat, people, seats_of, tidy_name
 from ducato.table.votes import Votes
 
 
@@ -47,12 +47,39 @@ class Company:
             BadValue: nothing is left of the name, or it is too long.
         """
         chosen = open_seat(self.seats, seat)
-        return self._put(replace(self.seats[chosen], name=tidy_name(name), person=person))
+        known = {self.seats[n].entropy for n in self.of(person)}
+        return self._put(
+            replace(
+                self.seats[chosen],
+                name=tidy_name(name),
+                person=person,
+                entropy=known.pop() if known else None,
+            )
+        )
 
     def stand_up(self, person: str) -> list[Seat]:
-        """Somebody leaves before the game; the seats that are open now."""
-        own = seats_of(self.seats, person)
-        return [self._put(replace(self.seats[n], name=f"#{n + 1}", person=None)) for n in own]
+        """Somebody leaves before the game, with their contribution; the seats that are open now."""
+        return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
+
+    def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
+        """Take what somebody contributes to the chance; the seats changed, none if it was there.
+
+        Raises:
+            Refused: they have no seat, have contributed something else, or the game has begun.
+        """
+        own = self.of(person)
+        if not own:
+            raise Refused(say("refused.watching"))
+        known = self.seats[own[0]].entropy
+        if entropy == known:
+            return []
+        if known is not None or begun:
+            raise Refused(say("refused.entropy"))
+        return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
+
+    def silent(self) -> set[str]:
+        """Return the persons who sit here and have not contributed to the chance."""
+        return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
     def hand_over(self, seat: int, why: str) -> Seat:
         """The steward plays at this seat from now on."""

@@ -10,9 +10,11 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ducato.core import standing
+from ducato.core.chance import CommittedStream
 from ducato.core.errors import IllegalAction
 from ducato.core.match import Match
 from ducato.core.messages import Message
@@ -24,7 +26,7 @@ from ducato.table.clock import Clock, NoPace, pace_row
 from ducato.table.company import Company
 from ducato.table.lessons import Lesson
 from ducato.table.replay import replayed
-from ducato.table.seats import Seat
+from ducato.table.seats import Seat, contributions
 from ducato.table.status import Status
 from ducato.table.views import Views
 
@@ -80,7 +82,12 @@ class GameTable:
         """Where the game is: "waiting" for people, "playing" or "over"."""
         if self.match.is_over():
             return "over"
-        return "playing" if self.company.complete else "waiting"
+        return "playing" if self.match.begun and self.company.complete else "waiting"
+
+    @property
+    def gathers(self) -> bool:
+        """Whether all seats are taken and the table waits for contributions to the chance."""
+        return self.company.complete and not self.match.begun
 
     def called(self, seat: int) -> str:
         """The name of a seat's player."""
@@ -99,13 +106,25 @@ class GameTable:
         return self._act(action, now)
 
     def begin(self, now: int) -> Status:
-        """Let the clock run, if all are there; how the table stands then."""
+        """Begin, if nobody is waited for, and let the clock run; how the table stands then."""
+        self._deal_if_due()
         self._settle(now)
         return self._status()
 
+    def deal(self, now: int) -> Change | None:
+        """Begin without the contributions that are missing; None if it is not the moment."""
+        if not self.gathers:
+            return None
+        before = self._before()
+        self._deal()
+        return self._moved(0, before, now, begins=True)
+
     def take_back(self, change: Change) -> None:
         """The change could not be stored: be again as before it."""
-        if change.added or change.removed:
+        if change.begins:
+            stream = CommittedStream(self.match.stream.seed)
+            self.match = Match(self.match.game, stream, self.match.names)
+        elif change.added or change.removed:
             steps = [*self.match.steps[: change.kept], *change.removed]
             self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
         self.company.restore(change.before.seats)
@@ -148,6 +167,19 @@ class GameTable:
 
     # -- parts of a change
 
+    def _deal_if_due(self) -> bool:
+        """Begin, if all seats are taken and all who sit there have contributed; whether it did."""
+        if not self.gathers or self.company.silent():
+            return False
+        self._deal()
+        return True
+
+    def _deal(self) -> None:
+        self.match.deal(contributions(self.company.seats))
+        self._views.forget(0)
+        self._views.let_choose(self._choosers())
+        self._give_standing_answers()
+
     def _act(self, action: int, now: int) -> Change:
         kept, before = self.match.seq, self._before()
         self.match.act(action)
@@ -182,7 +214,7 @@ class GameTable:
             self.company.votes.copy(),
         )
 
-    def _moved(self, kept: int, before: Before, now: int, notice: Message | None = None) -> Change:
+    def _moved(self, kept: int, before: Before, now: int, *, begins: bool = False) -> Change:
         """The change that the steps after the first `kept` are."""
         self._settle(now)
         due = kept // SNAPSHOT_EVERY != self.match.seq // SNAPSHOT_EVERY
@@ -192,22 +224,28 @@ class GameTable:
             self._status(),
             added=tuple(self.match.steps[kept:]),
             places=tuple(self.match.places()) if self.match.is_over() else None,
+            begins=begins,
             snapshot=Snapshot.of(self.match) if due else None,
-            notice=notice,
         )
 
     def _seated(
         self, before: Before, seats: Iterable[Seat], now: int, notice: Message | None = None
     ) -> Change:
-        """The change that somebody else plays at these seats."""
+        """The change that somebody else plays at these seats; maybe the game begins with it."""
         names = [seat.name for seat in self.company.seats]
         if names != self.match.names:
             self.match.names = names
             self._views.forget(0)
         self.match.watchers = set(self.company.people())
         self._views.let_choose(self._choosers())
+        return replace(self._begun(before, now), seats=tuple(seats), notice=notice)
+
+    def _begun(self, before: Before, now: int) -> Change:
+        """The change that the game begins, if nobody is waited for; else one without steps."""
+        if self._deal_if_due():
+            return self._moved(0, before, now, begins=True)
         self._settle(now)
-        return Change(self.match.seq, before, self._status(), seats=tuple(seats), notice=notice)
+        return Change(self.match.seq, before, self._status())
 
     def _settle(self, now: int) -> None:
         """Let the clock run for the person to move, if there is one."""
@@ -226,12 +264,14 @@ class GameTable:
 
     def _player(self) -> int:
         """The seat to move; negative when there is none."""
-        return -1 if self.match.is_over() else self.match.position.current_player()
+        if not self.match.begun or self.match.is_over():
+            return -1
+        return self.match.position.current_player()
 
     def _choosers(self) -> list[int]:
         """The seats where somebody chooses by hand."""
         seats = [seat.seat for seat in self.company.seats]
-        waiting = not self.company.complete
+        waiting = self.stage == "waiting"
         return [n for n in seats if not waiting and self.company.bot_for(n) is None]
 
     def _attend(self) -> None:

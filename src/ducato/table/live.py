@@ -28,6 +28,7 @@ from ducato.table.messages import (
     Agree,
     CatchUp,
     Earlier,
+    Entropy,
     Export,
     Heard,
     Hint,
@@ -87,6 +88,10 @@ class LiveTable(SeatedTable):
 
     def welcome(self, screen: Screen, now: int = 0) -> Says:
         """Everything that a screen needs at first."""
+        if self.stage == "waiting":
+            screen.wait()
+        else:
+            screen.begin()
         screen.pass_to(self._player())
         self._heard(screen)
         says: Says = [
@@ -158,6 +163,8 @@ class LiveTable(SeatedTable):
                     change = self._stand(screen, request, now)
                 case Resign():
                     change = self._resign(screen, now)
+                case Entropy():
+                    change = self._contribute(screen, request.value, now)
                 case Propose():
                     change = self._propose(screen, request.what, now)
                 case Agree():

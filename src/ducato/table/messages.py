@@ -85,6 +85,13 @@ class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
     id: Id
 
 
+class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
+    """I have seen what the server promised, and contribute this random number to the chance."""
+
+    id: Id
+    value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+
+
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
     """Let us do this: "slow", days for each move from now on; "back", give me my seat again."""
 
@@ -151,7 +158,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Move = Act | Undo
 """What is said about a position, and out of date when the position is."""
-Request = Act | Undo | Ready | Standing | Resign | Propose | Agree
+Request = Act | Undo | Ready | Standing | Resign | Propose | Agree | Entropy
 """What must be answered by `accepted`, `refused` or `stale`."""
 Question = Why | Hint | Look | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `refused`."""

@@ -24,7 +24,16 @@ from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable
 from ducato.table.replay import replayed
-from ducato.table.seats import FORMER, LONGEST_NAME, NotAName, Seat, bot, tidy_name
+from ducato.table.seats import (
+    FORMER,
+    LONGEST_NAME,
+    OPEN,
+    NotAName,
+    Seat,
+    bot,
+    contributions,
+    tidy_name,
+)
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100
@@ -77,7 +86,7 @@ class BadTable(DucatoError, ValueError):
 
 
 def open_table(request: TableRequest, person: str | None) -> LiveTable:
-    """A new table without an id, dealt.
+    """A new table without an id; nothing is dealt before all seats are taken.
 
     Args:
         request: what is wanted.
@@ -89,7 +98,6 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     game = _chosen_game(request)
     seats = list(_seated(request.seats, game, person))
     match = Match(game, CommittedStream(), [seat.name for seat in seats])
-    match.run_chance()
     with _field("steward", "bad.bot", name=request.steward):
         steward = known_bot(request.steward or gentlest(game.game), game)
     return LiveTable("", match, seats, Clock.new(request.pace, len(seats)), steward)
@@ -101,10 +109,12 @@ def again(played: LiveTable) -> LiveTable:
     A seat of somebody who is not here any more is open.
     """
     old = played.company.seats
-    seats = [replace(old[number - 1], seat=number, steward=None) for number in range(len(old))]
-    seats = [replace(s, name=f"#{s.seat + 1}") if s.name == FORMER else s for s in seats]
+    moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
+    seats = [
+        Seat(s.seat, OPEN) if s.name == FORMER else replace(s, steward=None, entropy=None)
+        for s in moved
+    ]
     match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
-    match.run_chance()
     clock = Clock.new(played.clock.pace, len(seats))
     return LiveTable("", match, seats, clock, played.company.steward)
 
@@ -119,13 +129,14 @@ def reopen(
     seed: bytes,
     steps: Sequence[Step],
     *,
+    begun: bool = True,
     snapshot: Snapshot | None = None,
     requests: Mapping[int, str] | None = None,
     clock: Clock | None = None,
     steward: str = STAND_IN,
     rematch: str | None = None,
 ) -> LiveTable:
-    """A table as it was left.
+    """A table as it was left; if the game has not `begun`, nothing is dealt yet.
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
@@ -139,7 +150,12 @@ def reopen(
         seat if seat.bot is None else replace(seat, bot=kept_bot(seat.bot, loaded.game))
         for seat in seats
     ]
-    match = replayed(loaded, CommittedStream(seed), [seat.name for seat in seats], steps, snapshot)
+    names = [seat.name for seat in seats]
+    if begun:
+        stream = CommittedStream(seed, contributions(seats))
+        match = replayed(loaded, stream, names, steps, snapshot)
+    else:
+        match = Match(loaded, CommittedStream(seed), names)
     steward = kept_bot(steward, loaded.game)
     table = LiveTable(table_id, match, served, clock, steward, rematch)
     table.remember(requests or {})
@@ -190,7 +206,7 @@ def _seated(
                 with _field(f"seats.{number}", "bad.name", n=LONGEST_NAME):
                     yield Seat(number, tidy_name(seat.name), person=person)
             case OpenSeat():
-                yield Seat(number, f"#{number + 1}")
+                yield Seat(number, OPEN)
             case BotSeat():
                 with _field(f"seats.{number}", "bad.bot", name=seat.bot):
                     made = bot(number, known_bot(seat.bot, game), taken)

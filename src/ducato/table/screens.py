@@ -56,6 +56,7 @@ class Screen:
         seq: up to which step it was told.
         rewinds: how often it was told that something was taken back.
         sight: what it shows, None before it was sent anything.
+        waits: whether it was told last that the game has not begun.
     """
 
     seats: tuple[int, ...]
@@ -66,6 +67,7 @@ class Screen:
     seq: int = field(init=False, default=0)
     rewinds: int = field(init=False, default=0)
     sight: Sight | None = field(init=False, default=None)
+    waits: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR
@@ -75,6 +77,17 @@ class Screen:
         self.seats = seats
         self.covered_for = None
         self.__post_init__()
+
+    def wait(self) -> None:
+        """The game has not begun: its people see what everybody sees."""
+        self.shown, self.covered_for = SPECTATOR, None
+        self.waits = True
+
+    def begin(self) -> None:
+        """The game has begun: its people see what their seats see."""
+        if self.waits:
+            self.sit(self.seats)
+            self.waits = False
 
     @property
     def shared(self) -> bool:

@@ -5,6 +5,8 @@ This module must not know how a message comes or what is told of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ducato.core.messages import say
 from ducato.table.changes import Before, Change, Refused
 from ducato.table.clock import SLOWED_DAYS, LivePace, SlowPace
@@ -76,6 +78,14 @@ class SeatedTable(GameTable):
         return self._seated(before, [taken], now, say("notice.late", name=taken.name))
 
     # -- what a screen asks for
+
+    def _contribute(self, screen: Screen, entropy: str, now: int) -> Change | None:
+        """Somebody contributes to the chance; with the last contribution the game begins."""
+        if screen.person is None:
+            raise Refused(say("refused.watching"))
+        before = self._before()
+        seats = self.company.contribute(screen.person, entropy, begun=self.match.begun)
+        return replace(self._begun(before, now), contributed=tuple(seats)) if seats else None
 
     def _resign(self, screen: Screen, now: int) -> Change:
         seat = self._own_seat(screen)

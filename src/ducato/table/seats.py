@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ducato.core.errors import BadValue
@@ -19,6 +19,8 @@ BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fia
 """For bots without a name; people of a duchy, since "greedy" is no name to play against."""
 FORMER = "former\N{NO-BREAK SPACE}player"
 """Instead of the name of somebody who is not here any more. No `tidy_name` has such a space."""
+OPEN = "open\N{NO-BREAK SPACE}seat"
+"""Instead of a name where nobody sits yet. No `tidy_name` has such a space either."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
 """What programs make a link of, with or without a path: names stand in letters and in the lobby.
 The second dot is one that browsers take for a dot, too."""
@@ -32,11 +34,13 @@ class Seat:
 
     Attributes:
         seat: its number, from 0.
-        name: how the player is called; the name to be for a seat that is still open, or "".
+        name: how the player is called; `OPEN` where nobody sits yet.
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
         person: whose seat it is; with neither bot nor person it is open, unless it is called
             `FORMER`.
         steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`.
+        entropy: what the player has contributed to the chance of the game, the same at each of
+            their seats; None if nothing.
     """
 
     seat: int
@@ -44,6 +48,7 @@ class Seat:
     bot: str | None = None
     person: str | None = None
     steward: str | None = None
+    entropy: str | None = None
 
     @property
     def kind(self) -> str:
@@ -59,7 +64,7 @@ class Seat:
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Seat:
         """What `to_row` gave."""
-        return cls(row["seat"], row["name"], row["bot"], row["person"], row["steward"])
+        return cls(**{field.name: row[field.name] for field in fields(cls)})
 
     def told(self) -> dict[str, Any]:
         """As in the protocol: whose seat it is concerns nobody else."""
@@ -69,6 +74,7 @@ class Seat:
             "kind": self.kind,
             "bot": self.bot,
             "steward": self.steward,
+            "entropy": self.entropy,
         }
 
 
@@ -103,6 +109,11 @@ def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
     """A bot, called differently from the players in `taken`."""
     free = [called for called in BOT_NAMES if called not in taken]
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)
+
+
+def contributions(seats: Sequence[Seat]) -> dict[int, str]:
+    """Return what players have contributed to the chance of the game, by seat."""
+    return {seat.seat: seat.entropy for seat in seats if seat.entropy is not None}
 
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import write_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
 from ducato.table.screens import Reader, Screen, Sight
-from ducato.table.seats import FORMER
+from ducato.table.seats import FORMER, OPEN
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,9 @@ Kept = TypeVar("Kept")
 HOUSE = "ducato.table"
 """The package with the catalogue of what the table itself says."""
 
+
+NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
+"""What is said instead of the names that stand for nobody."""
 
 _EPOCHS = itertools.count()
 """One count for all tables: the views of a match that was replaced are not taken for newer ones."""
@@ -69,16 +72,18 @@ def _shared(part: Any) -> Any:
 
 def house_text(message: Message, language: str) -> str:
     """Something that the table says and no game."""
-    if FORMER in message.arguments.values():
-        former = called(FORMER, language)
-        shown = {k: former if v == FORMER else v for k, v in message.arguments.items()}
+    if any(nobody in message.arguments.values() for nobody in NOBODY):
+        shown = {
+            k: called(v, language) if isinstance(v, str) else v
+            for k, v in message.arguments.items()
+        }
         message = say(message.key, **shown)
     return render(message, HOUSE, language)
 
 
 def called(name: str, language: str) -> str:
-    """How a player is called: by the name, or as somebody who is not here any more."""
-    return house_text(say("seat.former"), language) if name == FORMER else name
+    """How a player is called: by the name, or in the reader's language where nobody sits."""
+    return house_text(say(NOBODY[name]), language) if name in NOBODY else name
 
 
 def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
@@ -268,11 +273,9 @@ class Views:
             "seq": sight.seq,
             **drawn,
             "prompt": (self._given_up("prompt.resigned", language) if over else None)
-            or self._safely(
-                lambda: self.text(self._tell.prompt(state, edition, seat), language), ""
-            ),
+            or self._prompt(state, seat, language),
             "legal": [self._offer(state, action, language) for action in legal],
-            "to_move": [player] if player >= 0 and not over else [],
+            "to_move": [player] if player >= 0 and self.match.begun and not over else [],
             "seat": None if seat == SPECTATOR else seat,
             "undo": sight.present
             and not over
@@ -281,6 +284,14 @@ class Views:
             "result": self._result(state, language) if over else None,
             "lesson": None if stage is None else self._taught(stage, language),
         }
+
+    def _prompt(self, state: Record, seat: int, language: str) -> str:
+        """What is to be done now; before the game nobody is told to play."""
+        if not self.match.begun:
+            return house_text(say("refused.waiting"), language)
+        return self._safely(
+            lambda: self.text(self._tell.prompt(state, self.game.edition, seat), language), ""
+        )
 
     def _state(self, seq: int, seat: int) -> Record:
         """What a seat knew of the state after `seq` steps; nobody may change it."""
@@ -405,7 +416,7 @@ class Views:
         """Something that the game says, in a language."""
         if isinstance(text, Message):
             names = self.match.names
-            if FORMER in names:
+            if not NOBODY.keys().isdisjoint(names):
                 names = [called(name, language) for name in names]
             return render(text, self.game.game.package, language, names)
         return text

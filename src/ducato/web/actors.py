@@ -47,6 +47,9 @@ RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
+GRACE = 3.0
+"""Seconds from the last seat being taken for which the deal waits for contributions to the chance:
+a page that has just been opened over a slow line sends its own in less."""
 
 
 class TableStopped(DucatoError):
@@ -103,6 +106,8 @@ class TableActor:
         self._told_why: Message | None = None  # bots rest although somebody is there
         self._talk = Talk(table, store, threads)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
+        # When the game begins whoever is silent, by loop time; None when that is not to come.
+        self._deal_at: float | None = None
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
     async def close(self) -> None:
@@ -178,7 +183,8 @@ class TableActor:
                 self._wake_bot()
                 if self.inbox.empty():
                     self._news.begin(partial(self._wake, Told()))
-                if self.visitors == 0 and self._thinking is None and self.inbox.empty():
+                busy = self._thinking is not None or self._deal_at is not None
+                if self.visitors == 0 and not busy and self.inbox.empty():
                     return
         except Exception:
             log.exception("table %s stopped; it will be opened again from the store", self._tag)
@@ -303,21 +309,22 @@ class TableActor:
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""
         store, table = self._kept_in, self.table
+        rows = [seat.to_row() for seat in (*change.seats, *change.contributed)]
         try:
             if change.removed:
                 written = store.truncate(table.id, change.kept, change.seq, change.status)
-            elif change.added:
+            elif change.added or change.begins:
                 written = store.append(
                     table.id,
                     change.added,
                     change.kept,
                     change.status,
                     places=change.places,
-                    request=None if change.asked is None else change.asked[1],
+                    seats=rows,
+                    request=None if change.asked is None or change.begins else change.asked[1],
                     snapshot=change.snapshot,
                 )
             else:
-                rows = [seat.to_row() for seat in change.seats]
                 written = store.seat(table.id, rows, change.status)
             with self._metrics.commits.timed():
                 await asyncio.wrap_future(written)
@@ -336,7 +343,9 @@ class TableActor:
     async def _announce(self, change: Change) -> None:
         """Let everybody know, who is to move first; what is told to whom is made one by one."""
         self._set_alarm()
-        if change.seats or not (change.added or change.removed):
+        if change.contributed and not change.begins:
+            self._tell_table()
+        elif change.begins or change.seats or not (change.added or change.removed):
             for guest in list(self.guests):
                 self._sit_down(guest)
                 guest.tell(
@@ -368,9 +377,11 @@ class TableActor:
     # -- time
 
     async def _tick(self) -> None:
-        """See who is there, and whose time is over."""
+        """See who is there, whose time is over, and whether the game is to begin."""
         self._look_around()
-        change = await self._threads.run(self.table.run_out, self._time.now())
+        deals = self._deal_at is not None and self._deal_at <= asyncio.get_running_loop().time()
+        what = self.table.deal if deals else self.table.run_out
+        change = await self._threads.run(what, self._time.now())
         if change is not None:
             try:
                 await self._store(change)
@@ -401,12 +412,18 @@ class TableActor:
             self._tell_table()
 
     def _set_alarm(self, at_least: float = 0.0) -> None:
-        """Wake when the running clock will have run out, and not within so many seconds."""
+        """Wake when a clock will have run out, or the deal is due, not within so many seconds."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        due = self.table.clock.due
-        if due is not None:
+        time, due = asyncio.get_running_loop().time(), self.table.clock.due
+        if not self.table.gathers:
+            self._deal_at = None
+        elif self._deal_at is None:
+            self._deal_at = time + GRACE
+        if self._deal_at is not None:  # no clock runs before the game has begun
+            self._alarm = self._wake_in(max(at_least, self._deal_at - time) + 0.01)
+        elif due is not None:
             self._alarm = self._wake_in(max(at_least, (due - self._time.now()) / 1000) + 0.01)
 
     def _wake_in(self, seconds: float) -> asyncio.TimerHandle:

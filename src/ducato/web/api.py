@@ -272,11 +272,14 @@ async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | 
     rows = [seat.to_row() for seat in table.company.seats]
     status = table.begin(house.hall.time.now())
     try:
-        return await asyncio.wrap_future(
+        new_id = await asyncio.wrap_future(
             house.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
         )
     except StoreError as error:
         raise _not_stored(error) from error
+    if table.gathers:  # whoever comes late, or not at all, does not keep the others waiting
+        await house.hall.wake(new_id)
+    return new_id
 
 
 async def _ask(house: House, table_id: str, what: Callable[[LiveTable], Change]) -> None:

@@ -207,16 +207,17 @@ class Hall:
 
     async def _keep_time(self) -> None:
         """Open every table where a clock has run out, so that the steward plays on there."""
-        left_to_bots = True  # tables that waited for a bot when the server was stopped
+        started = True  # what waited for a bot, or for the deal, when the server was stopped
         while True:
             try:
                 moment = await self.beat()
-                waiting = await self.threads.read(self.store.left_to_bots) if left_to_bots else []
+                waiting = await self.threads.read(self.store.left_to_bots) if started else []
                 for table_id in waiting:
-                    await self._wake(table_id, excused=True)
-                for table_id in await self.threads.read(self.store.due, moment):
-                    await self._wake(table_id)
-                left_to_bots = False
+                    await self.wake(table_id, excused=True)
+                undealt = await self.threads.read(self.store.undealt) if started else []
+                for table_id in [*undealt, *await self.threads.read(self.store.due, moment)]:
+                    await self.wake(table_id)
+                started = False
             except Exception:
                 log.exception("the clocks could not be looked at")
             await asyncio.sleep(LOOK_EVERY)
@@ -231,7 +232,8 @@ class Hall:
             self.metrics.lag.add(max(0.0, loop.time() - due))
             self.time.now()
 
-    async def _wake(self, table_id: str, *, excused: bool = False) -> None:
+    async def wake(self, table_id: str, *, excused: bool = False) -> None:
+        """Open a table, so that what is due there is done though nobody comes."""
         try:
             if table_id not in self._actors:  # else its own alarm rings
                 async with self.visit(table_id) as actor:
@@ -253,6 +255,7 @@ def reopened(stored: StoredTable) -> LiveTable:
         [Seat.from_row(row) for row in stored.seats],
         stored.seed,
         stored.steps,
+        begun=stored.begun,
         snapshot=stored.snapshot,
         requests=stored.requests,
         clock=Clock.from_row(status.pace, status.clock, status.due, stored.players),

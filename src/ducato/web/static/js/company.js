@@ -4,6 +4,7 @@
  */
 
 import { html, need } from "./dom.js";
+import { contributed } from "./entropy.js";
 import { recall, remember } from "./settings.js";
 import { language, t } from "./strings.js";
 
@@ -94,6 +95,8 @@ export class Company {
   #waiting(table) {
     if (table.stage !== "waiting") return null;
     const open = table.seats.filter(({ kind }) => kind === "open").length;
+    const silent = table.seats.some(({ kind, seat, entropy }) => kind === "person" && entropy === null && !table.own.includes(seat));
+    if (open === 0) return silent ? html("div", { class: "company-part" }, html("p", {}, t("company.gathering"))) : null;
     const part = html("div", { class: "company-part" }, html("p", {}, t("company.waiting", { count: open })));
     if (table.own.length === 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
@@ -210,8 +213,14 @@ export class Company {
   /** What was promised of chance, to be compared when the seed is known. @param {Table} table */
   #chance(table) {
     const over = table.stage === "over" ? `?table=${encodeURIComponent(table.id)}` : "";
+    const given = table.seats.filter(({ entropy }) => entropy !== null);
+    const own = contributed(table.id);
+    const used = given.some(({ entropy }) => entropy === own);
     return html("details", { class: "proof" }, html("summary", {}, t("company.chance")),
-      html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment)),
+      html("p", {}, t("company.chance_about")),
+      html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment),
+        ...given.flatMap(({ name, entropy }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, entropy)])),
+      own && html("p", { class: used ? "right" : "wrong" }, t(used ? "chance.own" : "chance.not_own")),
       html("a", { href: `/verify${over}`, target: "verify" }, t("company.verify")));
   }
 

@@ -4,7 +4,7 @@
 
 import { notice } from "./bar.js";
 import { hearChart } from "./ending.js";
-import { id, link } from "./line.js";
+import { id, link, unasked } from "./line.js";
 import { walkOn } from "./moves.js";
 import { now } from "./now.js";
 import { lookAgain, lookAtAddress, lookBack } from "./past.js";
@@ -93,6 +93,7 @@ async function take(message) {
     case "record":
       return (await import("./look_back.js")).saveRecord(message);
     case "refused":
+      if (unasked(message.id)) return; // another browser of this person was quicker, or the game has begun
       if (message.id === now.hinting) now.hinting = null;
       now.past?.refused();
       return notice(message.reason, " ", now.table && message.clause !== null && ruleLink(now.table.game, message.clause));
@@ -130,6 +131,7 @@ function welcome(message) {
   area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
+  if (now.shown === null && gathers(table)) return link.resend(); // the game begins in a moment: nothing else is drawn before
   log.own = view.seat;
   const known = now.newest && now.newest.seat === view.seat ? now.newest.seq : view.seq;
   if (reopened && known < view.seq) {
@@ -147,6 +149,9 @@ function welcome(message) {
   if (justOpened) comeBack(view);
   justOpened = false;
 }
+
+/** @param {import("./types.js").Table} table @returns {boolean} whether all are there, and the game is about to begin */
+const gathers = ({ stage, seats }) => stage === "waiting" && seats.every(({ kind }) => kind !== "open");
 
 /**
  * Shows a view that is not the next step of the one before, or the same moment of the past anew.

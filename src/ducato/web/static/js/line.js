@@ -3,6 +3,7 @@
  * the first has to wait for texts and sprite, and for whoever listens.
  */
 
+import { contribution } from "./entropy.js";
 import { now } from "./now.js";
 import { Link } from "./socket.js";
 import { loadSprite } from "./sprite.js";
@@ -22,11 +23,31 @@ let begin = () => {};
 let inbox = new Promise((done) => { begin = done; });
 
 export const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
-  (message) => void (inbox = inbox.then(() => listener?.hear(message))),
+  (message) => {
+    contribute(message); // at once: the game waits for it, while this page still loads what it draws with
+    inbox = inbox.then(() => listener?.hear(message));
+  },
   (state) => {
     now.line = state;
     listener?.showLine();
   });
+
+/** The requests by which this page contributed to the chance. @type {Set<string>} */
+const contributing = new Set();
+/** Whether one of them has no answer yet. */
+let unanswered = false;
+
+/** @param {ServerMessage} message */
+function contribute(message) {
+  if ("id" in message && contributing.has(message.id)) unanswered = false;
+  const value = unanswered ? null : contribution(message);
+  if (value === null) return;
+  unanswered = true;
+  contributing.add(link.ask({ type: "entropy", value }));
+}
+
+/** @param {string} request @returns {boolean} whether it was made by this page on its own, and people do not know of it */
+export const unasked = (request) => contributing.has(request);
 
 /** @param {Listener} who hears all that has come, and all that comes */
 export async function listenToLine(who) {

@@ -1,6 +1,6 @@
 /**
  * Checks the chance in a record, with nothing but the record: was the seed the promised one, and is every
- * outcome the one that it gives? Its form is described in docs/records.md. No server is asked.
+ * outcome the one that it gives together with what the players contributed? Its form is described in docs/records.md. No server is asked.
  */
 
 /**
@@ -12,6 +12,7 @@
  * @typedef {object} Proof
  * @property {string} commitment what was promised
  * @property {string | null} seed null while the game goes on
+ * @property {{seat: number, name: string, value: string}[]} contributions of the players, by seat
  * @property {number} outcomes how often chance was asked
  * @property {number} right how many of them are what the seed gives
  * @property {{line: number, why: Why} | null} wrong the first line that is wrong, counted from 1
@@ -28,7 +29,7 @@ export async function checkRecord(text) {
   /** @type {Record<string, unknown>[]} */
   const lines = [];
   /** @type {Proof} */
-  const proof = { commitment: "", seed: null, outcomes: 0, right: 0, wrong: null };
+  const proof = { commitment: "", seed: null, contributions: [], outcomes: 0, right: 0, wrong: null };
   /** @type {(line: number, why: Why) => void} */
   const note = (line, why) => { if (!proof.wrong || line < proof.wrong.line) proof.wrong = { line, why }; };
 
@@ -46,10 +47,16 @@ export async function checkRecord(text) {
     return proof;
   }
   proof.commitment = first.commitment;
+  const given = contributionsOf(first);
+  if (!given) {
+    note(1, "record");
+    return proof;
+  }
+  proof.contributions = given;
   const seed = typeof last.seed === "string" ? bytes(last.seed) : null;
   if (seed) proof.seed = hex(seed);
   if (seed && hex(await digest(seed)) !== first.commitment) note(1, "commitment");
-  const key = seed && await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = seed && await keyOf(seed, given);
 
   let before = "";
   for (const [index, { check, ...entry }] of lines.entries()) {
@@ -67,6 +74,34 @@ export async function checkRecord(text) {
   }
   return proof;
 }
+
+/**
+ * What the header says that players contributed, by seat; null if that is no list of such.
+ * @param {Record<string, unknown>} header
+ */
+function contributionsOf(header) {
+  const { ducato: form, names, contributions: given = {} } = header;
+  if (!given || typeof given !== "object" || Array.isArray(given)) return null;
+  const found = Object.entries(given).map(([seat, value]) => ({ seat: Number(seat), value: String(value),
+    name: String(Array.isArray(names) ? names[Number(seat)] ?? seat : seat) })).sort((one, other) => one.seat - other.seat);
+  const right = found.every(({ seat, value }) => Number.isInteger(seat) && seat >= 0 && /^[0-9a-f]{64}$/.test(value));
+  return right && (found.length > 0) === (form === 2) ? found : null;
+}
+
+/**
+ * The key from which outcomes are drawn: the seed, with what the players contributed.
+ * @param {Uint8Array<ArrayBuffer>} seed
+ * @param {Proof["contributions"]} given
+ */
+async function keyOf(seed, given) {
+  const key = await keyFrom(seed);
+  if (!given.length) return key;
+  const told = given.map(({ seat, value }) => `${seat}:${value}`).join(",");
+  return keyFrom(await crypto.subtle.sign("HMAC", key, letters.encode(told)));
+}
+
+/** @param {BufferSource} raw */
+const keyFrom = (raw) => crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /**
  * Outcome number `number`, one of 0 to of - 1; what would favour some of them is drawn again.

@@ -5,6 +5,7 @@
 
 import { listenToControls } from "./controls.js";
 import { html, need } from "./dom.js";
+import { contributed, contributions } from "./entropy.js";
 import { checkRecord } from "./proof.js";
 import { loadStrings, t } from "./strings.js";
 
@@ -65,7 +66,10 @@ function say(key) {
 }
 
 /** @param {import("./proof.js").Proof} proof */
-function show({ commitment, seed, outcomes, right, wrong }) {
+function show({ commitment, seed, contributions: given, outcomes, right, wrong }) {
+  const own = contributions();
+  const used = given.some(({ value }) => own.has(value));
+  const missing = !used && table !== null && contributed(table) !== null;
   const verdict = wrong
     ? html("p", { class: "wrong" }, t("verify.wrong", { line: wrong.line, why: t(`verify.wrong_${wrong.why}`) }))
     : seed ? html("p", { class: "right" }, t("verify.right")) : html("p", { class: "wrong" }, t("verify.no_seed"));
@@ -73,5 +77,7 @@ function show({ commitment, seed, outcomes, right, wrong }) {
     html("dl", {},
       html("dt", {}, t("result.commitment")), html("dd", {}, commitment || "–"),
       html("dt", {}, t("result.seed")), html("dd", {}, seed ?? "–"),
-      html("dt", {}, t("verify.outcomes")), html("dd", {}, t("verify.right_of", { right, outcomes }))));
+      ...given.flatMap(({ name, value }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, value)]),
+      html("dt", {}, t("verify.outcomes")), html("dd", {}, t("verify.right_of", { right, outcomes }))),
+    ...used || missing ? [html("p", { class: used ? "right own" : "wrong own" }, t(used ? "chance.own" : "chance.not_own"))] : []);
 }

@@ -1,0 +1,117 @@
+"""A player who speaks to the server over the socket, as a page does."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from secrets import token_hex
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+from tests.sight import Sight, told
+
+ENTROPY = "0f" * 32
+"""What every player contributes to the chance."""
+
+
+class Player:
+    """One screen at a table."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self._sitting = ExitStack()
+        self.session = self._sitting.enter_context(session)
+        self.sent = 0
+        self._name = token_hex(4)  # a browser's ids are its own too
+        self.heard: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
+        self._sight = Sight()
+        self._unheard: list[dict[str, Any]] = []
+        self.waits = False
+
+    def come(self) -> None:
+        """Hear the table, and contribute to its chance if it is to begin."""
+        table = self.hear("welcome")["table"]
+        self.waits = table["stage"] == "waiting"
+        if self.waits and table["own"] and not table["seats"][table["own"][0]]["entropy"]:
+            self.contribute()
+
+    def contribute(self) -> None:
+        """Contribute to the chance; if nobody else is waited for, hear the game begin."""
+        self.say(type="entropy", id=f"{self._name}-e", value=ENTROPY)
+        heard = [self._receive()]
+        while heard[-1]["type"] != "accepted":
+            heard.append(self._receive())
+        told = self._receive()
+        while told["type"] not in ("table", "welcome"):
+            heard.append(told)
+            told = self._receive()
+        if told["table"]["stage"] == "waiting":
+            self._unheard = [one for one in heard if one["type"] not in ("accepted", "table")]
+        else:
+            self._begun()
+
+    def begin(self) -> None:
+        """Hear the game begin, now that all have contributed."""
+        while self.waits:
+            if self.hear("welcome")["table"]["stage"] != "waiting":
+                self._begun()
+
+    def _begun(self) -> None:
+        self.waits = False
+        del self.heard[:-1]  # from here on the game is told
+
+    def leave(self) -> None:
+        """Close the connection; a server of a test ends only when everybody has left."""
+        self._sitting.close()
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """Listen up to the next message of one of these kinds, or to the next one."""
+        while True:
+            message = self._unheard.pop(0) if self._unheard else self._receive()
+            if not kinds or message["type"] in kinds:
+                return message
+
+    def _receive(self) -> dict[str, Any]:
+        message = told(self._sight, self.session.receive_json())
+        self.heard.append(message)
+        self.view = message.get("view", self.view)
+        if message["type"] == "steps" and message["steps"]:
+            self.view = message["steps"][-1]["view"]
+        return message
+
+    def say(self, **message: Any) -> None:
+        self.session.send_json(message)
+
+    def act(self, action: int | None = None, **changes: Any) -> dict[str, Any]:
+        """Do the first legal action, or this one; the answer."""
+        self.sent += 1
+        chosen = self.view["legal"][0]["action"] if action is None else action
+        message = {
+            "type": "act",
+            "id": f"{self._name}-{self.sent}",
+            "seq": self.view["seq"],
+            "action": chosen,
+        }
+        self.say(**{**message, **changes})
+        return self.hear("accepted", "refused", "stale")
+
+    def wait_for_turn(self) -> None:
+        """Listen until this player is to choose, or the game is over."""
+        while not self.view["legal"] and self.view["result"] is None:
+            self.hear("steps", "undone", "view", "welcome")
+
+    def play(self, moves: int = 10_000) -> None:
+        """Make so many moves, or all to the end."""
+        for _ in range(moves):
+            self.wait_for_turn()
+            if self.view["result"] is not None:
+                return
+            assert self.act()["type"] == "accepted"
+            self.hear("steps")
+
+
+def begin_game(address: str, *clients: TestClient) -> None:
+    """Have everybody contribute to the chance, so that the game begins, and leave again."""
+    for client in clients:
+        player = Player(client.websocket_connect(f"{address}/socket"))
+        player.come()
+        player.leave()
