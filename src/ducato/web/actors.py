@@ -466,7 +466,8 @@ class TableActor:
         """See again whether bots are to play, once."""
         if self._rest is not None:
             self._rest.cancel()
-        self._rest = self._wake_in(seconds)
+        if not self._task.done():  # else the timer alone would keep the table in memory
+            self._rest = self._wake_in(seconds)
 
     def _tell_thinking(self, guest: Guest) -> None:
         if self._thinking is not None and guest.screen.seq == self.table.match.seq:
