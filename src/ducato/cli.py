@@ -375,10 +375,10 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure rules and search on one core."""
-    from ducato.core.game import all_games
+    from ducato.core.game import available_games
     from ducato.lab.bench import measure
 
-    names = list(all_games()) if game is None else [game]
+    names = list(available_games()) if game is None else [game]
     found = []
     for name in names:
         sys.stderr.write(f"ducato: measuring {name} ...\n")

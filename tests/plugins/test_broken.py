@@ -14,12 +14,14 @@ import pytest
 from starlette.testclient import TestClient
 
 import ducato
+from ducato.bots.warmup import COMPILED
 from ducato.core import game as core_game
 from ducato.core.errors import DucatoError
 from ducato.core.game import all_games, available_games, unavailable_games
 from ducato.core.messages import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.warming import Warming
 
 from .installed import BROKEN, SOUND, found_in, install
 
@@ -171,3 +173,19 @@ def test_a_table_of_a_game_that_broke_meanwhile_harms_no_other(plugins, tmp_path
         assert titles[SOUND] == SOUND
         assert titles["builders"] != "builders"
         assert client.get("/").status_code == 200
+
+
+def test_the_server_compiles_the_others(plugins, monkeypatch):
+    """From its start on, beside everything else."""
+    compiled = []
+    monkeypatch.setattr("ducato.web.warming.warm_up", lambda kind, game: compiled.append(game.name))
+    warming = Warming()
+    warming.begin()
+    for kind in COMPILED:
+        warming.need(ducato.load(SOUND), kind).result(20)
+    warming.begin()
+    for name in available_games():
+        for kind in COMPILED:
+            warming.need(ducato.load(name), kind).result(20)
+    warming.close()
+    assert sorted(set(compiled)) == list(available_games())

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 
 from ducato.bots.warmup import COMPILED, warm_up
-from ducato.core.game import LoadedGame, all_games
+from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.kernels import silently
 from ducato.web.bot_queue import NICENESS, be_nice
 
@@ -42,9 +42,9 @@ class Warming:
 
     def begin(self, games: Iterable[str] | None = None) -> None:
         """Compile all bots of these games, or of all that are installed, when there is time."""
-        for name in all_games() if games is None else games:
+        for name in available_games() if games is None else games:
             for kind in COMPILED:
-                self._ask(all_games()[name].load(), kind, first=False)
+                self._ask(load(name), kind, first=False)
 
     def close(self) -> None:
         """Compile nothing more; what is being compiled ends by itself."""
