@@ -1,0 +1,169 @@
+"""The deal: after the last seat is taken, from the chance to which all players have contributed."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.core.chance import CommittedStream
+from ducato.core.match import Match
+from ducato.core.visibility import SPECTATOR
+from ducato.table.changes import Answer, Refused
+from ducato.table.live import LiveTable
+from ducato.table.messages import Entropy, Malformed, Undo, read
+from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
+from ducato.table.opening import reopen as reopen_table
+from ducato.table.screens import Screen
+from ducato.table.seats import OPEN
+
+A, B = "0a" * 32, "0b" * 32
+
+
+def waiting(*others: OpenSeat | PersonSeat | BotSeat) -> LiveTable:
+    seats = [PersonSeat("Anna"), *(others or [OpenSeat()])]
+    return open_table(TableRequest("magnate", seats), "anna")
+
+
+def gives(table: LiveTable, person: str | None, value: str, name: str = "e") -> Answer:
+    return table.receive(Screen(table.company.of(person), "en", person), Entropy(name, value))
+
+
+def kind(answer: Answer) -> str:
+    return str(answer.says[0]["type"])
+
+
+def test_the_game_begins_when_all_have_contributed():
+    table = waiting()
+    assert (kind(gives(table, "anna", A)), table.stage) == ("accepted", "waiting")
+    assert not table.sit("bruno", "Bruno", None).begins
+    assert (table.stage, table.gathers, table.match.seq) == ("waiting", True, 0)
+    change = gives(table, "bruno", B).change
+    assert change is not None
+    assert (change.begins, change.kept, len(change.added)) == (True, 0, table.match.seq)
+    assert [seat.entropy for seat in change.contributed] == [B]
+    assert (table.stage, table.gathers) == ("playing", False)
+    joined = CommittedStream(table.match.stream.seed, {0: A, 1: B})
+    assert table.match.stream.key == joined.key != joined.seed
+    assert table.match.header()["contributions"] == {"0": A, "1": B}
+
+
+def test_a_contribution_is_given_once():
+    table = waiting()
+    assert gives(table, "anna", A).change is not None
+    again_given = gives(table, "anna", A, "other")
+    assert (kind(again_given), again_given.change) == ("accepted", None)
+    assert kind(gives(table, "anna", B, "third")) == "refused"
+    for stranger in ("bruno", None):
+        assert kind(gives(table, stranger, B)) == "refused"
+    assert table.company.seats[0].entropy == A
+
+
+def test_none_is_taken_after_the_deal():
+    table = waiting(BotSeat("greedy"))
+    assert table.deal(0) is not None
+    assert kind(gives(table, "anna", A)) == "refused"
+    assert table.match.stream.contributions == {}
+    assert table.match.stream.key == table.match.stream.seed
+    assert table.deal(0) is None  # nothing is dealt twice
+
+
+@pytest.mark.parametrize("value", ["", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "0" * 64 + "\\n"])
+def test_what_is_no_contribution_is_not_read(value: str):
+    with pytest.raises(Malformed):
+        read(f'{{"type": "entropy", "id": "e", "value": "{value}"}}')
+
+
+def test_who_leaves_takes_the_contribution_along():
+    table = waiting()
+    gives(table, "anna", A)
+    table.stand_up("anna")
+    assert (table.company.seats[0].entropy, table.company.seats[0].name) == (None, OPEN)
+    table.sit("anna", "Anna", 1)
+    assert table.company.silent() == {"anna"}
+
+
+def test_several_seats_of_one_person_have_one_contribution():
+    table = waiting(OpenSeat())
+    gives(table, "anna", A)
+    assert table.sit("anna", "Anna", 1).begins  # nobody else is waited for
+    assert table.match.stream.contributions == {0: A, 1: A}
+
+
+def test_bots_are_not_waited_for():
+    seats = [BotSeat("greedy"), BotSeat("greedy")]
+    table = open_table(TableRequest("magnate", seats), None)
+    assert table.begin(0).to_move is not None
+    assert table.match.stream.contributions == {}
+
+
+def test_a_deal_that_could_not_be_stored_is_forgotten():
+    table = waiting(BotSeat("greedy"))
+    change = gives(table, "anna", A).change
+    assert change is not None
+    table.take_back(change)
+    assert (table.stage, table.match.seq, table.match.begun) == ("waiting", 0, False)
+    assert table.company.seats[0].entropy is None
+    assert table.match.stream.contributions == {}
+    gives(table, "anna", A)
+    assert table.match.steps == list(change.added)
+
+
+def test_undo_does_not_reach_behind_the_deal():
+    table = waiting(BotSeat("greedy"))
+    gives(table, "anna", A)
+    screen = Screen((0,), "en", "anna")
+    table.welcome(screen)
+    assert kind(table.receive(screen, Undo("u", table.match.seq))) == "refused"
+
+
+def test_a_table_is_opened_again_before_and_after_the_deal():
+    table = waiting(BotSeat("greedy"))
+    rest = ("magnate", "current", {}, 1)
+    seed = table.match.stream.seed
+    before = reopen_table("t", *rest, table.company.seats, seed, [], begun=False)
+    assert (before.stage, before.gathers, before.match.seq) == ("waiting", True, 0)
+    gives(table, "anna", A)
+    after = reopen_table("t", *rest, table.company.seats, seed, table.match.steps)
+    assert after.match.position.record == table.match.position.record
+    assert after.stage == "playing"
+
+
+def test_who_plays_again_contributes_again():
+    table = waiting(BotSeat("greedy"))
+    gives(table, "anna", A)
+    table.give_up("anna")
+    new = again(table)
+    assert [seat.entropy for seat in new.company.seats] == [None, None]
+    assert (new.stage, new.match.begun) == ("waiting", False)
+
+
+def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():
+    table = waiting()
+    screen = Screen((0,), "it", "anna")
+    (welcome,) = table.welcome(screen)
+    assert screen.shown == SPECTATOR
+    assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Posto libero"]
+    assert b"La partita comincia quando" in bytes(welcome["view"])
+    gives(table, "anna", A)
+    table.sit("bruno", "Bruno", None)
+    gives(table, "bruno", B)
+    table.welcome(screen)
+    assert screen.shown == 0
+
+
+def test_a_record_with_contributions_is_checked():
+    table = waiting(BotSeat("greedy"))
+    gives(table, "anna", A)
+    table.give_up("anna")
+    lines = table.match.to_lines()
+    assert Match.from_lines(lines).stream.key == table.match.stream.key
+    other = CommittedStream(table.match.stream.seed, {0: B})
+    table.match.stream = other
+    with pytest.raises(ValueError, match="committed stream"):
+        Match.from_lines(table.match.to_lines())
+
+
+def test_nobody_sits_down_twice_at_a_seat():
+    table = waiting()
+    table.sit("bruno", "Bruno", 1)
+    with pytest.raises(Refused):
+        table.sit("carla", "Carla", 1)

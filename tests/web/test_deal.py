@@ -1,0 +1,99 @@
+"""When the game begins on a server: with the last contribution, or without those who are silent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.player import ENTROPY, Player
+
+from ducato.core.chance import CommittedStream
+from ducato.store import Store, StoredTable
+from ducato.web.hall import reopened
+
+ANNA = {"kind": "person", "name": "Anna"}
+OPEN, RANDOM = {"kind": "open"}, {"kind": "bot", "bot": "random"}
+BRUNO = {"kind": "person", "name": "Bruno"}
+
+
+@pytest.fixture(autouse=True)
+def any_games(same_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table has chance of its own here."""
+    monkeypatch.setattr("ducato.table.opening.CommittedStream", CommittedStream)
+
+
+def stored(url: str, address: str) -> StoredTable:
+    store = Store(url)
+    try:
+        return store.load(address.rpartition("/")[2])
+    finally:
+        store.close()
+
+
+def begun(url: str, address: str) -> StoredTable:
+    """The table, once the game has begun."""
+    for _ in range(1200):
+        if (table := stored(url, address)).begun:
+            return table
+        time.sleep(0.05)
+    raise AssertionError("the game did not begin")
+
+
+def test_a_table_where_nobody_comes_begins_after_a_while(
+    client: TestClient, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.actors.GRACE", 0.2)
+    address = table_at(client, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+    table = begun(url, address)
+    assert [seat["entropy"] for seat in table.seats] == [None, None]
+    assert table.steps
+    assert table.status.due is not None  # the clock runs from now on
+
+
+def test_no_clock_runs_before_the_deal(client: TestClient, url: str, table_at: Callable[..., str]):
+    address = table_at(client, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+    table = stored(url, address)
+    assert (table.begun, table.status.due, table.status.to_move, table.steps) == (
+        *(False, None, None),
+        [],
+    )
+
+
+def test_it_begins_after_a_restart_too(
+    opened: Any, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+):
+    """With what was contributed before."""
+    with monkeypatch.context() as patience:
+        patience.setattr("ducato.web.actors.GRACE", 3600)
+        first = opened()
+        address = table_at(first, ANNA, OPEN)
+        anna = Player(first.websocket_connect(f"{address}/socket"))
+        anna.come()
+        anna.leave()
+    store = Store(url)
+    bruno, _ = store.people.welcome("Bruno").result()
+    table = stored(url, address)
+    taken = {**table.seats[1], "name": "Bruno", "person": bruno.id}
+    store.seat(table.id, [taken], table.status).result()  # and then the process dies
+    store.close()
+    monkeypatch.setattr("ducato.web.actors.GRACE", 0.2)
+    opened(jar=CookieJar())
+    table = begun(url, address)
+    assert [seat["entropy"] for seat in table.seats] == [ENTROPY, None]
+    assert reopened(table).match.stream.key == CommittedStream(table.seed, {0: ENTROPY}).key
+
+
+def test_against_a_bot_it_begins_with_ones_own_contribution(
+    client: TestClient, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.web.actors.GRACE", 3600)
+    address = table_at(client, ANNA, RANDOM)
+    anna = Player(client.websocket_connect(f"{address}/socket"))
+    anna.come()
+    assert not anna.waits
+    assert stored(url, address).begun
+    anna.leave()
