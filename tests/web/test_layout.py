@@ -135,7 +135,7 @@ COVERED = """() => {
     const seen = (node) => node.checkVisibility(all);
     const texts = [...document.querySelectorAll("main .drawing text")].filter(seen);
     const found = [];
-    for (const act of document.querySelectorAll("#board .can > .act, #own .can > .act")) {
+    for (const act of document.querySelectorAll("#board .can > .act")) {
         const piece = act.closest(".piece"), { left, top, width } = box(act);
         if (piece.closest(".layout-map") || piece.closest(".role-hand")) continue;
         const mark = getComputedStyle(act, "::before"), half = parseFloat(mark.borderLeftWidth);
@@ -171,7 +171,7 @@ def test_the_sign_of_a_choice_covers_no_text(
         screen.goto(lay(server, match, screen))
         screen.wait_for_selector(WAITING)
         assert screen.evaluate(COVERED) == []
-        choices = screen.locator("#board .can:not(.kind-region)")
+        choices = screen.locator("#board:not(.with-map) .can")
         if choices.count():
             choices.first.hover(position={"x": 8, "y": 8})
             assert screen.evaluate(COVERED) == []
