@@ -221,3 +221,15 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
     assert after.games == before.games + 1
     assert after.mu > before.mu
     assert [row.person for row in life.rows("ratings")] == [life.bruno]
+
+
+def test_the_file_has_what_one_contributed_to_chance(life: Life):
+    rows = [
+        Seat(0, "Anna", person=life.anna, entropy="ab" * 32).to_row(),
+        Seat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
+    ]
+    life.store.seat(life.going_on, rows, status()).result()
+    kept = life.store.own_data.of(life.anna)
+    assert kept is not None
+    (table,) = (table for table in kept.tables if table.id == life.going_on)
+    assert [seat.entropy for seat in table.seats] == ["ab" * 32, None]

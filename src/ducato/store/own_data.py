@@ -43,13 +43,18 @@ class KeptRating:
 
 @dataclass(frozen=True)
 class KeptSeat:
-    """A seat at one's table; `own` if one sat, or sits, there."""
+    """A seat at one's table; `own` if one sat, or sits, there.
+
+    Attributes:
+        entropy: what one contributed to the chance of the game; None at the seats of others.
+    """
 
     seat: int
     name: str
     own: bool
     place: int | None
     steward: str | None
+    entropy: str | None = None
 
 
 @dataclass(frozen=True)
@@ -323,7 +328,9 @@ def _tables(connection: Connection, person: str) -> list[KeptTable]:
         .where(these)
         .order_by(OF_SEAT.table_id, OF_SEAT.seat)
     ):
-        seat = KeptSeat(row.seat, row.name, row.person == person, row.place, row.steward)
+        own = row.person == person
+        entropy = row.entropy if own else None
+        seat = KeptSeat(row.seat, row.name, own, row.place, row.steward, entropy)
         seats.setdefault(row.table_id, []).append(seat)
     query = select(schema.tables).where(these).order_by(OF_TABLE.created, OF_TABLE.id)
     return [
