@@ -105,6 +105,18 @@ def test_a_database_that_is_refused_is_let_go(tmp_path: Path, match: Match):
         event.remove(Pool, "close", note_closed)
 
 
+def test_what_is_read_when_it_is_closed_is_closed_afterwards(url: str):
+    """Of a thread that was not ready yet."""
+    database = Database(url)
+    with database.reading() as connection:
+        raw = connection.connection.dbapi_connection
+        assert raw is not None
+        database.close()
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        raw.execute("SELECT 1")
+
+
 def made_at(url: str, version: str, *rows: str) -> None:
     """A database of an older schema with these rows in it."""
     engine, script = create_engine(url), changes()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from platformdirs import user_data_dir
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.store import sqlite
@@ -63,6 +63,8 @@ class Database:
             self.engine: Engine = create_engine(parsed, pool_pre_ping=backend != "sqlite")
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise _no_url(str(url), error) from error
+        self._closed = False
+        event.listen(self.engine, "checkin", self._given_back)
         if backend == "sqlite":
             sqlite.prepare(self.engine)
             self._make_folder(parsed.database)
@@ -115,7 +117,13 @@ class Database:
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
         self._writer.close()
+        self._closed = True
         self.engine.dispose()
+
+    def _given_back(self, connection: Any, _: object) -> None:
+        """Close what a thread still read with when the database was closed: no pool does."""
+        if self._closed:
+            connection.close()
 
     def _make_folder(self, path: str | None) -> None:
         if path in (None, "", ":memory:"):
