@@ -200,7 +200,7 @@ def test_what_is_hovered_is_explained_beside_the_board(
     hint = screen.locator("#hint")
     focus_settles(screen)
     expect(hint).to_be_empty()
-    piece = screen.locator(".can > .act, .piece > .ask").first
+    piece = screen.locator("#own .piece > :is(.act, .ask)").first
     before = box(screen, "#dock")
     piece.hover(position={"x": 8, "y": 8})
     expect(hint).not_to_be_empty()
