@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.live import LiveServer, lay, played
+from tests.web.live import ANNA, GREEDY, LiveServer, OpenTable, lay, played
 
 from ducato.core import match as match_module
-from ducato.core.game import all_games
+from ducato.core.chance import CommittedStream
+from ducato.core.game import all_games, load
 from ducato.core.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
     from starlette.testclient import TestClient
 
-VERDICT = "#verdict p"
+VERDICT = "#verdict p:not(.own)"
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +160,27 @@ def test_a_record_is_dropped(screen: Page, server: LiveServer, record: list[str]
         "\n".join(record),
     )
     screen.wait_for_selector("#verdict .right")
+
+
+def test_ones_own_contribution_is_among_those_that_were_used(
+    screen: Page, server: LiveServer, open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("ducato.table.opening.CommittedStream", CommittedStream)
+    table = open_table(ANNA, GREEDY).rpartition("/")[2]
+    (kept,) = json.loads(screen.evaluate("localStorage.getItem('ducato.entropy')"))
+    assert kept[0] == table
+    screen.locator("#show-table-menu").click()
+    screen.locator("#table-menu .proof summary").click()
+    assert kept[1] in screen.locator("#table-menu .proof").inner_text()
+    assert "among them" in screen.locator("#table-menu .proof .right").inner_text()
+    record = match_module.Match(load("magnate"), CommittedStream(contributions={0: kept[1]}))
+    record.deal({0: kept[1]})
+    record.resign(0)
+    screen.goto(f"{server.address}/verify?lang=en")
+    screen.wait_for_selector("#record:visible")
+    assert "all outcomes" in checked(screen, record.to_lines())
+    assert "among them" in screen.locator("#verdict .own").inner_text()
+    forged = entries_of(record.to_lines())
+    forged[0]["contributions"]["0"] = "12" * 32
+    assert "is wrong: the outcome" in checked(screen, match_module._with_checks(forged))
+    assert screen.locator("#verdict .own").count() == 0

@@ -197,3 +197,19 @@ def scores(page: Page) -> tuple[list[str], list[str]]:
     result = page.locator("#result")
     ranking = result.locator(".ranking li").all_inner_texts()
     return ranking, result.locator("tbody td").all_inner_texts()
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_table_that_waits_says_so(screen: Page, server: LiveServer, game: str):
+    """Nobody is told to play, no own hand is shown, and what is open is called so."""
+    players = all_games()[game].players[-1]
+    seats = [{"kind": "person", "name": "Anna"}, *[{"kind": "open"}] * (players - 1)]
+    wanted = {"game": game, "seats": seats}
+    answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
+    screen.goto(f"{server.address}{answer.json()['url']}")
+    screen.wait_for_selector("#company .share")
+    screen.locator("#prompt", has_text="every seat is taken").wait_for()
+    assert screen.locator("#seats .seat-name", has_text="Open seat").count() == players - 1
+    assert screen.locator("body.my-turn").count() == 0
+    assert screen.locator(".can").count() == 0
+    assert screen.locator("#seats [aria-current]").count() == 0
