@@ -23,8 +23,13 @@ TALK = """() => ducato.hearing.listener.hear({
         number, seat: 1, name: "Bruno", own: false, muted: false, text: "a line", at: 0 })),
 })"""
 """The page hears that people talk here."""
-WAITS = """() => ducato.hearing.listener.hear({
-    type: "table", table: { ...ducato.now.now.table, stage: "waiting" } })"""
+WAITS = """() => {
+    const { table } = ducato.now.now;
+    const [open, ...others] = [...table.seats].reverse();
+    const seats = [{ ...open, kind: "open" }, ...others].reverse();
+    const next = { ...table, stage: "waiting", seats };
+    return ducato.hearing.listener.hear({ type: "table", table: next });
+}"""
 """The page hears that somebody is missing, who is to be sent the address."""
 
 
