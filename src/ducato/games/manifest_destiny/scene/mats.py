@@ -20,7 +20,7 @@ def mat_places(reader: Reader) -> Iterator[Place]:
     yield Place("order", "row", say("place.order"), role="board")
     if reader.for_sale:
         yield Place("tokens", "purse", say("place.tokens"), owner=reader.seat, role="mine")
-    yield Place("dice", "row", say("place.dice"), role="board")
+    yield from _dice_places(reader)
     for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
         role = "mine" if seat == reader.seat else "others"
         panel = f"mat:{seat}"
@@ -81,6 +81,17 @@ def _for_sale(reader: Reader) -> Iterator[Piece]:
         yield Piece(f"tokens:{number}", "counter", "tokens", face, label, number, actions)
 
 
+def _dice_places(reader: Reader) -> Iterator[Place]:
+    """Where the dice lie: the two sides apart, so that not only colour tells whose they are."""
+    state = reader.state
+    attacker = int(state.active) if state.active >= 0 else None
+    yield Place("dice", "row", say("place.dice"), owner=attacker, role="board")
+    if state.defence:
+        defender = int(state.defender) if 0 <= state.defender < NATIVES else None
+        title = say("place.dice.defence")
+        yield Place("dice:defence", "row", title, owner=defender, role="board")
+
+
 def _dice(reader: Reader) -> Iterator[Piece]:
     """Dice of a competition or of research, while it goes on."""
     state = reader.state
@@ -99,7 +110,7 @@ def _dice(reader: Reader) -> Iterator[Piece]:
             label = say(key, seat=Seat(max(0, int(state.defender))), value=value)
             tone = "wood" if natives else TONES[state.defender]
             face = Face(corner=str(value), glyphs=("pips",), tone=tone)
-            yield Piece(f"die:defence:{number}", "die", "dice", face, label, 10 + number)
+            yield Piece(f"die:defence:{number}", "die", "dice:defence", face, label, number)
 
 
 def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
