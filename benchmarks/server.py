@@ -100,6 +100,7 @@ class Server:
         compiled: whether bots run compiled; else nothing is, which saves time at the start.
         log: the file where it writes what goes wrong, and all else that it says; then it cannot be
             asked for its lag.
+        descriptors: how many it may open (`ulimit -n`), if not as many as we.
     """
 
     def __init__(
@@ -110,10 +111,20 @@ class Server:
         limits: bool = True,
         compiled: bool = True,
         log: Path | None = None,
+        descriptors: int | None = None,
     ) -> None:
         errors = None if log is None else log.open("wb")
+        fewer = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh"]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, database, str(port), "limits" if limits else "none"],
+            [
+                *(fewer if descriptors else ()),
+                sys.executable,
+                "-c",
+                PROGRAM,
+                database,
+                str(port),
+                "limits" if limits else "none",
+            ],
             cwd=ROOT,
             env=dict(os.environ) if compiled else {**os.environ, INTERPRETED: "1"},
             stdin=subprocess.PIPE,

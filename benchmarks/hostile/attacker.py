@@ -1,0 +1,121 @@
+"""An attack in a process of its own, at a lower priority: begun, gone on with, ended from here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.table_player import Person, Player, new_table
+
+NICENESS = 5
+"""A remote attacker has processors of their own; here they must not get as much as the server."""
+PREPARE_WITHIN = 120.0
+"""Seconds for what an attack does before it begins."""
+LONGEST = 600.0
+"""Seconds after which it ends by itself, whatever becomes of who began it."""
+
+Told = dict[str, Any]
+Attack = Callable[[str, Person], AbstractAsyncContextManager[Told]]
+
+
+class Attacker:
+    """A process in which an attack goes on.
+
+    Args:
+        name: of the attack.
+        base: address of the server.
+        address: where the attacker comes from.
+
+    Attributes:
+        told: what came of it, when it is over.
+    """
+
+    def __init__(self, name: str, base: str, address: str) -> None:
+        self.told: Told = {}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.hostile", "--attacker", base, address, name],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Wait until it has begun; end it afterwards."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            if self._process.stdout.readline() != "begun\n":
+                raise RuntimeError("the attack did not begin")
+            yield
+            self._process.stdin.close()
+            self.told = json.loads(self._process.stdout.readline())
+        finally:
+            self._process.kill()
+            self._process.wait()
+            self._process.stdin.close()
+            self._process.stdout.close()
+
+
+def attack_until_told(attack: Attack, base: str, address: str) -> None:
+    """Go on with an attack in this process until standard input ends, and tell what came of it."""
+    os.nice(NICENESS)
+
+    async def go_on() -> Told:
+        async with asyncio.timeout(PREPARE_WITHIN + LONGEST):
+            async with attack(base, Person(address=address)) as told:
+                print("begun", flush=True)
+                waiting = asyncio.to_thread(sys.stdin.read)
+                await asyncio.wait([asyncio.create_task(waiting)], timeout=LONGEST)
+        return told
+
+    told = asyncio.run(go_on())
+    print(json.dumps(told), flush=True)
+
+
+@asynccontextmanager
+async def meanwhile(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[list[asyncio.Task[None]]]:
+    """Do these in the background until the block ends."""
+    tasks = [asyncio.create_task(job) for job in jobs]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
+
+
+async def long_table(base: str, person: Person, within: float = 90.0) -> tuple[str, int]:
+    """Have bots play the longest game to its end, or for some time; the table and its steps."""
+    seats = [{"kind": "bot", "bot": "random"}] * 5
+    path = await asyncio.to_thread(new_table, base, person, game="manifest-destiny", seats=seats)
+    player, end = Player(base, path, person, None), time.monotonic() + within
+    async with await player.connect() as line:
+        while not player.view or (player.view["result"] is None and time.monotonic() < end):
+            async with asyncio.timeout(within):
+                await player.listen(line)
+    return path, int(player.view["seq"])
+
+
+def pace(per_second: float) -> Callable[[], Coroutine[Any, Any, None]]:
+    """Return a function that waits for one's turn, so that there are so many turns a second."""
+    turn = time.monotonic()
+
+    async def wait() -> None:
+        nonlocal turn
+        turn = max(turn + 1 / per_second, time.monotonic() - 1)
+        await asyncio.sleep(turn - time.monotonic())
+
+    return wait

@@ -1,0 +1,48 @@
+"""Tables of strong bots, as many as one guest may open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from urllib.error import HTTPError
+
+from benchmarks.hostile.attacker import Told, meanwhile
+from benchmarks.table_player import Person, Player, new_table
+from websockets.exceptions import ConnectionClosed
+
+from ducato.core.game import load
+from ducato.table.levels import most_simulations
+
+TABLES = 20
+
+
+@asynccontextmanager
+async def bot_tables(base: str, mallory: Person) -> AsyncIterator[Told]:
+    """One guest opens twenty tables of strong bots of the longest game, and watches them all."""
+    told = {"opened": 0, "refused": 0, "watched": 0, "steps": 0}
+    most = most_simulations(load("manifest-destiny", 5))
+    seats = [{"kind": "bot", "bot": f"ismcts:sims={most}"}] * 5
+    paths = []
+    for _ in range(TABLES):
+        try:
+            paths.append(
+                await asyncio.to_thread(
+                    new_table, base, mallory, game="manifest-destiny", seats=seats
+                )
+            )
+            told["opened"] += 1
+        except HTTPError:
+            told["refused"] += 1
+    async with meanwhile(*(_watch(base, path, mallory, told) for path in paths)):
+        await asyncio.sleep(1)
+        yield told
+
+
+async def _watch(base: str, path: str, person: Person, told: Told) -> None:
+    player = Player(base, path, person, None)
+    with suppress(ConnectionClosed):
+        async with await player.connect() as line:
+            told["watched"] += 1
+            async for text in line:
+                told["steps"] += str(text).count('"actor"') if '"type":"steps"' in str(text) else 0

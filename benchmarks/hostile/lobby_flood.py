@@ -1,0 +1,63 @@
+"""Public tables, as many as one address may open."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from benchmarks.hostile.attacker import Told, meanwhile, pace
+from benchmarks.table_player import Person, new_table
+
+FIRST = 200
+PER_SECOND = 10
+"""Tables that are asked for at once, and then a second."""
+HONEST = "198.51.100.7"
+"""The address of somebody else who waits for a player."""
+
+
+@asynccontextmanager
+async def lobby_flood(base: str, mallory: Person) -> AsyncIterator[Told]:
+    """One address opens as many public tables as it may, as one guest and as ever new ones."""
+    honest = Person(address=HONEST)
+    path = await asyncio.to_thread(_open_public, base, honest)
+    told: Told = {"opened": 0, "refused": 0}
+    for number in range(FIRST):
+        await _flood(base, mallory, number, told)
+    async with meanwhile(_go_on(base, mallory, told)):
+        yield told
+    asked = Request(f"{base}/api/tables", headers=honest.headers)
+    listed = await asyncio.to_thread(_read, asked)
+    told["listed"] = len(listed)
+    told["honest table found"] = path.rpartition("/")[2] in {table["id"] for table in listed}
+
+
+async def _go_on(base: str, mallory: Person, told: Told) -> None:
+    turn, number = pace(PER_SECOND), 0
+    while True:
+        await turn()
+        await _flood(base, mallory, number, told)
+        number += 1
+
+
+async def _flood(base: str, mallory: Person, number: int, told: Told) -> None:
+    guest = mallory if number % 2 else Person(address=mallory.address)
+    try:
+        await asyncio.to_thread(_open_public, base, guest)
+        told["opened"] += 1
+    except HTTPError:
+        told["refused"] += 1
+
+
+def _open_public(base: str, person: Person) -> str:
+    seats = [{"kind": "person", "name": "Anna"}, {"kind": "open"}]
+    return new_table(base, person, game="magnate", seats=seats, public=True)
+
+
+def _read(asked: Request) -> list[dict[str, str]]:
+    with urlopen(asked, timeout=60) as answer:
+        listed: list[dict[str, str]] = json.load(answer)
+    return listed
