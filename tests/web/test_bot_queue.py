@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 
 import pytest
+from tests.web.live import run_apart
 
 from ducato.bots import Thinking
 from ducato.core.game import load
@@ -152,4 +153,4 @@ def test_a_thread_stops_a_search_that_nobody_waits_for():
         assert await asyncio.to_thread(stopped.wait, 10)
         threads.close()
 
-    asyncio.run(ask())
+    run_apart(ask())

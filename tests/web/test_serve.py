@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.web.live import run_apart
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -125,7 +126,7 @@ def test_the_browser_is_opened_when_the_server_is_there(
 
     monkeypatch.setattr("webbrowser.open", open_page)
     with listen("127.0.0.1", 0) as listening:
-        server.run([listening])
+        run_apart(server.serve([listening]))
     assert opened == [True]
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from tests.web.live import run_apart
 
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
@@ -85,7 +86,7 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
         threads.close()
         return chosen
 
-    assert asyncio.run(ask()) == 7
+    assert run_apart(ask()) == 7
 
 
 @pytest.mark.parametrize("kind", COMPILED)

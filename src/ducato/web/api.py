@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -35,7 +35,7 @@ from ducato.web.bot_queue import Payer
 from ducato.web.hall import reopened
 from ducato.web.house import House
 from ducato.web.interface import JSON, Interface
-from ducato.web.kept import kept
+from ducato.web.kept import MadeOnce, kept
 from ducato.web.languages import BY_LANGUAGE, chosen_language
 from ducato.web.limits import PUBLIC_TABLES_OF_ADDRESS, address_of
 from ducato.web.offer import OfferedGame, offer, title
@@ -100,12 +100,13 @@ class OpenTable(msgspec.Struct, frozen=True):
 def add_api(app: Interface, house: House) -> None:
     """Add the routes under ``/api/games`` and ``/api/tables``."""
     hall, store = house.hall, house.store
+    offered = MadeOnce(house.threads.heavy.run, _offered)
 
     @app.get("/api/games", **app.described(list[OfferedGame]))
     async def list_games(request: Request) -> Response:
         """All games, with what a table can be made of."""
         language = chosen_language(request)
-        return kept(request, await house.threads.heavy.run(_offered, language), JSON, BY_LANGUAGE)
+        return kept(request, await offered.get(language), JSON, BY_LANGUAGE)
 
     @app.get("/api/tables", **app.described(list[OpenTable], refusals=[401, 503]))
     async def list_tables(request: Request) -> Response:
@@ -228,7 +229,6 @@ def add_lessons(app: Interface, house: House) -> None:
         return answer
 
 
-@cache
 def _offered(language: str) -> bytes:
     """All games in a language, which do not change while the server runs."""
     return msgspec.json.encode(offer(language))

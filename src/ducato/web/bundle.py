@@ -12,7 +12,6 @@ functions, classes and constants. This module must not know what is in them.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from pathlib import Path
 
 from ducato.core.errors import DucatoError
@@ -42,6 +41,11 @@ class BadModule(DucatoError, ValueError):
         super().__init__(f"{name}.js: {why}")
 
 
+def newest_change(folder: Path) -> int:
+    """Return when a module of the folder was changed last, in nanoseconds since 1970."""
+    return max((path.stat().st_mtime_ns for path in folder.glob("*.js")), default=0)
+
+
 def bundle(folder: Path, entry: str) -> str:
     """The module `entry` with all that it imports, as one module.
 
@@ -52,12 +56,6 @@ def bundle(folder: Path, entry: str) -> str:
     Raises:
         BadModule: there is no such module, it is imported in a circle, or not understood.
     """
-    newest = max((path.stat().st_mtime_ns for path in folder.glob("*.js")), default=0)
-    return _bundle(folder, entry, newest)
-
-
-@lru_cache(maxsize=32)
-def _bundle(folder: Path, entry: str, _newest: int) -> str:
     parts: dict[str, str] = {}
     exports: dict[str, list[str]] = {}
 

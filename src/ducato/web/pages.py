@@ -24,13 +24,13 @@ from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, wrong
-from ducato.web.bundle import BadModule, bundle
+from ducato.web.bundle import BadModule, bundle, newest_change
 from ducato.web.guard import HEADERS
 from ducato.web.hall import reopened
 from ducato.web.heavy import TooMuchWork
 from ducato.web.house import House
 from ducato.web.interface import JSON
-from ducato.web.kept import kept
+from ducato.web.kept import MadeOnce, kept
 from ducato.web.languages import BY_LANGUAGE, COOKIE, chosen_language
 from ducato.web.offer import title
 from ducato.web.rulebook import rulebook
@@ -39,6 +39,7 @@ from ducato.web.visitors import UnknownToken
 log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parent
+SCRIPTS = FOLDER / "static" / "js"
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
@@ -59,6 +60,7 @@ LOST = """{% extends "base.html" %}
 def add_pages(app: FastAPI, house: House) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
     store, heavy = house.store, house.threads.heavy
+    scripts = MadeOnce(heavy.run, _script)
     templates = Jinja2Templates(FOLDER / "templates")
     lost = templates.env.from_string(LOST)
 
@@ -171,10 +173,10 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/client/{name}.js")
     async def script(request: Request, name: str) -> Response:
         try:
-            made = await heavy.run(bundle, FOLDER / "static" / "js", name)
+            made = await scripts.get(name, newest_change(SCRIPTS))
         except BadModule as bad:
             raise HTTPException(404, str(bad)) from None
-        return await heavy.run(kept, request, made.encode(), "text/javascript")
+        return kept(request, made, "text/javascript")
 
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:
@@ -252,6 +254,11 @@ def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
             if entry.id and entry.id.split(".")[0] not in without
         }
     )
+
+
+def _script(name: str, _newest: int) -> bytes:
+    """A module of the client with all that it imports; made anew when one was changed."""
+    return bundle(SCRIPTS, name).encode()
 
 
 @lru_cache(MOST_FIGURES)
