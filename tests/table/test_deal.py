@@ -13,7 +13,7 @@ from ducato.table.messages import Entropy, Malformed, Undo, read
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.opening import reopen as reopen_table
 from ducato.table.screens import Screen
-from ducato.table.seats import OPEN
+from ducato.table.seats import OPEN, Seat
 
 A, B = "0a" * 32, "0b" * 32
 
@@ -134,6 +134,57 @@ def test_who_plays_again_contributes_again():
     new = again(table)
     assert [seat.entropy for seat in new.company.seats] == [None, None]
     assert (new.stage, new.match.begun) == ("waiting", False)
+
+
+def played() -> LiveTable:
+    """A finished game of Anna and Bruno."""
+    table = waiting()
+    table.sit("bruno", "Bruno", None)
+    table.deal(0)
+    table.give_up("anna")
+    return table
+
+
+def test_nothing_is_dealt_again_before_all_have_come():
+    new = again(played())
+    for person, value in (("anna", A), ("bruno", B)):
+        assert not new.gathers
+        assert new.deal(0) is None
+        change = new.come(person)
+        assert change is not None
+        assert [seat.name.lower() for seat in change.seats] == [person]
+        assert new.come(person) is None  # they come once
+        if person == "anna":
+            gives(new, "anna", value)
+    assert new.gathers
+    assert new.deal(0) is not None
+    assert new.stage == "playing"
+
+
+def test_who_contributes_has_come():
+    new = again(played())
+    gives(new, "anna", A)
+    assert (new.stage, new.gathers) == ("waiting", False)
+    change = gives(new, "bruno", B).change
+    assert change is not None
+    assert change.begins
+    assert {seat.steward for seat in new.company.seats} == {None}
+
+
+def test_who_waits_for_others_to_play_again_may_leave():
+    new = again(played())
+    new.come("bruno")
+    new.stand_up("bruno")
+    assert [seat.kind for seat in new.company.seats] == ["open", "person"]
+
+
+def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
+    new = again(played())
+    new.come("anna")
+    rest = ("magnate", "current", {}, 1)
+    seats = [Seat.from_row(seat.to_row()) for seat in new.company.seats]
+    later = reopen_table("t", *rest, seats, new.match.stream.seed, [], begun=False)
+    assert (later.stage, later.gathers, later.deal(0)) == ("waiting", False, None)
 
 
 def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():

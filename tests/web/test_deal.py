@@ -97,3 +97,42 @@ def test_against_a_bot_it_begins_with_ones_own_contribution(
     assert not anna.waits
     assert stored(url, address).begun
     anna.leave()
+
+
+def test_a_rematch_waits_for_who_was_invited(
+    client: TestClient,
+    sit: Any,
+    url: str,
+    table_at: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Until they open its table, also when the server is started again; they may stay away."""
+    monkeypatch.setattr("ducato.web.actors.GRACE", 0.2)
+    bruno = TestClient(client.app, base_url=str(client.base_url), headers=client.headers)
+    bruno.portal = client.portal
+    address = table_at(client, ANNA, OPEN, pace={"kind": "live", "minutes": 5, "increment": 0})
+    api = address.replace("/table", "/api/tables")
+    assert bruno.post(f"{api}/sit", json={"name": "Bruno"}).status_code == 200
+    begun(url, address)
+    anna = sit(client, address)
+    anna.say(type="resign", id="r")
+    anna.hear("accepted")
+    new = client.post(f"{api}/rematch", json={}).json()["url"]
+    waiting = Player(client.websocket_connect(f"{new}/socket"))
+    waiting.come()
+    assert waiting.waits
+    assert {s["name"]: s["steward"] for s in waiting.heard[-1]["table"]["seats"]} == {
+        "Anna": None,
+        "Bruno": "invited",
+    }
+    store = Store(url)
+    assert new.rpartition("/")[2] not in store.undealt()
+    store.close()
+    time.sleep(0.5)  # longer than a table waits whose people have come
+    assert not stored(url, new).begun
+    other = Player(bruno.websocket_connect(f"{new}/socket"))  # and contributes nothing
+    table = begun(url, new)
+    assert [seat["steward"] for seat in table.seats] == [None, None]
+    assert [seat["entropy"] for seat in table.seats] == [None, ENTROPY]
+    waiting.leave()
+    other.leave()

@@ -119,7 +119,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("bot", String(200)),  # with neither bot nor person, it is open, or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
-    Column("steward", String(10)),  # why the steward plays here: "late" or "resigned"
+    Column("steward", String(10)),  # of `table.seats.Seat`
     Column("entropy", String(64)),  # what its player has contributed to the chance
     Column("place", Integer),  # reached when the game was over, 1 for the best
 )

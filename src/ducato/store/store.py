@@ -30,7 +30,7 @@ from ducato.store.people import People
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
 from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
-from ducato.table.seats import FORMER
+from ducato.table.seats import FORMER, INVITED
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
@@ -326,10 +326,11 @@ class Store:
             return list(connection.scalars(query))
 
     def undealt(self) -> list[str]:
-        """Return the tables where all seats are taken and the game has not begun."""
+        """Return the tables where everybody has come and the game has not begun."""
         seat = OF_SEAT.table_id == OF_TABLE.id
         open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
-        complete = ~exists().where(open_seat & (OF_SEAT.name != FORMER))
+        awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.steward == INVITED))
+        complete = ~exists().where(awaited)
         query = select(OF_TABLE.id).where(~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None))
         with self.database.reading() as connection:
             return list(connection.scalars(query.order_by(OF_TABLE.created)))

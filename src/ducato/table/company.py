@@ -10,7 +10,17 @@ from dataclasses import replace
 
 from ducato.core.messages import say
 from ducato.table.changes import Refused
-from ducato.table.seats import FORMER, LATE, OPEN, RESIGNED, Seat, people, seats_of, tidy_name
+from ducato.table.seats import (
+    FORMER,
+    INVITED,
+    LATE,
+    OPEN,
+    RESIGNED,
+    Seat,
+    people,
+    seats_of,
+    tidy_name,
+)
 from ducato.table.votes import Votes
 
 
@@ -33,6 +43,11 @@ class Company:
     def complete(self) -> bool:
         """Whether no seat is open."""
         return all(seat.kind != "open" for seat in self.seats)
+
+    @property
+    def assembled(self) -> bool:
+        """Whether no seat is open, and everybody who was invited has come."""
+        return self.complete and all(seat.steward != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
         """The bot that plays at a seat, None for a person."""
@@ -61,6 +76,11 @@ class Company:
         """Somebody leaves before the game, with their contribution; the seats that are open now."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
+    def come(self, person: str | None) -> list[Seat]:
+        """Note that somebody who was invited is there; their seats, none if nobody waited."""
+        invited = [n for n in self.of(person) if self.seats[n].steward == INVITED]
+        return [self._put(replace(self.seats[n], steward=None)) for n in invited]
+
     def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
         """Take what somebody contributes to the chance; the seats changed, none if it was there.
 
@@ -75,6 +95,7 @@ class Company:
             return []
         if known is not None or begun:
             raise Refused(say("refused.entropy"))
+        self.come(person)
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
     def silent(self) -> set[str]:

@@ -86,8 +86,8 @@ class GameTable:
 
     @property
     def gathers(self) -> bool:
-        """Whether all seats are taken and the table waits for contributions to the chance."""
-        return self.company.complete and not self.match.begun
+        """Whether everybody is there and the table waits for contributions to the chance."""
+        return self.company.assembled and not self.match.begun
 
     def called(self, seat: int) -> str:
         """The name of a seat's player."""

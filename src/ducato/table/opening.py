@@ -26,6 +26,7 @@ from ducato.table.live import LiveTable
 from ducato.table.replay import replayed
 from ducato.table.seats import (
     FORMER,
+    INVITED,
     LONGEST_NAME,
     OPEN,
     NotAName,
@@ -106,12 +107,15 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 def again(played: LiveTable) -> LiveTable:
     """A new table for the people of a finished one, everybody one seat further.
 
-    A seat of somebody who is not here any more is open.
+    Nothing is dealt before all of them have come. A seat of somebody who is not here any more is
+    open.
     """
     old = played.company.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
     seats = [
-        Seat(s.seat, OPEN) if s.name == FORMER else replace(s, steward=None, entropy=None)
+        Seat(s.seat, OPEN)
+        if s.name == FORMER
+        else replace(s, steward=None if s.person is None else INVITED, entropy=None)
         for s in moved
     ]
     match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])

@@ -31,6 +31,12 @@ class SeatedTable(GameTable):
         taken = self.company.sit(person, name, seat)
         return self._seated(before, [taken], now)
 
+    def come(self, person: str | None, now: int = 0) -> Change | None:
+        """Somebody opens the table; None unless they were invited there and waited for."""
+        before = self._before()
+        came = self.company.come(person)
+        return self._seated(before, came, now) if came else None
+
     def stand_up(self, person: str, now: int = 0) -> Change:
         """Somebody leaves before the game has begun.
 

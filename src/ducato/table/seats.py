@@ -26,6 +26,9 @@ ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+)
 The second dot is one that browsers take for a dot, too."""
 LATE, RESIGNED = "late", "resigned"
 """Why the steward plays for a seat: its clock ran out, or its player gave up."""
+INVITED = "invited"
+"""Instead of such a reason before a game: somebody else seated its player here, who has not come
+yet, and without whom nothing is dealt."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Seat:
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
         person: whose seat it is; with neither bot nor person it is open, unless it is called
             `FORMER`.
-        steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`.
+        steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`; before the game,
+            `INVITED` where a player has not come yet.
         entropy: what the player has contributed to the chance of the game, the same at each of
             their seats; None if nothing.
     """

@@ -48,7 +48,7 @@ RETRY_SECONDS = 5.0
 AWAY_AFTER = 20.0
 """Seconds without a connection after which somebody counts as away: a page is reloaded in less."""
 GRACE = 3.0
-"""Seconds from the last seat being taken for which the deal waits for contributions to the chance:
+"""Seconds from everybody's having come for which the deal waits for contributions to the chance:
 a page that has just been opened over a slow line sends its own in less."""
 
 
@@ -232,6 +232,7 @@ class TableActor:
 
     async def _welcome(self, guest: Guest) -> None:
         self._failed = None
+        await self._note_coming(guest)
         self._sit_down(guest)
         guest.tell(await self._threads.run(self.table.welcome, guest.screen, self._time.now()))
         await self._talk.show(guest)
@@ -239,6 +240,18 @@ class TableActor:
         if not guest.gone:
             self.guests.add(guest)
         await self._tick()
+
+    async def _note_coming(self, guest: Guest) -> None:
+        """Whoever was invited to play again, and was waited for, is there now."""
+        come = partial(self.table.come, guest.screen.person, self._time.now())
+        change = await self._threads.run(come)
+        if change is not None:
+            try:
+                await self._store(change)
+            except StoreError as error:
+                guest.tell(self._not_saved(guest, None, error))
+            else:
+                await self._announce(change)
 
     def _sit_down(self, guest: Guest) -> None:
         """Give a screen the seats of its person."""

@@ -31,11 +31,11 @@ export function showSeats(list, seats, toMove, own, people = []) {
   list.replaceChildren(...seats.map((seat) => {
     const moves = toMove.includes(seat.seat);
     const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
-      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.kind === "bot" || seat.steward ? "⚙" : seat.kind === "open" ? "…" : "♟"),
+      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.steward === "invited" || seat.kind === "open" ? "…" : seat.kind === "bot" || seat.steward ? "⚙" : "♟"),
       html("span", { class: "seat-name" }, seat.name),
       seatRating(people.find((one) => one.seat === seat.seat)),
       html("span", { class: "seat-clock", "data-clock": seat.seat }),
-      seat.steward && html("span", { class: "unseen" }, t("company.steward")),
+      seat.steward && seat.steward !== "invited" && html("span", { class: "unseen" }, t("company.steward")),
       seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("company.away")),
       seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
       moves && html("span", { class: "unseen" }, t("table.to_move")));

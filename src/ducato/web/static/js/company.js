@@ -96,14 +96,17 @@ export class Company {
     if (table.stage !== "waiting") return null;
     const open = table.seats.filter(({ kind }) => kind === "open").length;
     const silent = table.seats.some(({ kind, seat, entropy }) => kind === "person" && entropy === null && !table.own.includes(seat));
-    if (open === 0) return silent ? html("div", { class: "company-part" }, html("p", {}, t("company.gathering"))) : null;
-    const part = html("div", { class: "company-part" }, html("p", {}, t("company.waiting", { count: open })));
-    if (table.own.length === 0) {
+    const awaited = table.seats.filter(({ steward }) => steward === "invited").map(({ name }) => name).join(", ");
+    if (open === 0 && !awaited) return silent ? html("div", { class: "company-part" }, html("p", {}, t("company.gathering"))) : null;
+    const part = html("div", { class: "company-part" },
+      awaited && html("p", {}, t("company.awaited", { names: awaited })),
+      open > 0 && html("p", {}, t("company.waiting", { count: open })));
+    if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
       if (host) part.prepend(html("p", { class: "invitation" }, t("company.invites", { name: host.name, game: table.title })));
       part.append(this.#sitDown(table));
-    } else {
-      part.append(this.#share(table));
+    } else if (table.own.length > 0) {
+      if (open > 0) part.append(this.#share(table));
       const leave = html("button", { type: "button" }, t("company.stand"));
       leave.addEventListener("click", () => void post(`/api/tables/${table.id}/stand`, {}, part));
       part.append(leave);

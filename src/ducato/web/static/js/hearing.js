@@ -131,7 +131,7 @@ function welcome(message) {
   area("rules").setAttribute("href", ruleAddress(table.game));
   area("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
-  if (now.shown === null && gathers(table)) return link.resend(); // the game begins in a moment: nothing else is drawn before
+  if (now.shown === null && gathers(table)) return link.resend(); // the game begins at once: nothing else is drawn before
   log.own = view.seat;
   const known = now.newest && now.newest.seat === view.seat ? now.newest.seq : view.seq;
   if (reopened && known < view.seq) {
@@ -150,8 +150,8 @@ function welcome(message) {
   justOpened = false;
 }
 
-/** @param {import("./types.js").Table} table @returns {boolean} whether all are there, and the game is about to begin */
-const gathers = ({ stage, seats }) => stage === "waiting" && seats.every(({ kind }) => kind !== "open");
+/** @param {import("./types.js").Table} table @returns {boolean} whether the game begins with what this page contributes */
+const gathers = ({ stage, seats, own }) => stage === "waiting" && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
 
 /**
  * Shows a view that is not the next step of the one before, or the same moment of the past anew.

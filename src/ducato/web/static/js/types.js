@@ -92,7 +92,7 @@
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {LogEntry & {view: SentView | null}} SentStep */
-/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | null, entropy: string | null, present: boolean}} Seat entropy: what its player contributed to the chance */
+/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | "invited" | null, entropy: string | null, present: boolean}} Seat entropy: what its player contributed to the chance */
 /** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
 /** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
 /** @typedef {{what: "slow" | "back", seat: number, asked: boolean}} Vote */
