@@ -147,9 +147,9 @@ def test_games(run):
 def test_simulate(run):
     found = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
     assert list(found) == [
-        "game", "edition", "players", "player", "games", "unfinished", "seconds", "cpu_seconds",
-        "games_per_second", "decisions_per_second", "games_per_cpu_second",
-        "decisions_per_cpu_second", "wins", "wins_by_order", "intervals95", "mean_returns",
+        "game", "edition", "options", "players", "player", "seed", "games", "unfinished",
+        "seconds", "cpu_seconds", "games_per_second", "decisions_per_second",
+        "games_per_cpu_second", "decisions_per_cpu_second", "wins", "wins_by_order", "intervals95", "mean_returns",
         "mean_decisions", "mean_rounds",
     ]  # fmt: skip
     assert (found["game"], found["games"]) == (GAME, 30)
@@ -159,7 +159,7 @@ def test_simulate(run):
     assert code == 0
     assert "30 games of" in out
     assert "s of the processor" in out
-    for row in ("seat 1", "seat 2", "1. to decide", "2. to decide"):
+    for row in ("seat 1", "seat 2", "1st to decide", "2nd to decide"):
         (line,) = (line for line in out.splitlines() if row in line)
         assert re.search(r"\d %.* \d+\.\d to \d+\.\d %", line)
 
@@ -180,8 +180,8 @@ def test_match(run):
     bots = ("random", "greedy")
     found = one_object(run("match", GAME, "--bots", ",".join(bots), "--games", 2, "--json"))
     assert list(found) == [
-        "game", "games", "unfinished", "seconds", "cpu_seconds", "games_per_second",
-        "games_per_cpu_second", "bots",
+        "game", "edition", "options", "players", "seed", "games", "unfinished", "seconds",
+        "cpu_seconds", "games_per_second", "games_per_cpu_second", "bots",
     ]  # fmt: skip
     assert [b["name"] for b in found["bots"]] == list(bots)
     assert list(found["bots"][0]) == [
@@ -191,7 +191,49 @@ def test_match(run):
     code, out, _ = run("match", GAME, "--bots", "random,random", "--games", 2)
     assert code == 0
     assert "2 games of" in out
-    assert "1. to decide" in out
+    assert "1st to decide" in out
+
+
+def options_of(found: dict) -> list[str]:
+    """The options on the command line that the answer says were used."""
+    options = [f"--set={name}={value}" for name, value in found["options"].items()]
+    basis = [f"--{key}={found[key]}" for key in ("edition", "players", "seed", "games")]
+    return [found["game"], *basis, *options, "--json"]
+
+
+def everything_set() -> list[str]:
+    game = all_games()["fantasy-market"]
+    return [
+        game.name, "--edition", game.editions[-1], "--players", "3", "--seed", "7", "--games", "3",
+        "--set", "player_start_gold=2", "--set", "First_Player_Rotation=per_turn", "--json",
+    ]  # fmt: skip
+
+
+def test_a_simulation_can_be_repeated_from_its_answer(run):
+    found = one_object(run("simulate", *everything_set(), "--player", "greedy"))
+    assert found["options"] == {"player_start_gold": 2, "first_player_rotation": "per_turn"}
+    again = one_object(run("simulate", *options_of(found), "--player", found["player"]))
+    timed = {key for key in found if "second" in key}
+    assert {k: v for k, v in found.items() if k not in timed} == {
+        k: v for k, v in again.items() if k not in timed
+    }
+
+
+def test_a_match_can_be_repeated_from_its_answer(run):
+    found = one_object(run("match", *everything_set(), "--bots", "greedy,random"))
+    bots = ",".join(bot["name"] for bot in found["bots"])
+    again = one_object(run("match", *options_of(found), "--bots", bots))
+    for key in ("game", "edition", "options", "players", "seed", "games", "unfinished"):
+        assert again[key] == found[key]
+    for bot, same in zip(found["bots"], again["bots"], strict=True):
+        for key in ("name", "wins", "win_rate", "wins_by_seat", "wins_by_order", "intervals95"):
+            assert same[key] == bot[key]
+
+
+def test_a_wrong_number_of_players_is_told_with_the_right_ones(run):
+    code, out, err = run("simulate", "fantasy-market", "--players", 9)
+    assert (code, out) == (2, "")
+    assert "fantasy-market cannot be played by 9; choose from 2, 3, " in err
 
 
 def test_bench(run, monkeypatch):

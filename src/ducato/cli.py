@@ -31,7 +31,12 @@ Players = Annotated[int | None, typer.Option("--players", help="Number of seats.
 Edition = Annotated[str | None, typer.Option("--edition", help="Edition of the rules.")]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change one number of the rules."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change an option of the rules, or one number of a table such as "
+        "tiles.sword.attack; may be given several times.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Equal seeds give equal games.")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes to use.")]
@@ -71,6 +76,16 @@ def _table(title: str, columns: list[str], rows: list[list[str]]) -> None:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
+
+
+def _seat(number: int) -> str:
+    return f"seat {number}"
+
+
+def _turn(place: int) -> str:
+    """Return a place in the order of play, such as "1st to decide"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place, "th")  # no game has 21 seats
+    return f"{place}{ending} to decide"
 
 
 def _interval(interval: Any) -> str:
@@ -275,9 +290,9 @@ def simulate(
         "",
         ["", "wins", "95 %", "mean return"],
         [
-            *([f"seat {seat}", _percent(share), _interval(interval), f"{mean:+.3f}"]
+            *([_seat(seat), _percent(share), _interval(interval), f"{mean:+.3f}"]
               for seat, (share, interval, mean) in enumerate(by_seat, 1)),
-            *([f"{place}. to decide", _percent(share), _interval(interval), ""]
+            *([_turn(place), _percent(share), _interval(interval), ""]
               for place, (share, interval) in enumerate(in_order, 1)),
         ],
     )  # fmt: skip
@@ -326,11 +341,11 @@ def match(
     )
     rows = []
     for bot in result.bots:
-        for shares, at in (("wins_by_seat", "seat {}"), ("wins_by_order", "{}. to decide")):
+        for shares, at in (("wins_by_seat", _seat), ("wins_by_order", _turn)):
             told = zip(getattr(bot, shares), bot.intervals95[shares], strict=True)
             for place, (share, interval) in enumerate(told, 1):
                 rate = "-" if share is None else _percent(share)
-                rows.append([bot.name, at.format(place), rate, _interval(interval)])
+                rows.append([bot.name, at(place), rate, _interval(interval)])
     _table("", ["bot", "", "rate", "95 %"], rows)
 
 

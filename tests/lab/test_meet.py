@@ -29,17 +29,18 @@ def counted(found: module.Meeting) -> list[tuple[object, ...]]:
 def test_the_keys_are_those_of_the_design():
     found = meet(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
     assert list(found) == [
-        "game", "games", "unfinished", "seconds", "cpu_seconds", "games_per_second",
-        "games_per_cpu_second", "bots",
+        "game", "edition", "options", "players", "seed", "games", "unfinished", "seconds",
+        "cpu_seconds", "games_per_second", "games_per_cpu_second", "bots",
     ]  # fmt: skip
-    assert all(found[key] > 0 for key in list(found)[3:7])
+    assert all(found[key] > 0 for key in list(found)[7:11])
     assert (found["game"], found["games"]) == (GAME, 4)
     for bot in found["bots"]:
         assert list(bot) == [
             "name", "wins", "win_rate", "interval95", "wins_by_seat", "wins_by_order",
             "intervals95", "seconds_per_decision", "cpu_seconds_per_decision",
         ]  # fmt: skip
-        assert bot["intervals95"]["wins"] == bot["interval95"]
+        assert list(bot["intervals95"]) == ["win_rate", "wins_by_seat", "wins_by_order"]
+        assert bot["intervals95"]["win_rate"] == bot["interval95"]
         for name in ("wins_by_seat", "wins_by_order"):
             intervals = bot["intervals95"][name]
             for share, (low, high) in zip(bot[name], intervals, strict=True):

@@ -18,11 +18,12 @@ from ducato.lab.simulate import PLAYERS, TooLong, simulate
 from ducato.lab.statistics import interval95
 
 KEYS = [
-    "game", "edition", "players", "player", "games", "unfinished", "seconds", "cpu_seconds",
-    "games_per_second", "decisions_per_second", "games_per_cpu_second", "decisions_per_cpu_second",
+    "game", "edition", "options", "players", "player", "seed", "games", "unfinished",
+    "seconds", "cpu_seconds", "games_per_second", "decisions_per_second",
+    "games_per_cpu_second", "decisions_per_cpu_second",
     "wins", "wins_by_order", "intervals95", "mean_returns", "mean_decisions", "mean_rounds",
 ]  # fmt: skip
-TIMES = KEYS[6:12]
+TIMES = KEYS[8:14]
 
 
 def result(loaded: ducato.LoadedGame, games: int, **options: object) -> dict:

@@ -25,6 +25,14 @@ class UnknownName(DucatoError, ValueError):
         )
 
 
+class WrongPlayers(UnknownName):
+    """A game cannot be played by so many; `choices` are the numbers that can play it."""
+
+    def __init__(self, game: str, number: int, choices: Iterable[int]) -> None:
+        super().__init__("number of players", number, choices)
+        self.args = (f"{game} cannot be played by {number}; choose from {', '.join(self.choices)}",)
+
+
 class BadValue(DucatoError, ValueError):
     """An option got a value outside of its range.
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from ducato.core import data, messages, verbs
 from ducato.core.actions import ActionTable
-from ducato.core.errors import BadValue, DucatoError, UnknownName
+from ducato.core.errors import BadValue, DucatoError, UnknownName, WrongPlayers
 from ducato.core.parameter import Parameter
 from ducato.core.position import Position
 from ducato.core.record import Record
@@ -109,7 +109,7 @@ class Game:
         """The game for so many players, by an edition with some options changed."""
         number = self.players[0] if players is None else players
         if number not in self.players:
-            raise UnknownName(f"number of players for {self.name}", number, self.players)
+            raise WrongPlayers(self.name, number, self.players)
         chosen = self.editions[0] if edition is None else edition
         if chosen not in self.editions:
             raise UnknownName(f"edition of {self.name}", chosen, self.editions)

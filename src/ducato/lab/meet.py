@@ -33,13 +33,14 @@ class Standing:
 
     Attributes:
         wins: games won, a shared win counted in parts.
-        win_rate: wins over games; interval95: where it lies with 95 % confidence (Wilson).
+        win_rate: wins over games.
+        interval95: where `win_rate` lies with 95 % confidence (Wilson).
         wins_by_seat: for each seat, the share of its games there that the bot won; None if it never
             sat there.
         wins_by_order: the same for each place in the order of play: the first is for the games in
             which the bot made the first decision, and so on.
-        intervals95: where the shares lie with 95 % confidence, under their names: "wins" (of
-            `win_rate`), "wins_by_seat" and "wins_by_order".
+        intervals95: the same for each share, under its name: "win_rate", "wins_by_seat" and
+            "wins_by_order".
         seconds_per_decision: mean over its decisions with a choice, by the clock.
         cpu_seconds_per_decision: the same in time of the processor.
     """
@@ -60,6 +61,8 @@ class Meeting:
     """The result of `meet`.
 
     Attributes:
+        options: the options that were changed.
+        seed: equal seeds give equal games.
         unfinished: games given up after `Game.longest` steps because the bots can make the game go
             on for ever; all seats share such a win.
         seconds: time at work, without compiling.
@@ -67,6 +70,10 @@ class Meeting:
     """
 
     game: str
+    edition: str
+    options: dict[str, int | bool | str]
+    players: int
+    seed: int
     games: int
     unfinished: int
     seconds: float
@@ -133,6 +140,10 @@ def meet(
     cpu_seconds = sum(played.cpu_seconds for played in results)
     return Meeting(
         game=game.name,
+        edition=game.edition_name,
+        options=dict(game.options),
+        players=game.players,
+        seed=seed,
         games=games,
         unfinished=sum(not played.finished for played in results),
         seconds=seconds,
@@ -171,7 +182,7 @@ def _standing(name: str, bot: int, results: Sequence[Played]) -> Standing:
         interval95=interval,
         wins_by_seat=rates[0],
         wins_by_order=rates[1],
-        intervals95={"wins": interval, "wins_by_seat": by_seat, "wins_by_order": by_order},
+        intervals95={"win_rate": interval, "wins_by_seat": by_seat, "wins_by_order": by_order},
         seconds_per_decision=float(seconds / max(1, decisions)),
         cpu_seconds_per_decision=float(cpu_seconds / max(1, decisions)),
     )

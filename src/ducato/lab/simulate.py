@@ -41,7 +41,9 @@ class Simulation:
     """What `simulate` measured.
 
     Attributes:
+        options: the options that were changed.
         player: who played, one of `PLAYERS`.
+        seed: equal seeds give equal games.
         unfinished: games given up after `Game.longest` steps because players can make the game go
             on for ever; they count in no share and no mean.
         seconds: time at work, without compiling.
@@ -60,8 +62,10 @@ class Simulation:
 
     game: str
     edition: str
+    options: dict[str, int | bool | str]
     players: int
     player: str
+    seed: int
     games: int
     unfinished: int
     seconds: float
@@ -148,8 +152,10 @@ def simulate(
     return Simulation(
         game=game.name,
         edition=game.edition_name,
+        options=dict(game.options),
         players=seats,
         player=player,
+        seed=seed,
         games=games,
         unfinished=games - ended,
         seconds=seconds,

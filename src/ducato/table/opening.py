@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName
+from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.match import Match, Step
 from ducato.core.messages import Message, say
@@ -174,7 +174,7 @@ def _chosen_game(request: TableRequest) -> LoadedGame:
     game = games[request.game]
     with _field("players", "bad.players", n=len(request.seats)):
         if len(request.seats) not in game.players:
-            raise UnknownName("number of players", len(request.seats), game.players)
+            raise WrongPlayers(game.name, len(request.seats), game.players)
     with _field("edition", "bad.edition", name=str(request.edition)):
         if request.edition is not None and request.edition not in game.editions:
             raise UnknownName("edition", request.edition, game.editions)
