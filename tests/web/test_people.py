@@ -238,7 +238,7 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     assert anna.hear("table")["table"]["stage"] == "over"
     assert anna.view["result"]["places"] == [2, 1]
     assert anna.view["result"]["returns"] == [-1.0, 1.0]
-    assert "gave up" in anna.view["result"]["headline"]
+    assert "resigned" in anna.view["result"]["headline"]
     first = post(client, f"{tables}/rematch")
     assert first == post(client, f"{tables}/rematch")  # who asks second comes to the same table
     assert anna.hear("table")["table"]["rematch"] == first["id"]

@@ -271,7 +271,7 @@ def test_points_of_buildings_are_called_so() -> None:
     table.state.points[1] = table.state.points[0]
     table.state.machine_points[1] = 1
     assert write(tell.result(table.state, table.game.edition)[0]).startswith(
-        "Equal points: Anna wins by 7 points on finished buildings, without machines, to 6."
+        "Equal points: Anna wins with 7 points on finished buildings, without machines, to 6."
     )
 
 
@@ -295,9 +295,9 @@ def test_the_result_is_a_whole_table() -> None:
 @pytest.mark.parametrize(
     ("points", "coins", "text"),
     [
-        ((17, 12), (0, 0), "Anna wins by 17 points to 12."),
-        ((18, 17), (7, 13), "Equal points: Anna wins by 18 points on finished cards to 17."),
-        ((17, 17), (14, 11), "Equal points: Anna wins by 14 coins to 11."),
+        ((17, 12), (0, 0), "Anna wins with 17 points to 12."),
+        ((18, 17), (7, 13), "Equal points: Anna wins with 18 points on finished cards to 17."),
+        ((17, 17), (14, 11), "Equal points: Anna wins with 14 coins to 11."),
         ((17, 17), (11, 11), "A shared victory of Anna and Bruno."),
     ],
 )
