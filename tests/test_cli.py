@@ -149,8 +149,8 @@ def test_simulate(run):
     assert list(found) == [
         "game", "edition", "options", "players", "player", "seed", "games", "unfinished",
         "seconds", "cpu_seconds", "games_per_second", "decisions_per_second",
-        "games_per_cpu_second", "decisions_per_cpu_second", "wins", "wins_by_order", "intervals95", "mean_returns",
-        "mean_decisions", "mean_rounds",
+        "games_per_cpu_second", "decisions_per_cpu_second", "wins", "wins_by_order", "intervals95",
+        "mean_returns", "mean_decisions", "mean_rounds",
     ]  # fmt: skip
     assert (found["game"], found["games"]) == (GAME, 30)
     again = one_object(run("simulate", GAME, "--games", 30, "--seed", 5, "--json"))
