@@ -292,6 +292,20 @@ def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, ga
     assert screen.evaluate(hidden) <= 1
 
 
+def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServer):
+    """Effects of a card are set apart; no blank stands inside the brackets of a number."""
+    screen.goto(lay(server, played("manifest-destiny", 3, 0.2), screen, bot="random"))
+    screen.wait_for_selector(WAITING)
+    assert re.fullmatch(r"All actions \(\d+\)", screen.locator("#all-actions summary").inner_text())
+    drawn = """async ([lines]) => {
+      const { card } = await import("/static/js/card_face.js");
+      const face = { title: "Spy", corner: "", glyphs: [], tone: "paper", lines, count: null };
+      return [...card(face).querySelectorAll(".note")].map((line) => line.textContent);
+    }"""
+    lines = screen.evaluate(drawn, [["Your Profit +$10", "Pays out Textiles and Tobacco"]])
+    assert " ".join(lines) == "Your Profit +$10\u00a0· Pays out Textiles and Tobacco"
+
+
 @pytest.mark.parametrize("game", all_games())
 def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game: str):
     """When one of its cards is taken away."""

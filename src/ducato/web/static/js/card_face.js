@@ -66,7 +66,7 @@ function upright(face) {
   // The corner keeps room for two digits, however many glyphs stand beside it.
   const small = Math.min(22, (corner ? 57 : 84) / (glyphs.length || 1) - 1.5);
   const words = face.title;
-  const notes = face.lines.join(" · ");
+  const notes = face.lines.join("\u00a0· ");  // a line does not begin with the dot
   const text = notes.length > ONE_LINE;
   const middle = text ? 71 : notes ? 84 : 90;
   return [
@@ -76,7 +76,7 @@ function upright(face) {
     line(words, { x: 50, y: 43, size: 12.5, width: 86, look: "middle title" }),
     ...(glyphs.length ? medallion(glyphs, 50, middle, text ? 0.6 : 0.94) : text ? [svg("path", { class: "rule", d: "M20 50h60" })] : [svg("path", { class: "flourish", d: "M50 58l7 19 19 7-19 7-7 19-7-19-19-7 19-7z" })]),
     ...text
-      ? paragraph(face.lines.join(" "), { x: 50, y: glyphs.length ? 96 : 54, size: 12, width: 84, height: glyphs.length ? 37 : 78, look: "middle note" })
+      ? paragraph(notes, { x: 50, y: glyphs.length ? 96 : 54, size: 12, width: 84, height: glyphs.length ? 37 : 78, look: "middle note" })
       : [notes && line(notes, { x: 50, y: 131, size: 11.5, width: 86, look: "middle note" })],
   ];
 }
