@@ -21,7 +21,7 @@ from ducato.store.lobby import (
     NEVER_BEGUN,
     NOBODYS,
 )
-from ducato.table.seats import Seat
+from ducato.table.seats import OPEN, Seat
 
 SLOW = {"kind": "slow", "days": 3}
 PLAYING = Status(to_move=0)
@@ -122,6 +122,23 @@ def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables
     tables(anna, 2 * DAY)
     tables(guest(store, "Bruno"))
     assert store.lobby.waiting(anna) == 3
+
+
+def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: Tables):
+    anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
+    left, own = tables(anna), tables(anna)
+    open_seat = {"seat": 0, "name": OPEN}
+    store.seat(left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], Status()).result()
+    assert store.lobby.waiting(anna) == 1
+    assert not store.lobby.close(left, anna).result()
+    assert not store.lobby.close(own, anna).result()
+    store.seat(own, [open_seat], Status()).result()
+    assert not store.lobby.close(own, anna).result()  # the game has begun
+    tables.change(schema.tables, own, begun=False)
+    assert store.lobby.waiting(anna) == 1  # where nobody sits, it waits for the host
+    assert not store.lobby.close(own, bruno).result()
+    assert store.lobby.close(own, anna).result()
+    assert store.lobby.waiting(anna) == 0
 
 
 def test_what_nobody_comes_back_to_is_deleted(store: Store, tables: Tables):

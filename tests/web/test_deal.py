@@ -136,3 +136,39 @@ def test_a_rematch_waits_for_who_was_invited(
     assert [seat["entropy"] for seat in table.seats] == [None, ENTROPY]
     waiting.leave()
     other.leave()
+
+
+def test_a_table_that_its_host_leaves_empty_is_closed(
+    client: TestClient, table_at: Callable[..., str]
+):
+    three = {"game": "builders", "options": {}}
+    tables = [table_at(client, ANNA, OPEN, OPEN, **three) for _ in range(2)]
+    tables = [table.replace("/table", "/api/tables") for table in tables]
+    bruno = TestClient(client.app)
+    bruno.portal = client.portal
+    assert bruno.post(f"{tables[1]}/sit", json={"name": "Bruno", "seat": 1}).status_code == 200
+    for table, status in zip(tables, (404, 409), strict=True):
+        assert client.post(f"{table}/stand", json={}).status_code == 200
+        assert client.post(f"{table}/stand", json={}).status_code == status
+
+
+def test_who_was_invited_in_vain_is_not_kept_waiting(
+    client: TestClient, sit: Any, table_at: Callable[..., str]
+):
+    """Their table tells no more of a rematch that is closed; they may ask for another one."""
+    bruno = TestClient(client.app)
+    bruno.portal = client.portal
+    address = table_at(client, ANNA, OPEN)
+    api = address.replace("/table", "/api/tables")
+    assert bruno.post(f"{api}/sit", json={"name": "Bruno"}).status_code == 200
+    anna, there = sit(client, address), sit(bruno, address)
+    anna.say(type="resign", id="r")
+    anna.hear("accepted")
+    new = client.post(f"{api}/rematch", json={}).json()["id"]
+    while there.hear("table")["table"]["rematch"] != new:
+        pass
+    Player(client.websocket_connect(f"/table/{new}/socket")).leave()
+    assert client.post(f"/api/tables/{new}/stand", json={}).status_code == 200
+    while there.hear("table")["table"]["rematch"] is not None:
+        pass
+    assert bruno.post(f"{api}/rematch", json={}).json()["id"] != new

@@ -129,9 +129,12 @@ def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any,
     assert [table["mine"] for table in other.get("/api/tables").json()] == [True]
 
 
-def test_who_sat_down_can_leave_before_the_game(client: TestClient, table_at: Make, sit: Any):
-    address = table_at(client, ANNA, OPEN)
+def test_who_sat_down_can_leave_before_the_game(
+    client: TestClient, browsers: Any, table_at: Make, sit: Any
+):
+    address = table_at(browsers(), OPEN, OPEN)
     tables = address.replace("/table", "/api/tables")
+    post(client, f"{tables}/sit", name="Anna", seat=0)
     anna = sit(client, address)
     post(client, f"{tables}/stand")
     assert anna.hear("welcome")["table"]["own"] == []

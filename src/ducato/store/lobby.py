@@ -13,13 +13,13 @@ from collections.abc import Collection
 from concurrent.futures import Future
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, and_, exists, func, or_, select
 
 from ducato.store import schema
 from ducato.store.database import Database, now
 from ducato.store.own_data import delete_persons, delete_table
 from ducato.store.people import SESSION_LASTS
-from ducato.table.seats import FORMER
+from ducato.table.seats import FORMER, INVITED
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
@@ -44,6 +44,13 @@ OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
 WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)
 """A table where nobody is to move and that is not over waits for players."""
 
+HELD = exists().where(
+    (OF_SEAT.table_id == OF_TABLE.id)
+    & OF_SEAT.person.is_not(None)
+    & func.coalesce(OF_SEAT.steward != INVITED, True)
+)
+"""Somebody sits at the table who has come to it."""
+
 
 class Lobby:
     """Which tables strangers see, how many somebody may open, and what is forgotten."""
@@ -52,11 +59,32 @@ class Lobby:
         self._database = database
 
     def waiting(self, person: str) -> int:
-        """Return how many tables of a person wait for players, opened or changed within a day."""
+        """Return how many tables of a person wait for players, opened or changed within a day.
+
+        Those that the person has left to others do not count.
+        """
         lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
-        query = select(func.count()).select_from(schema.tables).where(lately)
+        there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
+        query = select(func.count()).select_from(schema.tables).where(lately, there | ~HELD)
         with self._database.reading() as connection:
             return connection.scalar(query) or 0
+
+    def close(self, table_id: str, host: str) -> Future[bool]:
+        """Delete a table that nobody waits at any more; whether it was one.
+
+        Args:
+            table_id: of the table.
+            host: who opened it, and has left it.
+        """
+
+        def job(connection: Connection) -> bool:
+            empty = (OF_TABLE.id == table_id) & (OF_TABLE.host == host) & ~OF_TABLE.begun & ~HELD
+            found = connection.scalar(select(OF_TABLE.id).where(empty)) is not None
+            if found:
+                delete_table(connection, table_id)
+            return found
+
+        return self._database.write(job)
 
     def forget(self, spare: Collection[str] = ()) -> Future[int]:
         """Delete some of the tables and guests that nobody comes back to; how many.

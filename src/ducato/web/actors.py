@@ -382,8 +382,8 @@ class TableActor:
     def _not_saved(self, guest: Guest, request_id: str | None, error: StoreError) -> Says:
         return [self.table.refusal(guest.screen, request_id, say(f"store.{error.trouble}"))]
 
-    def tell_rematch(self, table_id: str) -> None:
-        """They play again at another table."""
+    def tell_rematch(self, table_id: str | None) -> None:
+        """They play again at another table, or do not any more."""
         self.table.rematch = table_id
         self._tell_table()
 

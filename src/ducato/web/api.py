@@ -172,10 +172,16 @@ def add_api(app: Interface, house: House) -> None:
         **app.described(Sent, refusals=[401, 403, 404, 409, 429, 503], who="players"),
     )
     async def stand_up(request: Request, table_id: str) -> Response:
-        """Leave a table before the game begins."""
+        """Leave a table before the game begins; one that its host leaves empty is closed."""
         await house.guard(request)
         person = await somebody(house, request)
         await _ask(house, table_id, lambda table: table.stand_up(person.id, hall.time.now()))
+        try:
+            closed = await asyncio.wrap_future(store.lobby.close(table_id, person.id))
+        except StoreError as error:
+            raise _not_stored(error) from error
+        if closed:
+            await hall.part_with((), [table_id])
         return json(Sent("/"))
 
     @app.post(

@@ -164,6 +164,9 @@ class Hall:
         for table_id in tables:
             if table_id in self._actors:
                 await self._actors[table_id].close()
+            for actor in self._actors.values():
+                if actor.table.rematch == table_id:
+                    actor.tell_rematch(None)
         parted = Parted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(parted)

@@ -108,7 +108,10 @@ export class Company {
     } else if (table.own.length > 0) {
       if (open > 0) part.append(this.#share(table));
       const leave = html("button", { type: "button" }, t("company.stand"));
-      leave.addEventListener("click", () => void post(`/api/tables/${table.id}/stand`, {}, part));
+      leave.addEventListener("click", async () => {
+        const answer = await post(`/api/tables/${table.id}/stand`, {}, part);
+        if (answer) location.assign(answer.url);
+      });
       part.append(leave);
     }
     return part;
