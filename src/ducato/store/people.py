@@ -10,11 +10,13 @@ import hashlib
 import secrets
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from ducato.store import chat, ratings, schema
 from ducato.store.database import Database, now, row_values
+from ducato.table.seats import OPEN
 
 DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
@@ -45,6 +47,23 @@ class Person:
     name: str
     email: str | None = None
     owner: str | None = None
+
+
+class Claim(NamedTuple):
+    """A claim that succeeded.
+
+    Attributes:
+        person: whose account it is.
+        token: of a new session.
+        asker: the id of the person who asked for the link; nobody has it any more if it was a
+            guest whose seats went to another account.
+        elsewhere: whether the link was opened in another browser, and the asker's sessions ended.
+    """
+
+    person: Person
+    token: str
+    asker: str
+    elsewhere: bool
 
 
 class People:
@@ -136,7 +155,7 @@ class People:
 
         return self._database.write(job)
 
-    def finish_claim(self, token: str, session: str | None) -> Future[tuple[Person, str] | None]:
+    def finish_claim(self, token: str, session: str | None) -> Future[Claim | None]:
         """Use a token that was mailed: whose account it opens, and the token of a new session.
 
         If the address has no account yet, the guest who asked becomes it; else the guest's seats
@@ -152,7 +171,7 @@ class People:
         """
         new_session = secrets.token_urlsafe(32)
 
-        def job(connection: Connection) -> tuple[Person, str] | None:
+        def job(connection: Connection) -> Claim | None:
             this = OF_CLAIM.token_hash == hashed(token)
             claim = connection.execute(select(schema.claims).where(this)).one_or_none()
             connection.execute(delete(schema.claims).where(this))
@@ -162,7 +181,8 @@ class People:
             own = select(OF_SESSION.token_hash).where(
                 of_guest & (OF_SESSION.token_hash == hashed(session or ""))
             )
-            if connection.scalar(own) is None:
+            elsewhere = connection.scalar(own) is None
+            if elsewhere:
                 connection.execute(delete(schema.sessions).where(of_guest))
             account = connection.scalar(select(OF_PERSON.id).where(OF_PERSON.email == claim.email))
             if account is None:
@@ -176,7 +196,7 @@ class People:
             row = connection.execute(
                 select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
             ).one()
-            return Person(**row_values(row)), new_session
+            return Claim(Person(**row_values(row)), new_session, claim.person, elsewhere)
 
         return self._database.write(job)
 
@@ -194,6 +214,7 @@ def _begin_session(connection: Connection, person: str, token: str) -> None:
 
 def _move_seats(connection: Connection, guest: str, account: str) -> None:
     """Give what a guest has to an account, and end the guest."""
+    _sit_once(connection, guest, account)
     for table, column in (
         (schema.seats, schema.seats.c.person),
         (schema.tables, schema.tables.c.host),
@@ -207,3 +228,24 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
     connection.execute(
         delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))
     )
+
+
+def _sit_once(connection: Connection, guest: str, account: str) -> None:
+    """Where both sit, let the account sit once before the game; a game that goes on is not rated.
+
+    `Company.merge` does the same at a table that is open.
+    """
+    seats, tables = schema.seats.c, schema.tables.c
+    both = [
+        select(seats.table_id).where(seats.person == person).scalar_subquery()
+        for person in (guest, account)
+    ]
+    shared = tables.finished.is_(None) & tables.id.in_(both[0]) & tables.id.in_(both[1])
+    waiting = connection.scalars(select(tables.id).where(shared & ~tables.begun)).all()
+    playing = connection.scalars(select(tables.id).where(shared & tables.begun)).all()
+    empty = {"name": OPEN, "person": None, "steward": None, "entropy": None}
+    left = (seats.person == guest) & seats.table_id.in_(waiting)
+    connection.execute(update(schema.seats).where(left).values(empty))
+    for tables_of, rated in ((waiting, None), (playing, False)):
+        these = tables.id.in_(tables_of)
+        connection.execute(update(schema.tables).where(these).values(rated=rated))

@@ -112,6 +112,19 @@ class Company:
         self.votes.clear()  # nobody waits for the answer of somebody who is gone
         return [self._put(replace(seat, steward=RESIGNED) if playing else seat) for seat in own]
 
+    def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
+        """Somebody is known as somebody else now: their seats.
+
+        If both sat here, one seat is opened before the game; in a game they have both.
+        """
+        own = self.of(old)
+        if self.of(new):
+            self.votes.clear()  # who asked may be the same as who is to answer
+            if not begun:
+                return self.stand_up(old)
+        self.votes.rename(old, new)
+        return [self._put(replace(self.seats[n], person=new)) for n in own]
+
     def hand_back(self, seat: int) -> Seat:
         """The player of this seat plays again."""
         return self._put(replace(self.seats[seat], steward=None))

@@ -74,6 +74,17 @@ class SeatedTable(GameTable):
         gone = self.company.forget(person, playing=playing)
         return self._seated(before, gone, now, notice)
 
+    def merge(self, old: str, new: str, now: int = 0) -> Change:
+        """Somebody is known as somebody else now.
+
+        Raises:
+            Refused: they have no seat.
+        """
+        if not self.company.of(old):
+            raise Refused(say("refused.watching"))
+        before = self._before()
+        return self._seated(before, self.company.merge(old, new, begun=self.match.begun), now)
+
     def run_out(self, now: int) -> Change | None:
         """The steward takes over where the time is over; None if it is not."""
         seat = self.clock.running

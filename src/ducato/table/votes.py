@@ -68,6 +68,12 @@ class Votes:
         """Be again as when they were copied."""
         self.open = proposals
 
+    def rename(self, old: str, new: str) -> None:
+        """Somebody who may have been asked is known as somebody else now."""
+        for proposal in self.open:
+            if old in proposal.waiting:
+                proposal.waiting = proposal.waiting - {old} | {new}
+
     def clear(self) -> None:
         """Nothing is proposed any more."""
         self.open.clear()

@@ -131,7 +131,11 @@ def add_accounts(app: Interface, house: House) -> None:
         done = await asyncio.wrap_future(people.finish_claim(token, visitors.token(request)))
         if done is None:
             raise Wrong(410, say("bad.claim"))
-        return _with_cookie(request, visitors, *done)
+        if done.elsewhere or done.asker != done.person.id:
+            house.hall.dismiss(done.asker)
+        if done.asker != done.person.id:
+            await house.hall.merge(done.asker, done.person.id)
+        return _with_cookie(request, visitors, done.person, done.token)
 
     @app.post("/api/leave", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave(request: Request) -> Response:
@@ -139,7 +143,10 @@ def add_accounts(app: Interface, house: House) -> None:
         await house.guard_people(request)
         token = visitors.token(request)
         if token is not None:
+            person = await visitors.who(request)
             await asyncio.wrap_future(people.leave(token))
+            if person is not None:  # in other browsers they come back with their sessions there
+                house.hall.dismiss(person.id)
         answer = json(_told(None))
         visitors.take_cookie(request, answer)
         return answer

@@ -31,7 +31,18 @@ from ducato.web.bot_queue import NOBODY, Payer
 from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
 from ducato.web.heavy import TooMuchWork
-from ducato.web.letters import Arrived, Asked, Chosen, Left, Letter, Parted, Said, Ticked, Told
+from ducato.web.letters import (
+    Arrived,
+    Asked,
+    Chosen,
+    Left,
+    Letter,
+    Merged,
+    Parted,
+    Said,
+    Ticked,
+    Told,
+)
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.news import News
@@ -70,6 +81,7 @@ class TableActor:
 
     Attributes:
         inbox: what is still to be done, in order.
+        screens: those that came, also before they are welcomed.
         guests: the screens that were welcomed and are told everything.
         visitors: how many connections there are, also those not yet welcomed.
     """
@@ -89,6 +101,7 @@ class TableActor:
         self._metrics, self._time, self._tag = metrics, time, tag(table.id)
         self._attendance = attendance
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
+        self.screens: set[Guest] = set()
         self.guests: set[Guest] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.visitors = 0
@@ -142,6 +155,7 @@ class TableActor:
     def leave(self, guest: Guest) -> None:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
         guest.gone = True
+        self.screens.discard(guest)
         self.guests.discard(guest)
         self._pondering.drop(guest)
         self._news.drop(guest)
@@ -210,6 +224,8 @@ class TableActor:
 
     async def _do(self, letter: Letter) -> None:
         match letter:
+            case Arrived(guest) | Said(guest, _) if guest.dismissed:
+                pass
             case Arrived(guest):
                 await self._welcome(guest)
             case Left() | Ticked():
@@ -225,6 +241,8 @@ class TableActor:
                 await self._play(letter)
             case Parted(persons):
                 await self._part_with(persons)
+            case Merged(old, new):
+                await self._merge(old, new)
             case Asked():
                 await self._answer(letter)
 
@@ -318,6 +336,19 @@ class TableActor:
                     await self._threads.run(self.table.forget, person, self._time.now())
                 )
         await self._talk.forget(persons, self.guests)
+
+    async def _merge(self, old: str, new: str) -> None:
+        """Know somebody as somebody else, as the store does already."""
+        self._attendance.merge(old, new)
+        await self._talk.merge(old, new, self.guests)
+        if self.table.company.of(old):
+            change = await self._threads.run(self.table.merge, old, new, self._time.now())
+            try:
+                await self._store(change)
+            except StoreError as error:  # opened again, the table is as in the store
+                raise TableStopped from error
+            await self._announce(change)
+        await self._tick()
 
     async def _store(self, change: Change) -> None:
         """Commit; if that fails, the table is as before, and the error goes on."""

@@ -90,6 +90,13 @@ class Attendance:
         """Return whether bots play here for this person."""
         return person is not None and (person == self._host or bool(company.of(person)))
 
+    def merge(self, old: str, new: str) -> None:
+        """Somebody is known as somebody else now."""
+        if self._host == old:
+            self._host = new
+        if self._last is not None and self._last.person == old:
+            self._last = Payer(self._last.address, new)
+
     def left(self, company: Company, guest: Guest, time: float) -> bool:
         """Note that a screen is gone; whether bots play on for a while on its account."""
         if not self.counts(company, guest.screen.person):

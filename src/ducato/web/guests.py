@@ -20,21 +20,27 @@ class Guest:
         payer: for whom a bot thinks that is asked from here.
         outbox: what to send, in order.
         gone: whether the connection has ended.
+        dismissed: whether its person must show again who they are; what it says counts no more.
     """
 
-    __slots__ = ("gone", "only", "outbox", "payer", "screen")
+    __slots__ = ("dismissed", "gone", "only", "outbox", "payer", "screen")
 
     def __init__(self, screen: Screen, only: int | None = None, address: str | None = None) -> None:
         self.screen, self.only = screen, only
         self.payer = Payer(address, screen.person or "")
         self.outbox = Outbox()
-        self.gone = False
+        self.gone = self.dismissed = False
 
     def tell(self, says: Says) -> None:
         """Queue messages for this screen; one that lags too far behind is let go."""
         self.outbox.put(says)
         if self.outbox.full:
             self.let_go()
+
+    def dismiss(self) -> None:
+        """End the connection, and do nothing more that is asked over it."""
+        self.dismissed = True
+        self.let_go()
 
     def let_go(self) -> None:
         """End the connection."""

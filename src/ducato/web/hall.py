@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
@@ -20,7 +21,7 @@ from ducato.web.attendance import Attendance, BotTables
 from ducato.web.collector import Searches
 from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Parted, Ticked
+from ducato.web.letters import Arrived, Merged, Parted, Ticked
 from ducato.web.logs import tag
 from ducato.web.metrics import Metrics
 from ducato.web.threads import Threads
@@ -33,6 +34,9 @@ LOOK_EVERY = 5.0
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
+DISMISSED = 1000
+"""Dismissals remembered for screens that are just coming, which takes them seconds."""
+
 
 class Hall:
     """All live tables of this server. A table is opened when somebody comes, closed when all left.
@@ -43,6 +47,7 @@ class Hall:
         metrics: what is counted meanwhile.
         bot_tables: where bots play, and for whom.
         time: by which clocks go.
+        dismissals: how often somebody had to show again who they are.
         writable: whether the last heartbeat could be written.
     """
 
@@ -51,6 +56,8 @@ class Hall:
         self.bot_tables = BotTables()
         self.time = GameTime()
         self.writable = True
+        self.dismissals = 0
+        self._dismissed: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
@@ -97,8 +104,13 @@ class Hall:
         self.writable = True
         return moment
 
-    async def enter(self, table_id: str, guest: Guest) -> TableActor:
+    async def enter(self, table_id: str, guest: Guest, since: int = 0) -> TableActor:
         """Bring a screen to its table, which is opened if need be.
+
+        Args:
+            table_id: of the table.
+            guest: the screen.
+            since: `dismissals` before it was looked up whose screen it is.
 
         Raises:
             UnknownTable: there is none of this id.
@@ -106,6 +118,9 @@ class Hall:
         """
         actor = await self._find(table_id)
         actor.visitors += 1
+        actor.screens.add(guest)
+        if self._dismissed.get(guest.screen.person or "", 0) > since:
+            guest.dismiss()
         await actor.post(Arrived(guest))
         return actor
 
@@ -139,10 +154,15 @@ class Hall:
 
     def dismiss(self, person: str) -> None:
         """End all connections of a person, who must show again who they are."""
+        self.dismissals += 1
+        self._dismissed[person] = self.dismissals
+        self._dismissed.move_to_end(person)
+        if len(self._dismissed) > DISMISSED:
+            self._dismissed.popitem(last=False)
         for actor in self._actors.values():
-            for guest in actor.guests:
+            for guest in actor.screens:
                 if guest.screen.person == person:
-                    guest.let_go()
+                    guest.dismiss()
 
     def present_at(self, person: str) -> set[str]:
         """The tables at which a person has a screen just now."""
@@ -170,6 +190,13 @@ class Hall:
         parted = Parted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(parted)
+
+    async def merge(self, old: str, new: str) -> None:
+        """Have every open table know a person as another one, as the store does already."""
+        # A table that is just being opened may have been read before.
+        await asyncio.gather(*self._opening.values(), return_exceptions=True)
+        for actor in list(self._actors.values()):
+            await actor.post(Merged(old, new))
 
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""

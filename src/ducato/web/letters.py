@@ -49,6 +49,14 @@ class Parted:
 
 
 @dataclass(frozen=True)
+class Merged:
+    """A person is known as another one now; the store has it already."""
+
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
 class Asked:
     """Something is to be done that no screen at the table said, such as sitting down."""
 
@@ -65,4 +73,4 @@ class Chosen:
     action: int | None
 
 
-Letter = Arrived | Left | Ticked | Told | Said | Parted | Asked | Chosen
+Letter = Arrived | Left | Ticked | Told | Said | Parted | Merged | Asked | Chosen

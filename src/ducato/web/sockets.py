@@ -87,6 +87,7 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
             house.hall.metrics.refusals.add("sockets")
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
+        since = house.hall.dismissals
         try:
             person = await house.visitors.who(socket)
         except UnknownToken:
@@ -98,20 +99,22 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         whose = None if person is None else person.id
         with limits.hold(SOCKETS_AT_ONCE_OF_PERSON, whose) as free:
             if free:
-                await _serve(socket, house, table_id, person)
+                await _serve(socket, house, table_id, person, since)
             else:
                 house.hall.metrics.refusals.add("sockets")
                 await _end(socket, TOO_MANY, "too many sockets of this person are open")
 
 
-async def _serve(socket: WebSocket, house: House, table_id: str, person: Person | None) -> None:
+async def _serve(
+    socket: WebSocket, house: House, table_id: str, person: Person | None, since: int
+) -> None:
     """Bring somebody to a table."""
     try:
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
         guest = Guest(screen, only, address_of(socket))
-        actor = await house.hall.enter(table_id, guest)
+        actor = await house.hall.enter(table_id, guest, since)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
         return

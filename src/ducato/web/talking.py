@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from ducato.core.messages import say
 from ducato.store import Store
@@ -90,6 +91,19 @@ class Talk:
         for line in gone:
             self._lines.remove(line)
         if gone:
+            await self.show_all(guests)
+
+    async def merge(self, old: str, new: str, guests: Iterable[Guest]) -> None:
+        """Somebody is known as somebody else now: their lines, and whom they do not hear."""
+        self._muted.clear()
+        for number, (person, request) in enumerate(self._done):
+            if person == old:
+                self._done[number] = (new, request)
+        said = [n for n, line in enumerate(self._lines or ()) if line.person == old]
+        for number in said:
+            assert self._lines is not None
+            self._lines[number] = replace(self._lines[number], person=new)
+        if said:
             await self.show_all(guests)
 
     @property

@@ -1,0 +1,277 @@
+"""A guest turns out to be somebody with an account, while tables are open and games go on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from http.cookiejar import CookieJar
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from tests.web.player import Player
+
+from ducato.store import Store, StoredTable, schema
+from ducato.web.game_time import GameTime
+
+Make = Callable[..., str]
+MAIL = "anna@example.org"
+ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
+LIVE = {"kind": "live", "minutes": 5, "increment": 5}
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(path, json=body)
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+def sit_down(client: TestClient, address: str, name: str) -> None:
+    post(client, f"{address.replace('/table', '/api/tables')}/sit", name=name)
+
+
+def company(player: Player) -> dict[str, Any]:
+    """The table as the player was told last."""
+    table: dict[str, Any] = [m["table"] for m in player.heard if "table" in m][-1]
+    return table
+
+
+def gone(player: Player) -> int:
+    """Listen to the end; how it was ended."""
+    with pytest.raises(WebSocketDisconnect) as ended:
+        player.hear("nothing of this kind")
+    code: int = ended.value.code
+    return code
+
+
+class People:
+    """Browsers at one server; the first one is Anna's, who has an account.
+
+    Attributes:
+        letters: the texts that were mailed.
+        account: Anna's browser.
+        guest: another browser, in which she is not known yet.
+        other: somebody else's.
+    """
+
+    def __init__(self, opened: Any) -> None:
+        self.letters: list[str] = []
+        self.account = opened(jar=CookieJar(), post=self)
+        self.guest, self.other = self._browser(), self._browser()
+        post(self.account, "/api/me", name="Anna")
+        self.claim(self.account, self.account)
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Keep a letter."""
+        self.letters.append(text)
+
+    def claim(self, asks: TestClient, opens: TestClient) -> None:
+        """Have a link sent from one browser, and open it in another one."""
+        post(asks, "/api/me/email", email=MAIL)
+        post(opens, "/api/claim", token=self.letters[-1].partition("#")[2].split()[0])
+
+    def _browser(self) -> TestClient:
+        other = TestClient(self.account.app)
+        other.portal = self.account.portal  # the same event loop
+        return other
+
+
+@pytest.fixture
+def people(opened: Any) -> People:
+    return People(opened)
+
+
+@pytest.fixture
+def stored(url: str) -> Callable[[str], StoredTable]:
+    """Reads a table from the disk."""
+
+    def read(address: str) -> StoredTable:
+        store = Store(url)
+        try:
+            return store.load(address.rpartition("/")[2])
+        finally:
+            store.close()
+
+    return read
+
+
+def a_game(people: People, sit: Any, table_at: Make, **terms: Any) -> tuple[str, Player, Player]:
+    """A game of the guest and somebody else; its address and their screens."""
+    address = table_at(people.guest, ANNA, OPEN, **terms)
+    sit_down(people.other, address, "Otto")
+    guest, other = sit(people.guest, address), sit(people.other, address)
+    assert company(other)["stage"] == "playing"
+    return address, guest, other
+
+
+def test_the_game_goes_on_for_the_account(people: People, sit: Any, table_at: Make):
+    address, guest, other = a_game(people, sit, table_at)
+    people.claim(people.guest, people.guest)
+    assert gone(guest) == 1012  # the page comes back with the new session
+    account = sit(people.guest, address)
+    assert company(account)["own"] == [0]
+    for _ in range(4):
+        mover = account if account.view["legal"] else other
+        assert mover.act()["type"] == "accepted"
+        for screen in (account, other):
+            screen.hear("steps")
+
+
+def test_a_screen_of_the_account_that_watched_plays(people: People, sit: Any, table_at: Make):
+    address, _, _ = a_game(people, sit, table_at)
+    account = sit(people.account, address)
+    assert company(account)["own"] == []
+    people.claim(people.guest, people.guest)
+    while company(account)["own"] != [0]:
+        account.hear("welcome", "table")
+
+
+def test_the_clock_fells_the_seat_of_the_account(
+    people: People, sit: Any, table_at: Make, stored: Any, monkeypatch: pytest.MonkeyPatch
+):
+    address, guest, other = a_game(people, sit, table_at, pace=LIVE, steward="random")
+    while not guest.view["legal"]:
+        other.act()
+        guest.hear("steps")
+    people.claim(people.guest, people.guest)
+    assert gone(guest) == 1012
+    late = int(time.time() * 1000) + 301_000
+    monkeypatch.setattr(GameTime, "now", lambda _: late)
+    sit(people.guest, address)  # somebody comes: the actor looks at the clock
+    assert "time of" in other.hear("notice")["text"]
+    assert [seat["steward"] for seat in stored(address).seats] == ["late", None]
+
+
+def test_the_account_contributes_to_the_chance(
+    people: People, sit: Any, table_at: Make, stored: Any
+):
+    address = table_at(people.guest, ANNA, OPEN)
+    guest = Player(people.guest.websocket_connect(f"{address}/socket"))
+    guest.hear("welcome")
+    people.claim(people.guest, people.guest)
+    assert gone(guest) == 1012
+    sit(people.guest, address)  # and contributes
+    assert stored(address).seats[0]["entropy"] is not None
+    sit_down(people.other, address, "Otto")
+    assert company(sit(people.other, address))["stage"] == "playing"
+    guest.leave()
+
+
+def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make):
+    address, guest, _ = a_game(people, sit, table_at)
+    people.claim(people.guest, people.account)
+    assert gone(guest) == 1012
+    assert company(sit(people.guest, address))["own"] == []
+    assert company(sit(people.account, address))["own"] == [0]
+
+
+def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
+    people: People, sit: Any, table_at: Make
+):
+    """Who typed a wrong address does not play on beside its owner."""
+    address, _, other = a_game(people, sit, table_at)
+    post(people.other, "/api/me/email", email="otto@example.org")
+    token = people.letters[-1].partition("#")[2].split()[0]
+    post(people.account, "/api/claim", token=token)
+    assert gone(other) == 1012
+    assert company(sit(people.account, address))["own"] == [1]
+
+
+def test_who_leaves_has_no_screen_left(people: People, sit: Any, table_at: Make):
+    _, guest, _ = a_game(people, sit, table_at)
+    post(people.guest, "/api/leave")
+    assert gone(guest) == 1012
+
+
+def test_who_waits_at_a_table_twice_keeps_one_seat(
+    people: People, url: str, sit: Any, table_at: Make, stored: Any
+):
+    address = table_at(people.guest, ANNA, OPEN, OPEN, game="builders", options={})
+    sit_down(people.account, address, "Anna")
+    account = sit(people.account, address)
+    guest = sit(people.guest, address)
+    people.claim(people.guest, people.guest)
+    assert gone(guest) == 1012
+    while [seat["kind"] for seat in company(account)["seats"]] != ["open", "person", "open"]:
+        account.hear("welcome", "table")
+    assert company(account)["own"] == [1]
+    row = stored(address).seats[0]
+    assert (row["person"], row["entropy"]) == (None, None)
+    sit_down(people.other, address, "Otto")
+    account.hear("welcome")
+    assert [seat["kind"] for seat in company(account)["seats"]] == ["person", "person", "open"]
+
+
+def test_a_table_where_nobody_looks_has_one_seat_for_the_account(
+    people: People, table_at: Make, stored: Any
+):
+    address = table_at(people.guest, ANNA, OPEN, OPEN, game="builders", options={})
+    sit_down(people.account, address, "Anna")
+    people.claim(people.guest, people.guest)
+    assert [seat["person"] is None for seat in stored(address).seats] == [True, False, True]
+
+
+def test_a_game_against_oneself_goes_on_and_is_not_rated(
+    people: People, url: str, sit: Any, table_at: Make
+):
+    for browser in (people.account, people.guest):
+        post(browser, "/api/me", name="Anna")
+        post(browser, "/api/me/wishes", rated=True)
+    address = table_at(people.guest, ANNA, OPEN)
+    sit_down(people.account, address, "Anna II")
+    guest, account = sit(people.guest, address), sit(people.account, address)
+    people.claim(people.guest, people.guest)
+    assert gone(guest) == 1012
+    while company(account)["own"] != [0, 1]:
+        account.hear("welcome", "table")
+    assert company(account)["hints"]
+    account.say(type="resign", id="r")
+    assert account.hear("accepted", "refused")["type"] == "accepted"
+    store = Store(url)
+    with store.database.reading() as connection:
+        assert connection.scalars(select(schema.tables.c.rated)).all() == [False]
+        assert connection.execute(select(schema.ratings)).all() == []
+    store.close()
+
+
+def test_a_table_that_is_being_opened_meanwhile(
+    people: People,
+    sit: Any,
+    table_at: Make,
+    stored: Any,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """It was read before the claim, and so was the screen that comes to it."""
+    address, guest, other = a_game(people, sit, table_at)
+    hall = people.account.app.state.hall
+    before = stored(address).seats[0]["person"]
+    for screen in (guest, other):
+        screen.leave()
+    while hall.open_tables():
+        time.sleep(0.01)
+    read, go = threading.Event(), threading.Event()
+    load = Store.load
+
+    def slowly(store: Store, table_id: str) -> StoredTable:
+        found = load(store, table_id)
+        read.set()
+        go.wait(10)
+        return found
+
+    with monkeypatch.context() as slow:
+        slow.setattr(Store, "load", slowly)
+        coming = Player(people.guest.websocket_connect(f"{address}/socket"))
+        assert read.wait(10)
+        claim = threading.Thread(target=people.claim, args=(people.guest, people.guest))
+        slow.setattr(Store, "load", load)
+        claim.start()
+        while stored(address).seats[0]["person"] == before:
+            time.sleep(0.01)
+        go.set()
+        claim.join()
+    assert gone(coming) == 1012
+    assert company(sit(people.guest, address))["own"] == [0]
+    coming.leave()
