@@ -76,6 +76,25 @@ def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
     assert [p.waiting for p in table.company.votes.open] == [{"carla"}]
 
 
+def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
+    from ducato.table.clock import Clock, LivePace
+
+    clock = Clock.new(LivePace(5), 3)
+    table = open_table(THREE, name="builders", clock=clock)
+    table.receive(Screen((1,), "en", "bruno"), Propose(id="p", what="slow"))
+    (seat,) = table.merge("anna", "account").seats
+    assert (seat.seat, seat.name, seat.person) == (0, "Anna", "account")
+    assert [p.waiting for p in table.company.votes.open] == [{"account", "carla"}]
+    change = table.merge("account", "carla")
+    assert table.company.of("carla") == (0, 2)
+    assert table.company.votes.open == []
+    table.take_back(change)
+    assert table.company.of("account") == (0,)
+    assert [p.waiting for p in table.company.votes.open] == [{"account", "carla"}]
+    with pytest.raises(Refused):
+        table.merge("dario", "carla")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_is_gone_is_named_in_every_language(
     open_table: Open, plain: Callable[..., Any], language: str

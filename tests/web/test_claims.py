@@ -13,9 +13,15 @@ from sqlalchemy import select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.player import Player
+from tests.web.test_memory import at_a_table, heard
 
 from ducato.store import Store, StoredTable, schema
+from ducato.table.messages import Resign
+from ducato.table.screens import Screen
 from ducato.web.game_time import GameTime
+from ducato.web.guests import Guest
+from ducato.web.hall import Hall
+from ducato.web.letters import Said
 
 Make = Callable[..., str]
 MAIL = "anna@example.org"
@@ -166,6 +172,37 @@ def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make
     assert gone(guest) == 1012
     assert company(sit(people.guest, address))["own"] == []
     assert company(sit(people.account, address))["own"] == [0]
+
+
+def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
+    """What it said may wait in the inbox, and a page may say more before it is closed."""
+
+    async def resign(hall: Hall, table_id: str) -> None:
+        person = (await hall.threads.read(hall.store.head, table_id)).seats[0]["person"]
+        first, second = (Guest(Screen((), "en", person)) for _ in range(2))
+        since = hall.dismissals
+        actor = await hall.enter(table_id, first, since)
+        await heard(first, "welcome")
+        hall.dismiss(person)
+        await actor.post(Said(first, Resign(id="r")))
+        await hall.enter(table_id, second, since)  # it was looked up before who it is
+        assert second.dismissed
+        third = Guest(Screen((), "en", person))
+        await hall.enter(table_id, third, hall.dismissals)
+        assert (await heard(third, "welcome"))["table"]["stage"] == "playing"
+        for guest in (first, second, third):
+            actor.leave(guest)
+
+    at_a_table(url, "magnate", resign)
+
+
+def test_what_a_guest_said_is_the_accounts(people: People, sit: Any, table_at: Make):
+    address, guest, _ = a_game(people, sit, table_at)
+    guest.say(type="chat", id="c", text="hello")
+    assert guest.hear("accepted", "refused")["type"] == "accepted"
+    people.claim(people.guest, people.guest)
+    (line,) = sit(people.guest, address).hear("talk")["lines"]
+    assert (line["own"], line["text"]) == (True, "hello")
 
 
 def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
