@@ -304,6 +304,13 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
     }"""
     lines = screen.evaluate(drawn, [["Your Profit +$10", "Pays out Textiles and Tobacco"]])
     assert " ".join(lines) == "Your Profit +$10\u00a0· Pays out Textiles and Tobacco"
+    gap = """() => Math.min(...[...document.querySelectorAll(".corner + .note")]
+      .filter((note) => note.closest("svg").viewBox.baseVal.height === 32)
+      .map((note) => {
+        const [number, words] = [note.previousElementSibling.getBBox(), note.getBBox()];
+        return words.x - number.x - number.width;
+      }))"""
+    assert 1 <= screen.evaluate(gap) < 20
 
 
 @pytest.mark.parametrize("game", all_games())

@@ -7,7 +7,8 @@ import pytest
 from ducato.core.messages import render
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.manifest_destiny import GAME, tell
-from ducato.games.manifest_destiny.state.tables import Stage
+from ducato.games.manifest_destiny.state.tables import CARDS, Stage
+from ducato.games.manifest_destiny.tell.words import card_text, card_words
 
 from .manifest_table import Table
 
@@ -144,3 +145,11 @@ def test_a_six_settles_no_competition():
     t.do("research:turnpike", 5 * 6)
     assert t.phase.name == "SIX"
     assert told(t, "number:3", 1) == ["Anna covers 3 of Turnpike."]
+
+
+def test_the_words_of_a_card_are_a_sentence_for_each_effect():
+    edition = Table().edition
+    for card in range(CARDS):
+        told = render(card_words(edition, card), GAME.package, "en")
+        effects = [render(text, GAME.package, "en") for text in card_text(edition, card)]
+        assert told == ". ".join(effects)

@@ -8,7 +8,7 @@ from ducato.core.messages import Message, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
-from ducato.games.manifest_destiny.tell.words import HIDDEN, card_name, card_text
+from ducato.games.manifest_destiny.tell.words import HIDDEN, card_name, card_text, card_words
 
 TONES = ("red", "blue", "green", "orange", "violet")
 """The colour of each seat; the seat's number stands beside it."""
@@ -79,7 +79,7 @@ class Reader:
             "card",
             place,
             Face(say("card", card=name), corner=str(card + 1), lines=tuple(texts)),
-            say("label.card", card=name, texts=texts),
+            say("label.card", card=name, texts=card_words(self.edition, card)),
             order,
             self.actions(slug, "card"),
             would=self.would(slug, "card") if place == "hand" else (),

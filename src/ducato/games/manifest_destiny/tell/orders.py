@@ -26,7 +26,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Reach,
 )
 from ducato.games.manifest_destiny.tell.words import (
-    card_text,
+    card_words,
     dollars,
     products_of,
     tokens,
@@ -117,7 +117,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["card", card]:
-            return say("hint.card", texts=card_text(edition, CARD_IDS.index(card)))
+            return say("hint.card", texts=card_words(edition, CARD_IDS.index(card)))
         case ["advance", name] if ADVANCE_IDS.index(name) < PROGRESSIONS:
             return _price(state, edition, ADVANCE_IDS.index(name))
         case ["advance" | "research", name]:

@@ -117,6 +117,15 @@ def card_text(edition: Edition, card: int) -> list[Message]:
     return said
 
 
+def card_words(edition: Edition, card: int) -> Message:
+    """Return what stands on a card as one text, a sentence for each effect."""
+    *others, last = card_text(edition, card)
+    told = last
+    for first in reversed(others):
+        told = say("card.effects", first=first, more=told)
+    return told
+
+
 def _operation(edition: Edition, card: int, slot: int) -> Message | None:
     op = Op(edition.op[card, slot])
     a, b = int(edition.op_a[card, slot]), int(edition.op_b[card, slot])

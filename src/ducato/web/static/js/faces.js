@@ -7,7 +7,7 @@
 import { card } from "./card_face.js";
 import { svg } from "./dom.js";
 import { hatching } from "./hatching.js";
-import { badge, line, title, widthOf } from "./lettering.js";
+import { badge, line, title } from "./lettering.js";
 import { glyph } from "./sprite.js";
 
 /** @typedef {import("./types.js").Face} Face */
@@ -119,6 +119,9 @@ function tile(face) {
  */
 export const hasWords = (face) => Boolean(face.lines.length || (face.title && face.corner));
 
+/** Width of a digit of a counter, in ems: digits are broader than letters are on the average. */
+const DIGIT = 0.7;
+
 /** @param {Face} face a pill: glyph, number, words */
 function counter(face) {
   const name = face.glyphs[0];
@@ -126,7 +129,7 @@ function counter(face) {
   const notes = [number === face.title ? "" : face.title, ...face.lines].filter((note) => note).join(" · ");
   const left = name ? 32 : 11;
   const size = 22;
-  const after = left + widthOf(number, size) + (number ? 5 : 0);
+  const after = left + number.length * size * DIGIT + (number ? 5 : 0);
   const wide = notes ? after + Math.min(notes.length * 8.5, 160) + 10 : Math.max(60, after + 8);
   return svg("svg", { viewBox: `0 0 ${Math.round(wide)} 32` },
     svg("rect", { class: "sheet", x: 1, y: 1, width: Math.round(wide) - 2, height: 30, rx: 15 }),

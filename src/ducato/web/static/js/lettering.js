@@ -52,13 +52,6 @@ export function title(words, how) {
 }
 
 /**
- * The width of a number or word in the title face.
- * @param {string} words
- * @param {number} size
- */
-export const widthOf = (words, size) => words.length * size * EM;
-
-/**
  * Words in as many lines as they need, as large as the box allows, from its top.
  * @param {string} words
  * @param {{x: number, y: number, size: number, width: number, height: number, look?: string}} box x is its middle
