@@ -1,14 +1,26 @@
 """Checks the chance in a record, and needs nothing of ducato: python examples/verify.py FILE.
 
 The seed must be the one that was promised (the commitment is its SHA-256), and every outcome the
-one that it gives with the players' contributions. Whether moves and dice keep the rules,
-`ducato replay` says.
+one that it gives with the players' contributions. Whether moves, dice and places keep the rules,
+and none is missing at the end, `ducato replay` says. Nothing can prove names.
 """
 
 import hashlib
 import hmac
 import json
+import re
 import sys
+
+
+def contributed(header):
+    """What the players contributed, in the order of their seats."""
+    given, seats = header.get("contributions", {}), [str(n) for n in range(header["players"])]
+    if header["ducato"] != (2 if given else 1):
+        sys.exit("line 1: this format of records is not one with such contributions")
+    for seat, value in given.items():
+        if seat not in seats or not re.fullmatch("[0-9a-f]{64}", str(value)):
+            sys.exit("line 1: a contribution is not 64 hex digits of a seat")
+    return [(seat, given[seat]) for seat in seats if seat in given]
 
 
 def drawn(key, number, of):
@@ -25,8 +37,8 @@ def drawn(key, number, of):
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = [json.loads(line) for line in file]
 seed, commitment = bytes.fromhex(lines[-1].get("seed", "")), lines[0]["commitment"]
-given = sorted((int(seat), drawn) for seat, drawn in lines[0].get("contributions", {}).items())
-joined = ",".join(f"{seat}:{drawn}" for seat, drawn in given).encode()
+given = contributed(lines[0])
+joined = ",".join(f"{seat}:{value}" for seat, value in given).encode()
 key = hmac.digest(seed, joined, "sha256") if given else seed
 if hashlib.sha256(seed).hexdigest() != commitment:
     sys.exit("line 1: the seed at the end is not the one that was promised, or there is none yet")
@@ -40,4 +52,8 @@ for at, line in enumerate(lines, start=1):
         if not 0 < of <= 2**32 or line["chance"] != drawn(key, number, of):
             sys.exit(f"line {at}: the outcome is not the one that the seed gives")
         number += 1
+if sorted(lines[-1]["places"])[0] != 1 or len(lines[-1]["places"]) != lines[0]["players"]:
+    sys.exit(f"line {len(lines)}: these are not the places of all players")
+if not number:
+    sys.exit("there is no outcome to be checked in this record")
 print(f"All {number} outcomes are those of the seed that was promised by {commitment}.")

@@ -48,7 +48,7 @@ def entries() -> list[dict]:
 
 def test_it_is_short_and_needs_nothing_of_ducato():
     text = VERIFY.read_text("utf-8")
-    assert len(text.splitlines()) <= 45
+    assert len(text.splitlines()) <= 65
     imports = {line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))}
     assert imports <= sys.stdlib_module_names
 
@@ -119,3 +119,41 @@ def test_an_edited_line_is_named(tmp_path):
 
 def test_a_game_that_is_not_over_has_no_seed(entries, written):
     assert verified(written(entries[:-1])).startswith("line 1: the seed")
+
+
+A, B = "0a" * 32, "0b" * 32
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"0": f"{A},1:{B}"},
+        {"00": A},
+        {"0": A, "00": B},
+        {"2": A},
+        {"-1": A},
+        {"0": A.upper()},
+        {"0": "0a" * 31},
+        {"0": 7},
+    ],
+)
+def test_what_is_no_contribution_of_a_seat_is_noticed(entries, written, given):
+    entries[0].update(ducato=2, contributions=given)
+    assert verified(written(entries)).startswith("line 1: a contribution is not")
+
+
+@pytest.mark.parametrize(("form", "given"), [(1, {"0": A}), (2, {}), (3, {}), (3, {"0": A})])
+def test_a_format_that_does_not_fit_is_noticed(entries, written, form, given):
+    entries[0].update(ducato=form, contributions=given)
+    assert verified(written(entries)).startswith("line 1: this format")
+
+
+def test_a_record_without_outcomes_proves_nothing(entries, written):
+    kept = [entry for entry in entries if "chance" not in entry]
+    assert verified(written(kept)).startswith("there is no outcome")
+
+
+@pytest.mark.parametrize("places", [[1], [1, 2, 3], [2, 2]])
+def test_places_of_other_players_are_noticed(entries, written, places):
+    entries[-1]["places"] = places
+    assert "not the places of all players" in verified(written(entries))

@@ -77,6 +77,11 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
         forged[line][key] = "12" * 32
         assert "Line 1 is wrong: the seed" in checked(screen, match_module._with_checks(forged))
 
+    for form, seat in ((2, "00"), (2, "2"), (1, "0")):
+        forged = entries_of(record)
+        forged[0].update(ducato=form, contributions={seat: "0a" * 32})
+        assert "Line 1 is wrong" in checked(screen, match_module._with_checks(forged))
+
     at = next(n for n, line in enumerate(record) if '"action"' in line)
     edited = record.copy()
     edited[at] = edited[at].replace('"seat": 0', '"seat": 1').replace('"action": "', '"action": "x')

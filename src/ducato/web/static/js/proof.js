@@ -80,12 +80,13 @@ export async function checkRecord(text) {
  * @param {Record<string, unknown>} header
  */
 function contributionsOf(header) {
-  const { ducato: form, names, contributions: given = {} } = header;
+  const { ducato: form, names, players, contributions: given = {} } = header;
   if (!given || typeof given !== "object" || Array.isArray(given)) return null;
   const found = Object.entries(given).map(([seat, value]) => ({ seat: Number(seat), value: String(value),
     name: String(Array.isArray(names) ? names[Number(seat)] ?? seat : seat) })).sort((one, other) => one.seat - other.seat);
-  const right = found.every(({ seat, value }) => Number.isInteger(seat) && seat >= 0 && /^[0-9a-f]{64}$/.test(value));
-  return right && (found.length > 0) === (form === 2) ? found : null;
+  const right = Object.keys(given).every((seat) => /^(0|[1-9]\d*)$/.test(seat) && Number(seat) < Number(players))
+    && found.every(({ value }) => /^[0-9a-f]{64}$/.test(value));
+  return right && form === (found.length > 0 ? 2 : 1) ? found : null;
 }
 
 /**
