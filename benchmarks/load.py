@@ -158,9 +158,11 @@ async def measured(
         for n in range(players - len(seats))
     ]
     await _come(seats)
+    # With the first one who watches, a table makes what it keeps for all of them.
+    await _come(watchers[:tables])
     await asyncio.sleep(1)
     before = server.memory()
-    await _come(watchers)
+    await _come(watchers[tables:])
     await asyncio.sleep(1)
     after = server.memory()
     onlookers = [
@@ -202,7 +204,7 @@ async def measured(
         most,
         idle,
         heard,
-        (after - before) / max(1, len(watchers)),
+        (after - before) / max(1, len(watchers) - tables),
         (after - bare) / players,
         len(kinds) - accepted,
     )

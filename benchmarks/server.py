@@ -14,14 +14,14 @@ from typing import Any
 
 PROGRAM = (
     "import sys; from benchmarks.server import run; "
-    "run(sys.argv[1], int(sys.argv[2]), sys.argv[3] == 'limits')"
+    "run(sys.argv[1], int(sys.argv[2]), 'unlimited' not in sys.argv, 'warm' in sys.argv)"
 )
 ROOT = Path(__file__).parents[1]
 INTERPRETED = "NUMBA_DISABLE_JIT"
 """The variable by which nothing is compiled."""
 
 
-def run(database: str, port: int, limits: bool = True) -> None:
+def run(database: str, port: int, limits: bool = True, warm: bool = False) -> None:
     """Serve, and print when asked what the event loop lags behind, in milliseconds, and how many
     tables and actors there are in memory.
 
@@ -76,7 +76,7 @@ def run(database: str, port: int, limits: bool = True) -> None:
         Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     hall.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
-    serve(port=port, database=database, warm=os.environ.get(INTERPRETED) is None)
+    serve(port=port, database=database, warm=warm)
 
 
 def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
@@ -98,6 +98,7 @@ class Server:
         port: where to listen; 0 for a free one.
         limits: whether the limits of rates hold.
         compiled: whether bots run compiled; else nothing is, which saves time at the start.
+        warm: whether all games are compiled from the start; else where a bot is asked first.
         log: the file where it writes what goes wrong, and all else that it says; then it cannot be
             asked for its lag.
         descriptors: how many it may open (`ulimit -n`), if not as many as we.
@@ -110,6 +111,7 @@ class Server:
         *,
         limits: bool = True,
         compiled: bool = True,
+        warm: bool = False,
         log: Path | None = None,
         descriptors: int | None = None,
     ) -> None:
@@ -123,7 +125,8 @@ class Server:
                 PROGRAM,
                 database,
                 str(port),
-                "limits" if limits else "none",
+                *(() if limits else ("unlimited",)),
+                *(("warm",) if warm else ()),
             ],
             cwd=ROOT,
             env=dict(os.environ) if compiled else {**os.environ, INTERPRETED: "1"},

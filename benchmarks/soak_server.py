@@ -204,7 +204,7 @@ def run(
     database: str, tables: int, moves: int, step: int, seed: int = 0, *, compiled: bool = True
 ) -> Iterator[Soaked]:
     """Start a server, play at so many tables, stop it; yields what was found so far."""
-    server = Server(database, compiled=compiled)
+    server = Server(database, compiled=compiled, warm=compiled)
     try:
         while compiled and not server.is_warm():  # the compiler needs memory, too
             time.sleep(1)

@@ -137,7 +137,7 @@ def measured(names: Sequence[str], seconds: float) -> bool:
     """Print what people wait for without an attack and under each; whether one did harm."""
     quiet, rows = Row("quiet"), []
     with new_database(postgres=False) as url:
-        server = Server(url, descriptors=DESCRIPTORS)
+        server = Server(url, warm=True, descriptors=DESCRIPTORS)
         try:
             warm_up(server)
             for number, name in enumerate(names, 1):

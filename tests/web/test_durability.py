@@ -43,7 +43,9 @@ def test_a_killed_server_has_lost_no_move(database: str):
 
 def test_a_server_bears_many_players_of_all_games(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    found = apart(lambda: load.run(url, players=40, tables=8, rate=10, seconds=4, bots=1, games=()))
+    found = apart(
+        lambda: load.run(url, players=120, tables=8, rate=10, seconds=4, bots=1, games=())
+    )
     assert found.acknowledged > 10
     assert found.stale_or_refused == 0
     # Far above what is measured on a machine that has nothing else to do; one that others use as
