@@ -113,10 +113,10 @@ def test_for_one_person_bots_play_at_so_many_tables(
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
     first.hear("steps")
     other = sit(client, second)
-    assert "leave one of them" in other.hear("notice")["text"]
+    assert "Leave one of them" in other.hear("notice")["text"]
     wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
     refused = client.post("/api/tables", json=wanted)
-    assert (refused.status_code, "leave one" in refused.json()["error"]) == (429, True)
+    assert (refused.status_code, "Leave one" in refused.json()["error"]) == (429, True)
     assert stranger.post("/api/tables", json=wanted).status_code == 201  # somebody else may
     first.leave()
     other.hear("steps")

@@ -163,7 +163,7 @@ def test_one_person_opens_so_many_tables_that_wait(
     wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
     answers = [client.post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
-    assert "wait for players" in answers[-1].json()["error"]
+    assert "waiting for players" in answers[-1].json()["error"]
     full = {"game": "magnate", "seats": [ANNA, RANDOM]}
     assert client.post("/api/tables", json=full).status_code == 201
     assert browsers().post("/api/tables", json=wanted).status_code == 201
