@@ -84,14 +84,14 @@ def test_a_bot_has_a_name_with_room_for_its_mark(client: TestClient, name: str):
 def test_a_bot_gets_what_a_person_in_its_seat_gets(
     client: TestClient, browser: Any, sit: Any, table_at: Make
 ):
-    """Two tables with the same deal: at one a bot, at the other a person of the same name."""
+    """Two tables with the same deal: at one a bot, at the other a person."""
     bot = browser(new_bot(client)["token"])
     person = browser()
     heard = []
     for other in (bot, person):
         address = table_at(client, ANNA, OPEN)
         anna = sit(client, address)
-        body = {} if other is bot else {"name": f"Argo{MARK}"}
+        body = {} if other is bot else {"name": "Argo"}
         assert other.post(f"{address.replace('/table', '/api/tables')}/sit", json=body).is_success
         anna.hear("welcome")
         player = sit(other, address)
@@ -107,7 +107,7 @@ def test_a_bot_gets_what_a_person_in_its_seat_gets(
         told = json.dumps([m for m in player.heard if m["type"] not in ("accepted", "table")])
         heard.append(told.replace(address.rpartition("/")[2], "ID"))
     assert "Argo [bot]" in heard[0]
-    assert heard[0] == heard[1]
+    assert heard[0].replace(f"Argo{MARK}", "Argo") == heard[1]
 
 
 def test_a_token_opens_nothing_of_its_owner(

@@ -23,6 +23,7 @@ from ducato.core.snapshot import Snapshot
 from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable
+from ducato.table.names import own_name
 from ducato.table.replay import replayed
 from ducato.table.seats import (
     FORMER,
@@ -33,7 +34,6 @@ from ducato.table.seats import (
     Seat,
     bot,
     contributions,
-    tidy_name,
 )
 
 MOST_SEATS = 16
@@ -208,7 +208,7 @@ def _seated(
         match seat:
             case PersonSeat():
                 with _field(f"seats.{number}", "bad.name", n=LONGEST_NAME):
-                    yield Seat(number, tidy_name(seat.name), person=person)
+                    yield Seat(number, own_name(seat.name), person=person)
             case OpenSeat():
                 yield Seat(number, OPEN)
             case BotSeat():

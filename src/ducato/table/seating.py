@@ -12,8 +12,9 @@ from ducato.table.changes import Before, Change, Refused
 from ducato.table.clock import SLOWED_DAYS, LivePace, SlowPace
 from ducato.table.game_table import GameTable
 from ducato.table.messages import Agree
+from ducato.table.names import distinct
 from ducato.table.screens import Screen
-from ducato.table.seats import LATE, RESIGNED
+from ducato.table.seats import LATE, RESIGNED, tidy_name
 from ducato.table.votes import BACK, SLOW, Proposal
 
 
@@ -28,7 +29,8 @@ class SeatedTable(GameTable):
             BadValue: that is no name.
         """
         before = self._before()
-        taken = self.company.sit(person, name, seat)
+        others = [s.name for s in self.company.seats if s.person != person]
+        taken = self.company.sit(person, distinct(tidy_name(name), others), seat)
         return self._seated(before, [taken], now)
 
     def come(self, person: str | None, now: int = 0) -> Change | None:

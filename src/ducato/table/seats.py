@@ -24,6 +24,8 @@ OPEN = "open\N{NO-BREAK SPACE}seat"
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
 """What programs make a link of, with or without a path: names stand in letters and in the lobby.
 The second dot is one that browsers take for a dot, too."""
+BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that cannot be seen although they count as printable."""
 LATE, RESIGNED = "late", "resigned"
 """Why the steward plays for a seat: its clock ran out, or its player gave up."""
 INVITED = "invited"
@@ -100,8 +102,10 @@ def tidy_name(name: str) -> str:
     Raises:
         NotAName: nothing is left of it, it is too long, or it looks like an address of the web.
     """
-    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not 1 <= len(tidy) <= LONGEST_NAME:
+    seen = (c if c.isprintable() and c not in BLANK else " " for c in name)
+    tidy = " ".join("".join(seen).split())
+    bare = all(unicodedata.category(c).startswith("M") for c in tidy)
+    if bare or len(tidy) > LONGEST_NAME:
         message = say("bad.name", n=LONGEST_NAME)
         raise NotAName(name, f"1 to {LONGEST_NAME} characters", message)
     if ADDRESS.search(unicodedata.normalize("NFKC", tidy)):

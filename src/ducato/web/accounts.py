@@ -11,7 +11,8 @@ from fastapi import Request, Response
 
 from ducato.core.messages import say
 from ducato.store import Person
-from ducato.table.seats import NotAName, tidy_name
+from ducato.table.names import own_name
+from ducato.table.seats import NotAName
 from ducato.table.views import house_text
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
@@ -65,7 +66,7 @@ def good_name(name: str, field: str = "name") -> str:
         Wrong: it is none.
     """
     try:
-        return tidy_name(name)
+        return own_name(name)
     except NotAName as error:
         raise Wrong(422, error.message, field) from error
 

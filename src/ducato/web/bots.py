@@ -11,6 +11,7 @@ from fastapi import Request, Response
 from ducato.core.messages import say
 from ducato.store import Person
 from ducato.store.bots import MOST
+from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
 from ducato.web.accounts import Nothing, good_name
 from ducato.web.answers import Wrong, json, read
@@ -18,9 +19,6 @@ from ducato.web.house import House
 from ducato.web.interface import Interface
 from ducato.web.profile import somebody
 from ducato.web.visitors import is_bot
-
-MARK = " [bot]"
-"""At the end of a bot's name, so that everybody at the table sees what it is."""
 
 
 class NewBot(msgspec.Struct, frozen=True):

@@ -22,7 +22,6 @@ from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import Kept, StoreError
 from ducato.table.changes import Refused
-from ducato.web.accounts import good_name
 from ducato.web.actors import TableStopped
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House
@@ -153,9 +152,9 @@ def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
     async def delete(request: Request) -> Response:
         """Delete who asks, with all that is kept about them."""
         await house.guard_people(request)
-        name = good_name((await read(request, Goodbye)).name)
+        name = (await read(request, Goodbye)).name
         person = await somebody(house, request)
-        if name != person.name:
+        if " ".join(name.split()) != person.name:
             raise Wrong(422, say("bad.other_name", name=person.name), "name")
         answer = json(Gone(await farewells.delete(person.id)))
         house.visitors.take_cookie(request, answer)

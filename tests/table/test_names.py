@@ -1,0 +1,60 @@
+"""How people may be called at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from ducato.core.messages import LANGUAGES
+from ducato.table.names import own_name
+from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
+from ducato.table.seats import BOT_NAMES, FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
+from ducato.table.views import called
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164\u3164", "\u2800", "\u115f \u1160", "\uffa0", "\u0301\ufe0f"]
+)
+def test_a_name_can_be_seen(name: str):
+    with pytest.raises(NotAName):
+        tidy_name(name)
+
+
+def test_what_cannot_be_seen_is_left_out():
+    assert tidy_name("\u3164Anna\u2800\u2800Rossi") == "Anna Rossi"
+
+
+@pytest.mark.parametrize("nobody", [OPEN, FORMER])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_called_like_an_empty_chair(nobody: str, language: str):
+    label = called(nobody, language)
+    for name in (
+        label,
+        label.upper(),
+        label.replace(" ", "  "),
+        nobody,
+        nobody.replace("\xa0", " "),
+    ):
+        with pytest.raises(NotAName):
+            own_name(name)
+
+
+@pytest.mark.parametrize("name", ["Argo [bot]", "Argo[BOT]", "Argo \uff3bbot\uff3d", "[bot]"])
+def test_no_person_is_called_like_a_program(name: str):
+    with pytest.raises(NotAName):
+        own_name(name)
+    assert tidy_name("Argo [bot]") == "Argo [bot]"  # which programs are
+
+
+def test_two_people_of_one_name_are_told_apart():
+    seats = [PersonSeat("Anna"), OpenSeat(), OpenSeat(), BotSeat("random")]
+    table = open_table(TableRequest("builders", seats), "anna")
+    table.sit("second", "ANNA", None)
+    table.sit("third", BOT_NAMES[0], None)
+    names = [seat.name for seat in table.company.seats]
+    assert names[:3] == ["Anna", "ANNA (2)", f"{BOT_NAMES[0]} (2)"]
+
+
+def test_a_long_name_keeps_its_number():
+    long = "a" * LONGEST_NAME
+    table = open_table(TableRequest("magnate", [PersonSeat(long), OpenSeat()]), "anna")
+    assert table.sit("second", long, None).seats[0].name == "a" * (LONGEST_NAME - 4) + " (2)"
