@@ -195,7 +195,7 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
     anna.say(type="export", id="x")
     refused = anna.hear("refused", "record")
     assert (refused["type"], refused["id"]) == ("refused", "x")
-    assert "much to do" in refused["reason"]
+    assert "is busy" in refused["reason"]
 
 
 def test_pages_are_made_in_few_threads(client: TestClient):
