@@ -135,14 +135,15 @@ class Player:
             self.acknowledged[seq] = action
         return message
 
-    async def listen(self, line: ClientConnection) -> None:
-        """Hear one message; contribute to the chance of a game that is to begin."""
+    async def listen(self, line: ClientConnection) -> dict[str, Any]:
+        """Hear one message, and return it; contribute to the chance of a game that is to begin."""
         message = self.hear(await line.recv())
         table = message.get("table", {})
         if table.get("stage") == "waiting" and table["own"] and not self.contributed:
             self.contributed = True
             request = {"type": "entropy", "id": f"{self.rng.getrandbits(64):x}"}
             await line.send(json.dumps({**request, "value": self.person.entropy}))
+        return message
 
 
 def new_table(base: str, host: Person, **request: Any) -> str:

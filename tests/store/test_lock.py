@@ -76,6 +76,19 @@ def test_databases_are_held_one_by_one(tmp_path: Path, postgres: PostgresServer)
         lock.release()
 
 
+def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
+    data, link = tmp_path / "data", tmp_path / "link"
+    data.mkdir()
+    (link / "to").mkdir(parents=True)
+    (link / "folder").symlink_to(data)
+    (link / "file.sqlite3").symlink_to(data / "tables.sqlite3")
+    first = hold(f"sqlite:///{data / 'tables.sqlite3'}")
+    for path in ("folder/tables.sqlite3", "file.sqlite3", "to/../file.sqlite3"):
+        with pytest.raises(InUse):
+            hold(f"sqlite:///{link / path}")
+    first.release()
+
+
 @pytest.mark.parametrize(
     ("url", "trouble"),
     [

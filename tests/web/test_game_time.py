@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.test_memory import at_a_table
 
 from ducato.store import Store
 from ducato.web import create_app
+from ducato.web.actors import INBOX
 from ducato.web.game_time import PAUSE, GameTime
+from ducato.web.hall import Hall
+from ducato.web.letters import Ticked, Told
 
 ANNA, BRUNO = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}
 LIVE = {"kind": "live", "minutes": 5, "increment": 5}
@@ -132,6 +137,22 @@ def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_a
         assert time.monotonic() < deadline
         machine.slept += PAUSE - 1  # never so much that it is taken for a pause
         time.sleep(0.02)
+
+
+def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: pytest.MonkeyPatch):
+    async def work(hall: Hall, table_id: str) -> None:
+        async with hall.visit(table_id) as actor:
+            while not actor.inbox.full():
+                actor.inbox.put_nowait(Told())
+            assert actor.inbox.qsize() == INBOX
+            looks: list[int] = []
+            monkeypatch.setattr(actor.table, "run_out", looks.append)
+            actor._wake(Ticked())
+            async with asyncio.timeout(20):
+                while not looks:  # noqa: ASYNC110 (nothing tells of a look)
+                    await asyncio.sleep(0.01)
+
+    at_a_table(url, "magnate", work)
 
 
 # ------------------------------------------------------------------------------- game time itself

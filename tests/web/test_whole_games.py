@@ -86,13 +86,10 @@ def by_tree(page: Page, rng: random.Random) -> bool:
         page.wait_for_selector("#curtain", state="hidden")
         return True
     main = page.get_by_role("main")
-    choices = [  # on pieces; and in the bar, what no piece carries
-        button
-        for around in ("listitem", "toolbar")
-        for button in main.get_by_role(around).get_by_role("button").all()
-        if button.get_attribute("aria-haspopup") != "dialog"  # that would only say why not
-    ]
-    choice = rng.choice(choices)
+    # On pieces; and in the bar, what no piece carries. The others would only say why not.
+    around = main.get_by_role("listitem").or_(main.get_by_role("toolbar"))
+    choices = around.get_by_role("button").and_(page.locator(":not([aria-haspopup=dialog])"))
+    choice = choices.nth(rng.randrange(choices.count()))
     words = name_of(choice)
     assert words
     menu = choice.get_attribute("aria-haspopup") == "menu"

@@ -116,7 +116,8 @@ class FileLock:
         self._file = -1
         if database in ("", ":memory:") or database.startswith("file:"):
             return
-        path = Path(database + SUFFIX)
+        # Beside the file itself: by whatever links it is reached, it is one database.
+        path = Path(os.path.realpath(database) + SUFFIX)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -54,6 +54,8 @@ log = logging.getLogger(__name__)
 
 INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
+FULL_SECONDS = 0.1
+"""After a full inbox until the next try to wake the table."""
 RETRY_SECONDS = 5.0
 """After a bot's move could not be stored: a full disk is not emptied in less."""
 AWAY_AFTER = 20.0
@@ -180,7 +182,11 @@ class TableActor:
         self._look_again_in(LATELY + 0.1)
 
     def _wake(self, letter: Letter) -> None:
-        if not self.inbox.full() and not self._task.done():  # else letters enough wake the task
+        if self._task.done():
+            return
+        if self.inbox.full():  # what is in it may have no look at the clock
+            asyncio.get_running_loop().call_later(FULL_SECONDS, self._wake, letter)
+        else:
             self.inbox.put_nowait(letter)
 
     async def _run(self) -> None:

@@ -65,7 +65,7 @@ export class Company {
 
   /** @param {Clock | null | undefined} clock */
   setClock(clock) {
-    this.#clock = clock ? { clock, at: Date.now() } : null;
+    this.#clock = clock ? { clock, at: performance.now() } : null;
     this.tick();
   }
 
@@ -88,7 +88,7 @@ export class Company {
   #left(seat) {
     if (!this.#clock) return null;
     const { clock, at } = this.#clock;
-    return (clock.left[seat] ?? 0) - (clock.running === seat ? Date.now() - at : 0);
+    return (clock.left[seat] ?? 0) - (clock.running === seat ? performance.now() - at : 0);
   }
 
   /** @param {Table} table */
