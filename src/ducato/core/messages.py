@@ -22,8 +22,8 @@ from ducato.core import data
 from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
-KEPT_SENTENCES = 30_000
-"""Some 10 MB. From one step to the next most of what lies on a table is called the same."""
+KEPT_SENTENCES = 4_000
+"""Some MB. From one step to the next most of what lies on a table is called the same."""
 
 
 class Name(msgspec.Struct, frozen=True, gc=False):

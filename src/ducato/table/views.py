@@ -38,7 +38,7 @@ KEPT_VIEWS = 16
 KEPT_STATES = 2
 """Each is looked at after a step and before the next one; some kB each."""
 
-SHARED = 20_000
+SHARED = 3_000
 """Parts of scenes that all tables share; about 1 kB each."""
 
 Made = TypeVar("Made")

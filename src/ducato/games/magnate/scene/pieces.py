@@ -41,7 +41,7 @@ HAND_USES = ("build", "deed", "sell")
 """What a card in the hand can be chosen for."""
 LEAD = "lead"
 """The glyph of being ahead: on the higher total of a district, and on their number."""
-KEPT_EDITIONS, KEPT = 64, 4_000
+KEPT_EDITIONS, KEPT = 64, 500
 """So many of each kind; a piece takes about 1 kB."""
 
 
