@@ -48,13 +48,15 @@ OpenTable = Callable[..., str]
 Result = TypeVar("Result")
 
 
-def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run something in an event loop of a thread of its own.
-
-    The browser of other tests keeps an event loop in this one.
-    """
+def apart(work: Callable[[], Result]) -> Result:
+    """Do something in a thread: the browser of other tests keeps an event loop in this one."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(work).result()
+
+
+def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run something in an event loop of a thread of its own."""
+    return apart(lambda: asyncio.run(work))
 
 
 class LiveServer:

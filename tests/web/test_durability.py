@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from benchmarks import kill, load, soak_server
+from tests.web.live import apart
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL"),
 ]
-
-
-Result = TypeVar("Result")
-
-
-def apart(measure: Callable[[], Result]) -> Result:
-    """In a thread of its own: the browser of other tests keeps an event loop in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(measure).result()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
