@@ -19,10 +19,16 @@ from benchmarks.postgres import NoPostgres, PostgresServer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_NAMES = (
+    "chromium-headless-shell",  # without a window around the page, which costs more than the page
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 CHROMIUM_FLAGS = (
     "--no-sandbox",  # CI runs as root
-    "--headless=new",
+    "--headless",
     "--disable-gpu",
     "--disable-background-networking",  # it speaks to the test's own server and nobody else
     "--disable-component-update",
@@ -86,7 +92,7 @@ def chromium() -> Iterator[Browser]:
     """The system's Chromium under Playwright, started once for all tests of a process."""
     executable = find_chromium()
     if executable is None:
-        message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
+        message = "no Chromium found: install it to run browser tests (apt-get install chromium-headless-shell)"
         if os.environ.get("CI"):
             pytest.fail(message, pytrace=False)
         pytest.skip(message)

@@ -83,6 +83,7 @@ def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
     (link / "folder").symlink_to(data)
     (link / "file.sqlite3").symlink_to(data / "tables.sqlite3")
     first = hold(f"sqlite:///{data / 'tables.sqlite3'}")
+    first.tell("")
     for path in ("folder/tables.sqlite3", "file.sqlite3", "to/../file.sqlite3"):
         with pytest.raises(InUse):
             hold(f"sqlite:///{link / path}")

@@ -132,6 +132,8 @@ def test_a_record_is_chosen_by_keyboard(
 ):
     path = tmp_path / "record.jsonl"
     path.write_text("\n".join(record), "utf-8")
+    # Asked for only when Space is pressed, the browser may open a window of its own before.
+    screen.on("filechooser", lambda chooser: None)
     screen.goto(f"{server.address}/verify?lang=en")
     screen.wait_for_selector("#record:visible")
     for _ in range(10):
