@@ -92,7 +92,7 @@ def chromium() -> Iterator[Browser]:
     """The system's Chromium under Playwright, started once for all tests of a process."""
     executable = find_chromium()
     if executable is None:
-        message = "no Chromium found: install it to run browser tests (apt-get install chromium-headless-shell)"
+        message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
         if os.environ.get("CI"):
             pytest.fail(message, pytrace=False)
         pytest.skip(message)
