@@ -14,6 +14,10 @@ from starlette.testclient import TestClient
 from tests.web.live import run_apart
 
 from ducato.store import Store
+from ducato.table.changes import Answer
+from ducato.table.live import LiveTable
+from ducato.table.messages import Heard
+from ducato.table.screens import Screen
 from ducato.web import create_app, heavy
 from ducato.web.heavy import HeavyWork, TooMuchWork
 from ducato.web.limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
@@ -196,6 +200,33 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
     refused = anna.hear("refused", "record")
     assert (refused["type"], refused["id"]) == ("refused", "x")
     assert "is busy" in refused["reason"]
+
+
+def test_who_asks_for_many_steps_again_holds_up_nobody(
+    client: TestClient, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """They wait behind other heavy work; if there is too much of it, the present is shown."""
+    anna = sit(client, table_at(client))
+    anna.play(8)
+    where: list[bool] = []
+    receive = LiveTable.receive
+
+    def noted(self: LiveTable, screen: Screen, message: Heard, now: int = 0) -> Answer:
+        where.append(threading.current_thread().name.startswith("heavy"))
+        return receive(self, screen, message, now)
+
+    monkeypatch.setattr(LiveTable, "receive", noted)
+    anna.wait_for_turn()
+    seq = anna.view["seq"]
+    anna.say(type="catch_up", seq=0)
+    assert len(anna.hear("steps")["steps"]) == seq
+    anna.say(type="catch_up", seq=seq - 1)
+    assert len(anna.hear("steps")["steps"]) == 1
+    assert where == [True, False]
+    monkeypatch.setattr(heavy, "MOST_WAITING", 0)
+    anna.say(type="catch_up", seq=0)
+    assert anna.hear("steps", "refused", "welcome")["type"] == "welcome"
+    assert anna.view["seq"] == seq
 
 
 def test_pages_are_made_in_few_threads(client: TestClient):

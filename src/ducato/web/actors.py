@@ -25,7 +25,15 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.levels import STAND_IN
 from ducato.table.live import LiveTable
-from ducato.table.messages import Earlier, Export, Heard, Request, SetLanguage, Spoken
+from ducato.table.messages import (
+    CatchUp,
+    Earlier,
+    Export,
+    Heard,
+    Request,
+    SetLanguage,
+    Spoken,
+)
 from ducato.web.attendance import LATELY, Attendance
 from ducato.web.bot_queue import NOBODY, Payer
 from ducato.web.game_time import GameTime
@@ -54,6 +62,8 @@ log = logging.getLogger(__name__)
 
 INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
+NEAR = 5
+"""Steps that are told anew at once; each takes a millisecond or two."""
 FULL_SECONDS = 0.1
 """After a full inbox until the next try to wake the table."""
 RETRY_SECONDS = 5.0
@@ -286,11 +296,14 @@ class TableActor:
 
     async def _hear(self, guest: Guest, message: Heard) -> None:
         # What takes long gives way to other tables; this one waits for it either way.
-        heavy = isinstance(message, Export | Earlier)
-        run = self._threads.heavy.run if heavy else self._threads.run
+        run = self._threads.heavy.run if self._is_heavy(message) else self._threads.run
         try:
             answer = await run(self.table.receive, guest.screen, message, self._time.now())
         except TooMuchWork:
+            if isinstance(message, CatchUp):  # the present at least, since it must know that
+                now = self._time.now()
+                guest.tell(await self._threads.run(self.table.welcome, guest.screen, now))
+                return
             request_id = message.id if isinstance(message, Export) else None
             guest.tell([self.table.refusal(guest.screen, request_id, say("bad.busy"))])
             return
@@ -315,6 +328,11 @@ class TableActor:
             await self._announce(answer.change)
         elif answer.news:
             self._tell_table()
+
+    def _is_heavy(self, message: Heard) -> bool:
+        if isinstance(message, CatchUp):
+            return self.table.match.seq - message.seq > NEAR
+        return isinstance(message, Export | Earlier)
 
     async def _speak(self, guest: Guest, message: Spoken) -> None:
         try:
