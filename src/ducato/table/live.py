@@ -51,8 +51,9 @@ from ducato.table.screens import Screen
 from ducato.table.seating import SeatedTable
 from ducato.table.views import called, house_text
 
-FURTHEST = 60
-"""Steps told one by one to a screen that was away; after more, it is shown the present at once."""
+NEAR, FURTHEST = 5, 60
+"""Steps shown one by one to a screen that was away; up to so many more are told, and only the last
+is shown; after that it is shown the present at once."""
 LOG = 200
 """Entries of the log that are told at once; a client asks for earlier ones."""
 
@@ -74,7 +75,8 @@ class LiveTable(SeatedTable):
                 screen.language = message.lang if message.lang in LANGUAGES else screen.language
                 return Answer(self.welcome(screen, now))
             case CatchUp():
-                return Answer(self._since(screen, message.seq, now))
+                far = self.match.seq - message.seq > NEAR
+                return Answer(self._since(screen, message.seq, now, brief=far))
             case Earlier():
                 first = max(0, message.seq - 1 - LOG)
                 told = self._views.log(screen.listener, first, message.seq - 1)

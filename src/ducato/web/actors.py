@@ -24,7 +24,7 @@ from ducato.core.record import Record
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.levels import STAND_IN
-from ducato.table.live import LiveTable
+from ducato.table.live import NEAR, LiveTable
 from ducato.table.messages import (
     CatchUp,
     Earlier,
@@ -62,8 +62,6 @@ log = logging.getLogger(__name__)
 
 INBOX = 64
 """Messages that wait for one table before its sockets must wait."""
-NEAR = 5
-"""Steps that are told anew at once; each takes a millisecond or two."""
 FULL_SECONDS = 0.1
 """After a full inbox until the next try to wake the table."""
 RETRY_SECONDS = 5.0
