@@ -36,7 +36,7 @@ from benchmarks.fuzzing.wire import (
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match, Step
-from ducato.table import messages
+from ducato.table import protocol
 from ducato.table.replay import replayed
 
 LONG = 3000
@@ -55,11 +55,11 @@ LOOK_EVERY, RELOAD_EVERY = 6, 40
 NOT_NOW = {1002, 1003, 1007, 1009, None}
 """How a socket may end when the frames themselves were broken."""
 ANSWERS = {
-    messages.Why: "why",
-    messages.Hint: "hint",
-    messages.Look: "past",
-    messages.Export: "record",
-    messages.ShowChart: "chart",
+    protocol.Why: "why",
+    protocol.Hint: "hint",
+    protocol.Look: "past",
+    protocol.Export: "record",
+    protocol.ShowChart: "chart",
 }
 OVERHEAD = ("accepted", "refused", "stale")
 
@@ -352,7 +352,7 @@ class Table:
         except Closed as end:
             screen.close()
             self.restless = time.monotonic() + RESTLESS
-            expected = any(len(one.data) > 4 * messages.LONGEST for one in said)
+            expected = any(len(one.data) > 4 * protocol.LONGEST for one in said)
             broken = any(one.frame_kind == TEXT and not _is_text(one.data) for one in said)
             allowed: set[int | None] = {4429} if self.limited else set()
             # None: we still spoke when the line had been ended, and so did not hear why.
@@ -375,27 +375,27 @@ class Table:
         others: Counter[str] = Counter()
         for one in said:
             message = _read(one.data)
-            if isinstance(message, messages.Malformed):
+            if isinstance(message, protocol.Malformed):
                 wanted[message.id] += 1
                 own.setdefault(message.id, set()).add("refused")
                 kind = "refused, not understood"
-            elif isinstance(message, messages.Ping):
+            elif isinstance(message, protocol.Ping):
                 others["pong"] += 1
                 kind = "pong"
-            elif isinstance(message, messages.Earlier):
+            elif isinstance(message, protocol.Earlier):
                 others["log"] += 1
                 kind = "log"
-            elif isinstance(message, messages.SetLanguage):
+            elif isinstance(message, protocol.SetLanguage):
                 others["welcome"] += 1
                 kind = "welcome"
-            elif isinstance(message, messages.CatchUp):
+            elif isinstance(message, protocol.CatchUp):
                 kind = "steps or welcome"
             else:
                 wanted[message.id] += 1
                 own.setdefault(message.id, set()).update(
                     {*OVERHEAD, ANSWERS.get(type(message), "accepted")}
                 )
-                if isinstance(message, messages.Hint | messages.ShowChart):
+                if isinstance(message, protocol.Hint | protocol.ShowChart):
                     later.add(message.id)  # it takes a bot's time; who asks again hears the last
                 kind = "an answer of its own"
                 got = [a.type for a in answers if a.id == message.id]
@@ -572,7 +572,7 @@ class Table:
         how, data = mutations.mutated(rng, message, LONG)
         if not _is_text(data) and rng.random() > ENDS:
             frame_kind = BINARY  # as text it would end the connection
-        return Sent(how, data[: 4 * messages.LONGEST], frame_kind)
+        return Sent(how, data[: 4 * protocol.LONGEST], frame_kind)
 
     def _valid(self, screen: Screen) -> dict[str, Any]:
         """A message with everything that its type has."""
@@ -659,8 +659,8 @@ WEIGHTS = {
 def _read(data: bytes) -> Any:
     """The message as the server reads it, or what is wrong with it."""
     try:
-        return messages.read(data)
-    except messages.Malformed as wrong:
+        return protocol.read(data)
+    except protocol.Malformed as wrong:
         return wrong
 
 
@@ -676,7 +676,7 @@ def types() -> set[str]:
     """The types of all messages that the protocol knows."""
     return {
         form.__struct_config__.tag
-        for form in vars(messages).values()
+        for form in vars(protocol).values()
         if isinstance(form, type)
         and issubclass(form, msgspec.Struct)
         and form.__struct_config__.tag

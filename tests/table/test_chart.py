@@ -11,7 +11,7 @@ import pytest
 from ducato.bots import finish
 from ducato.table.hints import Adviser
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, ShowChart
+from ducato.table.protocol import Act, ShowChart
 from ducato.table.screens import Screen
 
 Open = Callable[..., LiveTable]

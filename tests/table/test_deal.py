@@ -9,9 +9,9 @@ from ducato.core.match import Match
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Refused
 from ducato.table.live import LiveTable
-from ducato.table.messages import Entropy, Malformed, Undo, read
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.opening import reopen as reopen_table
+from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
 from ducato.table.seats import OPEN, Seat
 

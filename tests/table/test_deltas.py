@@ -16,7 +16,7 @@ from ducato.core.scene import Face, Piece, Place
 from ducato.table.changes import Says
 from ducato.table.deltas import changes
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, Ready, Undo
+from ducato.table.protocol import Act, Ready, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 

@@ -11,8 +11,8 @@ from ducato.core.match import Match
 from ducato.core.messages import LANGUAGES, say
 from ducato.table.changes import Refused
 from ducato.table.live import LiveTable
-from ducato.table.messages import Propose
 from ducato.table.opening import again
+from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
 from ducato.table.seats import FORMER, OPEN, RESIGNED, Seat
 from ducato.table.story import story
@@ -64,7 +64,7 @@ def test_open_seats_are_stood_up_from(open_table: Open):
 
 
 def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
-    from ducato.table.clock import Clock, LivePace
+    from ducato.table.time_control import Clock, LivePace
 
     clock = Clock.new(LivePace(5), 3)
     table = open_table(THREE, name="builders", clock=clock)
@@ -77,7 +77,7 @@ def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
 
 
 def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
-    from ducato.table.clock import Clock, LivePace
+    from ducato.table.time_control import Clock, LivePace
 
     clock = Clock.new(LivePace(5), 3)
     table = open_table(THREE, name="builders", clock=clock)

@@ -12,7 +12,7 @@ from ducato.core.chance import new_rng
 from ducato.core.visibility import resample
 from ducato.table.hints import Adviser
 from ducato.table.live import LiveTable
-from ducato.table.messages import Hint
+from ducato.table.protocol import Hint
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 

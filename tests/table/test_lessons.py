@@ -13,7 +13,7 @@ from ducato.core.game import Game, all_games
 from ducato.core.messages import LANGUAGES, render, say
 from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, Undo, Why
+from ducato.table.protocol import Act, Undo, Why
 from ducato.table.screens import Screen
 
 from .. import clauses

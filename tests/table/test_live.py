@@ -7,7 +7,7 @@ import pytest
 
 from ducato.core.errors import IllegalAction
 from ducato.table.live import FURTHEST, LiveTable
-from ducato.table.messages import Act, CatchUp, Ping, Ready, SetLanguage, Undo
+from ducato.table.protocol import Act, CatchUp, Ping, Ready, SetLanguage, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 

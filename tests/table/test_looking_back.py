@@ -10,7 +10,7 @@ import pytest
 
 from ducato.core.match import Match
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, Export, Look
+from ducato.table.protocol import Act, Export, Look
 from ducato.table.screens import Screen
 
 Open = Callable[..., LiveTable]

@@ -20,9 +20,8 @@ from ducato.core.game import all_games
 from ducato.core.match import Match
 from ducato.core.messages import LANGUAGES
 from ducato.core.visibility import SPECTATOR, redact, resample
-from ducato.table.clock import Clock, LivePace
 from ducato.table.live import LiveTable
-from ducato.table.messages import (
+from ducato.table.protocol import (
     Act,
     Agree,
     CatchUp,
@@ -38,6 +37,7 @@ from ducato.table.messages import (
 )
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.time_control import Clock, LivePace
 
 TOGETHER = 25
 """Steps that two worlds are played on side by side, if they stay alike for that long."""

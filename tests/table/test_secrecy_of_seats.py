@@ -22,7 +22,8 @@ from ducato.core.visibility import SPECTATOR, resample
 from ducato.table import opening
 from ducato.table.changes import Says
 from ducato.table.live import LiveTable
-from ducato.table.messages import (
+from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
+from ducato.table.protocol import (
     Act,
     CatchUp,
     Earlier,
@@ -37,7 +38,6 @@ from ducato.table.messages import (
     Undo,
     Why,
 )
-from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
 from ducato.table.screens import Screen
 
 NOW = 1_000_000

@@ -12,7 +12,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, Standing
+from ducato.table.protocol import Act, Standing
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ducato.table.live import LiveTable
-from ducato.table.messages import Act, Why
+from ducato.table.protocol import Act, Why
 from ducato.table.screens import Screen
 
 Open = Callable[..., LiveTable]

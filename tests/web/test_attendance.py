@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from ducato.core.game import load
 from ducato.store import Store
-from ducato.table.company import Company
+from ducato.table.roster import Company
 from ducato.table.seats import Seat
 from ducato.web import attendance, create_app
 from ducato.web.attendance import LATELY, TABLES_OF_ADDRESS, TABLES_OF_PERSON, Attendance, BotTables

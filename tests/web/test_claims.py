@@ -16,7 +16,7 @@ from tests.web.player import Player
 from tests.web.test_memory import at_a_table, heard
 
 from ducato.store import Store, StoredTable, schema
-from ducato.table.messages import Resign
+from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
 from ducato.web.game_time import GameTime
 from ducato.web.guests import Guest

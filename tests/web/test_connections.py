@@ -24,7 +24,7 @@ from tests.web.live import LiveServer, run_apart
 from tests.web.test_serve import address_of
 
 from ducato.store import Store, UnknownTable
-from ducato.table.messages import Export
+from ducato.table.protocol import Export
 from ducato.table.screens import Screen
 from ducato.web import create_app, doors, outbox, sockets
 from ducato.web.doors import Doors, most_connections

@@ -16,7 +16,7 @@ from tests.web.player import begin_game
 
 from ducato.core.messages import LANGUAGES
 from ducato.store import Store, StoreError, Trouble
-from ducato.store.own_data import OwnData
+from ducato.store.personal_data import OwnData
 from ducato.table.seats import FORMER
 from ducato.web import farewell
 

@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from tests.web.live import LiveServer
 
 from ducato.store import Store
-from ducato.table.messages import Malformed, read
+from ducato.table.protocol import Malformed, read
 from ducato.web import create_app, logs
 from ducato.web.limits import Limits
 from ducato.web.serve import listen

@@ -20,7 +20,7 @@ from ducato.core.game import all_games
 from ducato.store import Store, Terms
 from ducato.store.database import now
 from ducato.table.live import LiveTable
-from ducato.table.messages import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
+from ducato.table.protocol import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.web import collector

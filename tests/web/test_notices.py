@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.store.test_notices import person, status
+from tests.store.test_turn_reminders import person, status
 from tests.web.live import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
@@ -21,7 +21,7 @@ from tests.web.test_access import axe, look, serious, small_targets
 from ducato.core.messages import LANGUAGES
 from ducato.store import Letter, Store, Turn
 from ducato.store.database import now
-from ducato.store.notices import GRACE
+from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
 from ducato.web import notices
 from ducato.web.mail import NotSent, Smtp, quoted
@@ -389,7 +389,7 @@ def test_a_mistake_ends_no_letters(
         raise RuntimeError("a mistake")
 
     with monkeypatch.context() as patched:
-        patched.setattr("ducato.store.notices.Notices.awaited", broken)
+        patched.setattr("ducato.store.turn_reminders.Notices.awaited", broken)
         both.server()
         deadline = time.monotonic() + 20
         while len(failed) < 3 and time.monotonic() < deadline:

@@ -16,7 +16,7 @@ from tests.web.live import run_apart
 from ducato.store import Store
 from ducato.table.changes import Answer
 from ducato.table.live import LiveTable
-from ducato.table.messages import Heard
+from ducato.table.protocol import Heard
 from ducato.table.screens import Screen
 from ducato.web import create_app, heavy
 from ducato.web.heavy import HeavyWork, TooMuchWork

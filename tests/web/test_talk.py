@@ -13,7 +13,7 @@ from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_
 
 from ducato.core.messages import LANGUAGES
 from ducato.store import Store
-from ducato.table.talk import LONGEST_LINE, PHRASES
+from ducato.table.chat import LONGEST_LINE, PHRASES
 from ducato.web import limits
 
 __all__ = ["axe", "bruno"]  # fixtures

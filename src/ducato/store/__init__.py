@@ -1,15 +1,15 @@
 """Where tables, their records and their people live: SQLite by default, PostgreSQL by its URL."""
 
-from ducato.store.bots import Bots
+from ducato.store.bot_accounts import Bots
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
-from ducato.store.notices import Letter, Notices, Turn
-from ducato.store.own_data import Kept, OwnData
+from ducato.store.models import SeatRow, Status, StoredTable, TableSummary, Terms
 from ducato.store.people import People, Person
+from ducato.store.personal_data import Kept, OwnData
 from ducato.store.profiles import Played, Profiles, Wishes
 from ducato.store.ratings import Rating, Ratings
-from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
 from ducato.store.store import Store
+from ducato.store.turn_reminders import Letter, Notices, Turn
 
 __all__ = [
     "Bots",

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from ducato.store import schema
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable
-from ducato.table.talk import Line
+from ducato.table.chat import Line
 
 SHOWN = 100
 """Lines of a table that are read; the older ones are only kept."""

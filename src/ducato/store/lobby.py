@@ -17,8 +17,8 @@ from sqlalchemy import Connection, and_, exists, func, or_, select
 
 from ducato.store import schema
 from ducato.store.database import Database, now
-from ducato.store.own_data import delete_persons, delete_table
 from ducato.store.people import SESSION_LASTS
+from ducato.store.personal_data import delete_persons, delete_table
 from ducato.table.seats import FORMER, INVITED
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000

@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Connection, select, update
 
 from ducato.store import schema
 from ducato.store.database import Database, row_values
-from ducato.store.notices import NONE
-from ducato.store.records import SeatRow
+from ducato.store.models import SeatRow
+from ducato.store.turn_reminders import NONE
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 AT_ONCE = 50
@@ -31,7 +31,7 @@ class Wishes:
         page: the id of the public page, None without one. It is another one than the person's, and
             a new one each time, so that it leads nowhere once it is withdrawn.
         language: in which they want to be written to, None for that of the browser.
-        notices: how often they want to be told of their turns, one of `store.notices.WISHES`.
+        notices: how often to remind them of their turns, one of `store.turn_reminders.WISHES`.
     """
 
     rated: bool = False

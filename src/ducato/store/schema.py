@@ -160,7 +160,7 @@ notices = Table(  # the turns that people were told of last
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("turn", Integer, nullable=False),  # as `store.notices` counts them
+    Column("turn", Integer, nullable=False),  # as `store.turn_reminders` counts them
     Column("letter", String(64), nullable=False, index=True),  # that told it
 )
 

@@ -19,17 +19,17 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, selec
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import lobby, ratings, schema
-from ducato.store.bots import Bots
+from ducato.store.bot_accounts import Bots
 from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.lobby import Lobby
-from ducato.store.notices import Notices
-from ducato.store.own_data import OwnData
+from ducato.store.models import SeatRow, Status, StoredTable, TableSummary, Terms
 from ducato.store.people import People
+from ducato.store.personal_data import OwnData
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
-from ducato.store.records import SeatRow, Status, StoredTable, TableSummary, Terms
+from ducato.store.turn_reminders import Notices
 from ducato.table.seats import FORMER, INVITED
 
 SHOWN_FOR = 24 * 3600 * 1000

@@ -13,9 +13,9 @@ from ducato.bots.thinking import Thinking
 from ducato.core.match import Step
 from ducato.core.messages import Message
 from ducato.core.snapshot import Snapshot
-from ducato.table.clock import Clock
 from ducato.table.seats import Seat
 from ducato.table.status import Status
+from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
 Says = list[dict[str, Any]]

@@ -22,12 +22,12 @@ from ducato.core.record import Record
 from ducato.core.snapshot import Snapshot
 from ducato.core.visibility import redact
 from ducato.table.changes import Before, Change, RequestKey
-from ducato.table.clock import Clock, NoPace, pace_row
-from ducato.table.company import Company
 from ducato.table.lessons import Lesson
 from ducato.table.replay import replayed
+from ducato.table.roster import Company
 from ducato.table.seats import Seat, contributions
 from ducato.table.status import Status
+from ducato.table.time_control import Clock, NoPace, pace_row
 from ducato.table.views import Views
 
 log = logging.getLogger(__name__)

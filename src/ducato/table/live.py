@@ -20,10 +20,9 @@ from ducato.core.errors import IllegalAction
 from ducato.core.messages import LANGUAGES, Message, say
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Change, Refused, Says
-from ducato.table.clock import pace_row
 from ducato.table.game_table import REMEMBERED
 from ducato.table.levels import strength
-from ducato.table.messages import (
+from ducato.table.protocol import (
     Act,
     Agree,
     CatchUp,
@@ -49,6 +48,7 @@ from ducato.table.messages import (
 from ducato.table.questions import Questions, told_reason
 from ducato.table.screens import Screen
 from ducato.table.seating import SeatedTable
+from ducato.table.time_control import pace_row
 from ducato.table.views import called, house_text
 
 NEAR, FURTHEST = 5, 60

@@ -20,7 +20,6 @@ from ducato.core.match import Match, Step
 from ducato.core.messages import Message, say
 from ducato.core.parameter import Parameter
 from ducato.core.snapshot import Snapshot
-from ducato.table.clock import Clock, NoPace, Pace
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable
 from ducato.table.names import own_name
@@ -35,6 +34,7 @@ from ducato.table.seats import (
     bot,
     contributions,
 )
+from ducato.table.time_control import Clock, NoPace, Pace
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100

@@ -19,7 +19,7 @@ from ducato.table.changes import Answer, Refused, Says
 from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.export import record_for
 from ducato.table.hints import Adviser
-from ducato.table.messages import Export, Hint, Look, Question, ShowChart, Why
+from ducato.table.protocol import Export, Hint, Look, Question, ShowChart, Why
 from ducato.table.screens import Reader, Screen
 from ducato.table.views import Views, house_text
 

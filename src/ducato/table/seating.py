@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from ducato.core.messages import say
 from ducato.table.changes import Before, Change, Refused
-from ducato.table.clock import SLOWED_DAYS, LivePace, SlowPace
 from ducato.table.game_table import GameTable
-from ducato.table.messages import Agree
 from ducato.table.names import distinct
+from ducato.table.protocol import Agree
 from ducato.table.screens import Screen
 from ducato.table.seats import LATE, RESIGNED, tidy_name
+from ducato.table.time_control import SLOWED_DAYS, LivePace, SlowPace
 from ducato.table.votes import BACK, SLOW, Proposal
 
 

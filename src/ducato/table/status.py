@@ -15,8 +15,8 @@ class Status:
 
     Attributes:
         to_move: the seat to move, None when there is none.
-        pace: how long people may think, as `table.clock` writes it.
-        clock: what is left to each seat, as `table.clock` writes it; None without a clock.
+        pace: how long people may think, as `table.time_control` writes it.
+        clock: what is left to each seat, as `table.time_control` writes it; None without a clock.
         due: when the running clock will have run out, in milliseconds since 1970; None when none
             runs.
     """

@@ -25,7 +25,7 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.levels import STAND_IN
 from ducato.table.live import NEAR, LiveTable
-from ducato.table.messages import (
+from ducato.table.protocol import (
     CatchUp,
     Earlier,
     Export,

@@ -15,7 +15,6 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.messages import say
 from ducato.store import Person, StoreError, TableSummary, Terms
 from ducato.table.changes import Change, Refused
-from ducato.table.company import open_seat
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
 from ducato.table.opening import (
@@ -27,6 +26,7 @@ from ducato.table.opening import (
     again,
     open_table,
 )
+from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.views import called
 from ducato.web.accounts import good_name

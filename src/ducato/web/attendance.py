@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ducato.core.messages import Message, say
-from ducato.table.company import Company
+from ducato.table.roster import Company
 from ducato.web.bot_queue import Payer
 from ducato.web.guests import Guest
 

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 
 from ducato.core.messages import say
 from ducato.store import Person
-from ducato.store.bots import MOST
+from ducato.store.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
 from ducato.web.accounts import Nothing, good_name

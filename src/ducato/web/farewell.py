@@ -3,7 +3,7 @@
 Who goes leaves every table first, in the way that everybody there is told of: open seats are stood
 up from, a game of two is given up, in others the steward plays on. A table where nobody else sits
 goes with them: nobody waits for bots that play on. What was begun is finished, also after a crash
-(`store.own_data`).
+(`store.personal_data`).
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from ducato.store import Store, StoredTable, StoreError
-from ducato.table.clock import Clock
 from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
 from ducato.table.seats import Seat
+from ducato.table.time_control import Clock
 from ducato.web.actors import TableActor
 from ducato.web.attendance import Attendance, BotTables
 from ducato.web.collector import Searches

@@ -16,7 +16,7 @@ from fastapi.openapi.utils import get_openapi
 
 from ducato import __version__
 from ducato.core.messages import LANGUAGES
-from ducato.table.messages import Heard
+from ducato.table.protocol import Heard
 from ducato.web.answers import Refusal
 
 ADDRESS = "/api/openapi.json"

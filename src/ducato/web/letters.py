@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ducato.table.changes import Change
-from ducato.table.messages import Heard, Spoken
+from ducato.table.protocol import Heard, Spoken
 from ducato.web.guests import Guest
 
 

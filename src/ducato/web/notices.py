@@ -19,8 +19,8 @@ from starlette.exceptions import HTTPException
 from ducato.core.messages import LANGUAGES, say
 from ducato.store import Letter, Turn
 from ducato.store.database import now
-from ducato.table.clock import DAY, MINUTE
 from ducato.table.seats import FORMER
+from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views import called, house_text
 from ducato.web.house import House
 from ducato.web.languages import chosen_language

@@ -10,7 +10,7 @@ from fastapi import Query, Request, Response
 
 from ducato.core.messages import LANGUAGES, say
 from ducato.store import Person, Played, Rating, Wishes
-from ducato.store.notices import NONE
+from ducato.store.turn_reminders import NONE
 from ducato.table.views import called
 from ducato.web.answers import Wrong, json, read
 from ducato.web.house import House

@@ -23,7 +23,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
 from ducato.store.lock import InUse, hold
-from ducato.table.messages import LONGEST
+from ducato.table.protocol import LONGEST
 from ducato.web import logs
 from ducato.web.app import create_app
 from ducato.web.collector import YOUNG, Collector

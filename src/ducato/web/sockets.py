@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ducato.core.errors import DucatoError
 from ducato.core.messages import say
 from ducato.store import Person, UnknownTable
-from ducato.table.messages import (
+from ducato.table.protocol import (
     CatchUp,
     Earlier,
     Export,

@@ -1,6 +1,6 @@
 """The talk at one table: stored first, then told to every screen that may read it.
 
-This module must not know the game, nor who may read what (`table.talk`).
+This module must not know the game, nor who may read what (`table.chat`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ducato.core.messages import say
 from ducato.store import Store
 from ducato.store.chat import SHOWN
 from ducato.table.changes import Refused
+from ducato.table.chat import Line, known_phrase, may_read, tidy_text, told, whole
 from ducato.table.live import LiveTable
-from ducato.table.messages import Chat, Mute, Spoken
-from ducato.table.talk import Line, known_phrase, may_read, tidy_text, told, whole
+from ducato.table.protocol import Chat, Mute, Spoken
 from ducato.web.guests import Guest
 from ducato.web.threads import Threads
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from ducato.core.match import Match, Step
 from ducato.store import Letter, Status, Store
 from ducato.store.database import now
-from ducato.store.notices import DAILY, DAY, GRACE, KEPT, MOST_A_DAY, NONE, SOON
+from ducato.store.turn_reminders import DAILY, DAY, GRACE, KEPT, MOST_A_DAY, NONE, SOON
 from ducato.table.seats import Seat
 
 SLOW = {"kind": "slow", "days": 3}

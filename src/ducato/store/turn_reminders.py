@@ -18,8 +18,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from ducato.store import schema
 from ducato.store.database import Database
+from ducato.store.models import SeatRow
 from ducato.store.people import hashed
-from ducato.store.records import SeatRow
 
 NONE, SOON, DAILY = WISHES = ("none", "soon", "daily")
 """How often somebody wants letters: never; a little after a turn has begun; once a day."""

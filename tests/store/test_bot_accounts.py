@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sqlalchemy import text
 
-from ducato.store import Store, bots
+from ducato.store import Store, bot_accounts
 
 
 def test_a_bot_is_known_by_its_token_until_that_is_changed(store: Store):
@@ -47,8 +47,8 @@ def test_tokens_of_bots_are_not_in_the_database(store: Store):
 
 def test_there_are_not_too_many(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    made = [store.bots.add(anna.id, f"Argo {n}").result() for n in range(bots.MOST + 1)]
-    assert [one is None for one in made] == [False] * bots.MOST + [True]
+    made = [store.bots.add(anna.id, f"Argo {n}").result() for n in range(bot_accounts.MOST + 1)]
+    assert [one is None for one in made] == [False] * bot_accounts.MOST + [True]
     store.bots.revoke(anna.id, made[0][0].id).result()  # type: ignore[index]
     assert store.bots.add(anna.id, "Argo").result() is not None
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.table.messages import LONGEST, Act, CatchUp, Malformed, Ping, read
+from ducato.table.protocol import LONGEST, Act, CatchUp, Malformed, Ping, read
 
 
 def test_messages_are_read():

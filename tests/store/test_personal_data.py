@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from benchmarks.postgres import PostgresServer
 from sqlalchemy import String, select
-from tests.store.test_notices import person, status
+from tests.store.test_turn_reminders import person, status
 
 from ducato.core.match import Match, Step
 from ducato.store import Store, Terms, schema
 from ducato.store.database import now
-from ducato.store.notices import GRACE
+from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import FORMER, Seat, tidy_name
 
 SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")

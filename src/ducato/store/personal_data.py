@@ -20,9 +20,9 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
-from ducato.store import notices, schema
+from ducato.store import schema, turn_reminders
 from ducato.store.database import Database, now, row_values
-from ducato.store.notices import NONE
+from ducato.store.turn_reminders import NONE
 from ducato.table.seats import FORMER, RESIGNED
 
 OF_PERSON, OF_SESSION, OF_CLAIM = schema.persons.c, schema.sessions.c, schema.claims.c
@@ -293,7 +293,7 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
     connection.execute(update(schema.seats).where(of_these).values(name=FORMER, person=None))
     connection.execute(update(schema.tables).where(OF_TABLE.host.in_(persons)).values(host=None))
     _lock_out(connection, persons)
-    notices.forget(connection, persons)
+    turn_reminders.forget(connection, persons)
     connection.execute(delete(schema.chat).where(OF_LINE.person.in_(persons)))
     of_mute = or_(OF_MUTE.person.in_(persons), OF_MUTE.muted.in_(persons))
     connection.execute(delete(schema.mutes).where(of_mute))
