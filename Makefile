@@ -6,7 +6,7 @@ WORKERS ?= auto
 VENV     = .venv
 BIN      = $(VENV)/bin
 PYTEST   = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
-RULES    = $(wildcard tests/core tests/games)
+RULES    = $(wildcard tests/core tests/compile tests/games)
 MARKED   = compiled and not slow
 # --universal: one lock for Python 3.11 to 3.14 and every system; it names no registry.
 COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
@@ -48,7 +48,7 @@ interpreted: setup
 
 # Only interpreted does coverage see the lines of the rules; it takes twice as long.
 coverage: MARKED = not slow and not browser
-coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/games
+coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/compile --cov=src/ducato/games
 coverage: interpreted  ## how much of core and games the tests of the rules run
 
 lint: setup  ## style and likely mistakes (ruff)

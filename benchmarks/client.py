@@ -182,7 +182,7 @@ def measured(browser: Browser, server: LiveServer, game: str, number: int) -> st
     state = loaded.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
-    make("greedy", loaded).choose(state.record, state.current_player(), 0)  # compiled beforehand
+    make("greedy", loaded).choose(state.state, state.current_player(), 0)  # compiled beforehand
     match = played(game, players, 0.5)
     http, socket = weight(browser, seated(server, match))
     first = sorted(playable(browser, seated(server, match)) for _ in range(3))[1]

@@ -31,9 +31,9 @@ from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games
+from ducato.core.i18n import Message, Name, catalogue
 from ducato.core.match import Step
-from ducato.core.messages import Message, Name, catalogue
-from ducato.core.record import UNKNOWN, Record
+from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.lab.workers import spread
 from ducato.table.views import describe_step
@@ -54,7 +54,7 @@ class LogTruth(Protocol):
     """What each game's tests supply: a checker of the sentences told of one step."""
 
     def falsehoods(
-        self, before: Record, actor: int, action: int, after: Record, told: Sequence[Message]
+        self, before: Struct, actor: int, action: int, after: Struct, told: Sequence[Message]
     ) -> list[str]:
         """Return what is wrong with the sentences; `action` is the outcome if chance acted."""
         ...
@@ -86,7 +86,7 @@ def is_checked(game: Game) -> bool:
     return (ROOT / "tests" / "games" / folder / "log_truth.py").exists()
 
 
-def steps(game: LoadedGame, rng: Any, greedy: bool) -> Iterator[tuple[Record, Step, Record]]:
+def steps(game: LoadedGame, rng: Any, greedy: bool) -> Iterator[tuple[Struct, Step, Struct]]:
     """Play one game; yield each step with the full states before and after it."""
     state, edition, out = game.State(), game.edition, game.actions.room()
     verbs.setup(state, edition)
@@ -120,7 +120,7 @@ def scarce_edition(game: Game, rng: Any) -> LoadedGame:
             continue
 
 
-def best(game: LoadedGame, state: Record, legal: list[int]) -> list[int]:
+def best(game: LoadedGame, state: Struct, legal: list[int]) -> list[int]:
     """Return the actions that the greedy player likes most."""
     weights = greedy_weights(game.game)
     scores = [verbs.action_score(state, game.edition, action, weights) for action in legal]
@@ -128,15 +128,15 @@ def best(game: LoadedGame, state: Record, legal: list[int]) -> list[int]:
 
 
 def readings(
-    game: LoadedGame, before: Record, step: Step, after: Record
-) -> Iterator[tuple[int, Record, Record, list[Message]]]:
+    game: LoadedGame, before: Struct, step: Step, after: Struct
+) -> Iterator[tuple[int, Struct, Struct, list[Message]]]:
     """Yield for every reader what it sees before and after a step, and what it is told of it."""
     for seat in (*range(game.players), SPECTATOR):
         then, now = redact(before, seat), redact(after, seat)
         yield seat, then, now, list(describe_step(game, step, then, now, seat))
 
 
-def check(game: LoadedGame, truths: LogTruth, before: Record, step: Step, after: Record) -> Heard:
+def check(game: LoadedGame, truths: LogTruth, before: Struct, step: Step, after: Struct) -> Heard:
     """Check what every reader is told of one step; equal sentences count once."""
     heard, said = Heard(), set()
     named = getattr(truths, "card_arguments", CARD_ARGUMENTS)
@@ -153,7 +153,7 @@ def check(game: LoadedGame, truths: LogTruth, before: Record, step: Step, after:
 
 
 def leaks(
-    then: Record, now: Record, told: Sequence[Message], named: Sequence[str]
+    then: Struct, now: Struct, told: Sequence[Message], named: Sequence[str]
 ) -> Iterator[str]:
     """Yield the names told to a reader of cards that it does not see, before or after."""
     hidden: set[str] = set()

@@ -31,10 +31,10 @@ def play(game: ducato.LoadedGame, bots: list[Any], shift: int) -> tuple[Any, lis
         if len(legal) > 1:
             choices += 1
             bot = bots[(seat + shift) % len(bots)]
-            action = bot.choose(redact(state.record, seat), seat, 10_000 * shift + choices)
+            action = bot.choose(redact(state.state, seat), seat, 10_000 * shift + choices)
         state.apply_action(action)
     places = state.places()
-    return state.record, [places[(i - shift) % len(bots)] for i in range(len(bots))], choices
+    return state.state, [places[(i - shift) % len(bots)] for i in range(len(bots))], choices
 
 
 def describe(players: int, names: list[str], games: int, edition: str) -> str:

@@ -26,12 +26,12 @@ from typing import Any
 
 import numpy as np
 
+from ducato.compile.kernels import kernel
 from ducato.core import conformance, verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games
-from ducato.core.kernels import kernel
-from ducato.core.record import Batch, Record
+from ducato.core.struct import Batch, Struct
 from ducato.core.verbs import rule
 
 ROOT = Path(__file__).parents[1]
@@ -45,7 +45,7 @@ WRONG = {
     5: "tokens changed by an amount that the rules do not know",
     6: "the game does not end within its bound",
 }
-CONSERVED: dict[type[Record], Callable[..., bool]] = {}
+CONSERVED: dict[type[Struct], Callable[..., bool]] = {}
 """The rule about the tokens of each class of states, from the game's tests."""
 
 
@@ -194,7 +194,7 @@ def prepare(game: Game) -> None:
     from numba import from_dtype
     from numba.extending import overload, register_jitable
 
-    record: type[Record] = game.module("state").State
+    record: type[Struct] = game.module("state").State
     if record in CONSERVED:
         return
     folder = game.package.rpartition(".")[2]

@@ -24,7 +24,7 @@ from ducato.bots.playout import play_games
 from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame, all_games
-from ducato.core.record import Batch
+from ducato.core.struct import Batch
 
 ROOT = Path(__file__).parents[1]
 SHARP = 1e4

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from ducato.core.kernels import Kernel
+from ducato.compile.kernels import Kernel
 
 COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

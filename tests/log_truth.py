@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.game import LoadedGame
-from ducato.core.messages import Message, Name, Seat
+from ducato.core.i18n import Message, Name, Seat
 
 Claims = list[dict[str, Any]]
 """Arguments with which a sentence is true, once for each time that it may be said of one step."""

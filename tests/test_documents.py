@@ -14,7 +14,7 @@ from ducato.bots.weights import greedy_weights
 from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.core.game import all_games, available_games
-from ducato.core.messages import render, say
+from ducato.core.i18n import render, say
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(

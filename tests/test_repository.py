@@ -31,7 +31,7 @@ LAYERS = {  # an import runs down or stays level: a part uses parts with the sam
     **dict.fromkeys(["cli", "__main__", "web", "lab"], 3),
     **dict.fromkeys(["", "table", "bots", "store"], 2),  # "" is ducato/__init__.py
     "games": 1,
-    "core": 0,
+    **dict.fromkeys(["core", "compile"], 0),
 }
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "tell", "threading", "urllib"}
 DISCOVERY = ("ducato.core.game", "ducato.games")  # the one look upwards: it lists the folders there

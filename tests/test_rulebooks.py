@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ducato.core.game import Game, all_games
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.table.figures import figure, figures
 from ducato.web.rulebook import rulebook
 

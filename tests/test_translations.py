@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ducato"
 LOCALES = sorted({path.parent for path in PACKAGE.glob("**/locale/*.po")})
 TABLES = sorted(PACKAGE.glob("**/data/names.csv"))
 FORMS = {"", "the", "The", "of", "to", "from", "in", "on"}
-"""Forms of a name, as `core.messages` knows them."""
+"""Forms of a name, as `core.i18n` knows them."""
 
 
 def ids(path: Path) -> str:

@@ -7,18 +7,18 @@ from typing import Any
 from ducato.core import verbs
 from ducato.core.match import Match, Step
 from ducato.core.position import Position
-from ducato.core.record import Record
+from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 
 
-def after(game: Any, state: Record, action: int) -> Record:
+def after(game: Any, state: Struct, action: int) -> Struct:
     copy = state.copy()
     verbs.apply_action(copy, game.edition, action)
     return copy
 
 
 def choices(match: Match) -> list[int]:
-    state, edition = match.position.record, match.game.edition
+    state, edition = match.position.state, match.game.edition
     if match.position.is_chance_node():
         return list(range(verbs.chance_outcomes(state, edition)))
     return match.position.legal_actions()
@@ -30,21 +30,21 @@ def step(match: Match, action: int) -> None:
     match._add(Step(actor, action))
 
 
-def twin_of(match: Match, world: Record) -> Match:
+def twin_of(match: Match, world: Struct) -> Match:
     """A match with the same past whose present is another world."""
     twin = Match(match.game, match.stream, match.names)
     twin.steps, twin.begun = list(match.steps), match.begun
-    twin._snapshots = [*match._snapshots[:-1], world.tobytes()]
+    twin._states = [*match._states[:-1], world.tobytes()]
     twin.position = Position(match.game, world)
     return twin
 
 
 def alike(match: Match, twin: Match, seat: int, action: int) -> int | None:
     """A choice in the twin that `seat` cannot tell from `action`; the same one if that will do."""
-    target = redact(after(match.game, match.position.record, action), seat)
+    target = redact(after(match.game, match.position.state, action), seat)
     kinds = match.game.actions
     for other in sorted(choices(twin), key=lambda choice: choice != action):
-        if redact(after(twin.game, twin.position.record, other), seat) == target:
+        if redact(after(twin.game, twin.position.state, other), seat) == target:
             if match.position.is_chance_node() or kinds.kind(other) == kinds.kind(action):
                 return other
     return None

@@ -97,7 +97,7 @@ def _interval(interval: Any) -> str:
 def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
     from ducato.core.game import available_games, isolated, unavailable_games
-    from ducato.core.messages import render, say
+    from ducato.core.i18n import render, say
     from ducato.table.lessons import script
 
     for game in available_games().values():

@@ -51,7 +51,7 @@ def positions(game) -> list[ducato.Position]:
 
 def choice(bot, position: ducato.Position, seed: int = 3) -> int:
     seat = position.current_player()
-    return bot.choose(redact(position.record, seat), seat, seed)
+    return bot.choose(redact(position.state, seat), seat, seed)
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -60,7 +60,7 @@ def test_the_choice_is_legal_and_changes_nothing(game, positions, name: str):
     assert bot.name == name
     for position in positions:
         seat = position.current_player()
-        seen = redact(position.record, seat)
+        seen = redact(position.state, seat)
         before = seen.tobytes()
         action = bot.choose(seen, seat, 3)
         assert type(action) is int
@@ -88,7 +88,7 @@ def test_a_bot_cannot_tell_worlds_apart_that_its_seat_cannot(game, positions, na
         seat = position.current_player()
         answer = choice(bot, position)
         for _ in range(3):
-            world = resample(position.record, seat, rng)
+            world = resample(position.state, seat, rng)
             assert bot.choose(redact(world, seat), seat, 3) == answer
 
 
@@ -103,7 +103,7 @@ def test_greedy_takes_what_scores_best(game, positions):
 
     bot, weights = make("greedy", game), greedy_weights(game.game)
     for position in positions:
-        seen = redact(position.record, position.current_player())
+        seen = redact(position.state, position.current_player())
         scores = {a: action_score(seen, game.edition, a, weights) for a in position.legal_actions()}
         best = max(scores.values())
         assert scores[choice(bot, position)] == pytest.approx(best)
@@ -115,11 +115,11 @@ def test_scores_use_nothing_hidden(game, positions):
     rng, weights = ducato.new_rng("scores"), greedy_weights(game.game)
     for position in positions:
         seat = position.current_player()
-        world = resample(position.record, seat, rng)
+        world = resample(position.state, seat, rng)
         for action in position.legal_actions():
             scores = [
                 action_score(record, game.edition, action, weights)
-                for record in (position.record, world, redact(world, seat))
+                for record in (position.state, world, redact(world, seat))
             ]
             assert scores[0] == scores[1] == scores[2]
 
@@ -147,12 +147,12 @@ def test_estimates_add_up(game, positions):
     bot = SearchBot(game, "", sims=150)
     for position in positions[:5]:
         seat = position.current_player()
-        found = bot.estimates(redact(position.record, seat), seat, 1)
+        found = bot.estimates(redact(position.state, seat), seat, 1)
         assert sum(e.visits for e in found) == 150
         assert {e.action for e in found} <= set(position.legal_actions())
         assert len({e.action for e in found}) == len(found)
         assert all(0 <= e.value <= 1 for e in found)
-        chosen = bot.choose(redact(position.record, seat), seat, 1)
+        chosen = bot.choose(redact(position.state, seat), seat, 1)
         assert max(e.visits for e in found) == next(e.visits for e in found if e.action == chosen)
 
 
@@ -242,7 +242,7 @@ def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
     """Seat 2 answers the Three and the Five with one of two cards, in the last trick."""
     loaded = invented.load(3, edition)
     state = loaded.new_initial_state()
-    record = state.record
+    record = state.state
     record.row("place")[:] = 1  # all to seat 0, for now
     for card, place in {2: 4, 4: 4, hand[0]: 3, hand[1]: 3}.items():
         record.place[card] = place
@@ -259,15 +259,15 @@ def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
 def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float]):
     """Two of three players have played to the first trick when it is cut; the third won one."""
     state = last_to_play(invented, "plain", 1, 6)
-    state.record.points[2] = 1
+    state.state.points[2] = 1
     results = np.zeros(3)
     work = np.zeros(7, np.int32), np.zeros(7), np.zeros(3, np.int32)
     if not depth:
-        state.record.phase = 2
+        state.state.phase = 2
     else:
-        state.record.tricks, state.record.played, state.record.best = 0, 0, -1
+        state.state.tricks, state.state.played, state.state.best = 0, 0, -1
     evaluate(
-        *(state.record, state.game.edition, ducato.new_rng(1), False, np.zeros(1)),
+        *(state.state, state.game.edition, ducato.new_rng(1), False, np.zeros(1)),
         *(*work, results, 60, depth),
     )
     assert results.tolist() == shares
@@ -284,7 +284,7 @@ def test_estimates_are_chances(name: str):
     loaded = ducato.load(name)
     for position in decisions(loaded, 2, every=40):
         out = np.zeros(loaded.players)
-        estimate(position.record, loaded.edition, out)
+        estimate(position.state, loaded.edition, out)
         assert out.sum() == pytest.approx(1)
         assert out.min() >= 0
         if not has_estimate(loaded.game.module("rules")):

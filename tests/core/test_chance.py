@@ -8,9 +8,9 @@ import hmac
 import numpy as np
 import pytest
 
+from ducato.compile.kernels import kernel
 from ducato.core import chance
 from ducato.core.chance import CommittedStream, below, new_rng, next_word, uniform
-from ducato.core.kernels import kernel
 
 
 def sfc32(a: int, b: int, c: int, d: int) -> int:

@@ -206,7 +206,7 @@ def test_deals_that_favour_low_cards(loaded, monkeypatch):
 def test_deals_that_are_the_truth(loaded, monkeypatch):
     """The fault that a test for consistency alone would pass."""
     truth = {
-        (seat, visibility.redact(position.record, seat).tobytes()): position.record.copy()
+        (seat, visibility.redact(position.state, seat).tobytes()): position.state.copy()
         for seed in range(3)
         for position in conformance.walk(loaded, seed)
         for seat in (0, 1, 2, visibility.SPECTATOR)

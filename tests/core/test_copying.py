@@ -15,7 +15,7 @@ import pytest
 import ducato
 from ducato.core.chance import below
 from ducato.core.game import all_games
-from ducato.core.record import Batch
+from ducato.core.struct import Batch
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 COPIES: dict[str, Callable[[Any], Any]] = {
@@ -38,8 +38,8 @@ def walked(name: str, steps: int = 60) -> ducato.Position:
     for _ in range(steps):
         go(position, rng)
     position.to_dict()
-    for field in position.record.fields:
-        getattr(position.record, field)
+    for field in position.state.fields:
+        getattr(position.state, field)
     return position
 
 
@@ -55,7 +55,7 @@ def end(position: ducato.Position) -> tuple[bytes, list[float]]:
     rng = ducato.new_rng("on")
     while not position.is_terminal():
         go(position, rng)
-    return position.record.tobytes(), position.returns()
+    return position.state.tobytes(), position.returns()
 
 
 @pytest.fixture(params=list(all_games()), scope="module")
@@ -69,7 +69,7 @@ def copied(request) -> Callable[[Any], Any]:
 
 
 def test_a_copied_record_is_equal_and_lives_apart(position, copied):
-    record = position.record
+    record = position.state
     before = record.tobytes()
     for original in (record, position.game.edition):
         other = copied(original)
@@ -84,30 +84,30 @@ def test_a_copied_record_is_equal_and_lives_apart(position, copied):
 def test_a_copied_position_is_equal_and_lives_apart(position, copied):
     other = copied(position)
     assert other == position
-    assert not np.shares_memory(other.record.array, position.record.array)
+    assert not np.shares_memory(other.state.array, position.state.array)
     assert other.to_dict() == position.to_dict()
     for seat in range(-1, position.num_players()):
         assert other.redact(seat) == position.redact(seat)
-    before = position.record.tobytes()
+    before = position.state.tobytes()
     assert end(other) == end(position.clone())
     assert other != position
-    assert position.record.tobytes() == before
+    assert position.state.tobytes() == before
 
 
 def test_records_inside_of_other_things_are_copied_once(position):
-    inside = {"now": position, "states": [position.record, position.record], "view": ("a", 1)}
+    inside = {"now": position, "states": [position.state, position.state], "view": ("a", 1)}
     for way in (copy.deepcopy, COPIES["pickle 5"]):
         other = way(inside)
         assert other == inside
-        assert other["states"][0] is other["states"][1] is other["now"].record
-        assert other["now"].record is not position.record
+        assert other["states"][0] is other["states"][1] is other["now"].state
+        assert other["now"].state is not position.state
 
 
 def test_a_batch_is_copied_with_its_records(position, copied):
-    batch = Batch.zeros(type(position.record), 3)
-    batch[1] = position.record
+    batch = Batch.zeros(type(position.state), 3)
+    batch[1] = position.state
     other = copied(batch)
-    assert other[1] == position.record
+    assert other[1] == position.state
     assert not np.shares_memory(other.array, batch.array)
 
 

@@ -48,22 +48,22 @@ def game(request):
 def test_a_match_remembers_every_step(game):
     match = played(game, steps=10)
     assert match.seq == len(match.steps) > 10
-    assert match.state_at(0) == game.new_initial_state().record
-    assert match.state_at(match.seq) == match.position.record
+    assert match.state_at(0) == game.new_initial_state().state
+    assert match.state_at(match.seq) == match.position.state
     position = game.new_initial_state()
     for seq, step in enumerate(match.steps):
-        assert match.state_at(seq) == position.record
+        assert match.state_at(seq) == position.state
         assert position.current_player() == step.actor
         position.apply_action(step.action)
 
 
 def test_an_illegal_action_leaves_no_trace(game):
     match = played(game, steps=3)
-    before = match.position.record.tobytes(), match.seq
+    before = match.position.state.tobytes(), match.seq
     illegal = next(a for a in range(len(game.actions)) if a not in match.position.legal_actions())
     with pytest.raises(IllegalAction):
         match.act(illegal)
-    assert (match.position.record.tobytes(), match.seq) == before
+    assert (match.position.state.tobytes(), match.seq) == before
 
 
 def test_nobody_acts_for_chance(game):
@@ -103,11 +103,11 @@ def test_the_last_action_is_taken_back(invented):
     match = Match(game, CommittedStream(bytes(32)))
     match.run_chance()
     match.watchers = {0}  # the other seat is a bot: what it learned can be forgotten
-    before, seq = match.position.record.tobytes(), match.seq
+    before, seq = match.position.state.tobytes(), match.seq
     match.act(match.position.legal_actions()[0])
     assert match.undoable(0) == seq
     assert match.undo(0) == seq
-    assert (match.position.record.tobytes(), match.seq) == (before, seq)
+    assert (match.position.state.tobytes(), match.seq) == (before, seq)
     match.act(match.position.legal_actions()[1])
     assert match.seq == seq + 1
 
@@ -216,7 +216,7 @@ def test_a_record_replays_to_the_same_position(game_):
     for edition in game_.editions:
         match = played(game_.load(edition=edition), seed=5)
         replayed = Match.from_lines(match.to_lines())
-        assert replayed.position.record == match.position.record
+        assert replayed.position.state == match.position.state
         assert replayed.steps == match.steps
         assert replayed.game.edition_name == edition
         assert replayed.chance_verified
@@ -234,7 +234,7 @@ def test_a_record_says_out_of_how_many_chance_drew(game):
 
 def test_a_table_that_was_opened_again_says_it_too(game):
     match = played(game, seed=3)
-    state = match.position.record.tobytes()
+    state = match.position.state.tobytes()
     again = Match.resumed(match.game, match.stream, match.names, match.steps, state)
     assert again.to_lines() == match.to_lines()
 
@@ -258,7 +258,7 @@ def test_options_are_kept(invented):
 def test_a_game_that_is_not_over_replays_but_cannot_go_on(game):
     match = played(game, steps=4)
     replayed = Match.from_lines(match.to_lines())
-    assert replayed.position.record == match.position.record
+    assert replayed.position.state == match.position.state
     assert not replayed.chance_verified
     rng = new_rng("on")
     while not replayed.position.is_chance_node():

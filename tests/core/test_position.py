@@ -51,8 +51,8 @@ def test_a_game_plays_to_its_end(game):
 
 
 def test_equal_seeds_give_equal_games(game):
-    assert play(game, 3).record == play(game, 3).record
-    assert play(game, 3).record != play(game, 4).record
+    assert play(game, 3).state == play(game, 3).state
+    assert play(game, 3).state != play(game, 4).state
 
 
 def test_chance_is_the_player_minus_one(game):
@@ -83,10 +83,10 @@ def test_a_decision(game):
 
 def test_a_clone_lives_apart(game):
     state = first_decision(game)
-    before = state.record.tobytes()
+    before = state.state.tobytes()
     clone = state.clone()
     clone.apply_action(clone.legal_actions()[0])
-    assert state.record.tobytes() == before != clone.record.tobytes()
+    assert state.state.tobytes() == before != clone.state.tobytes()
 
 
 def test_plain_data(game):
@@ -138,10 +138,10 @@ def test_str_and_repr(game):
 
 
 def refused(state: ducato.Position, action: object) -> ducato.IllegalAction:
-    before = state.record.tobytes()
+    before = state.state.tobytes()
     with pytest.raises(ducato.IllegalAction) as caught:
         state.apply_action(action)
-    assert state.record.tobytes() == before
+    assert state.state.tobytes() == before
     return caught.value
 
 
@@ -193,13 +193,13 @@ def test_sampling_from_nothing_is_an_error():
 def test_returns_of_three(invented):
     """The winners share; everything adds up to 0."""
     state = invented.load(3).new_initial_state()
-    state.record.phase = 2
+    state.state.phase = 2
     for points, returns in [
         ((2, 1, 0), [1.0, -0.5, -0.5]),
         ((2, 2, 0), [0.25, 0.25, -0.5]),
         ((1, 1, 1), [0.0, 0.0, 0.0]),
     ]:
-        state.record.row("points")[:] = points
+        state.state.row("points")[:] = points
         assert state.returns() == pytest.approx(returns)
         assert sum(state.returns()) == pytest.approx(0)
 

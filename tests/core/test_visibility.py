@@ -8,13 +8,13 @@ from itertools import permutations
 import pytest
 
 from ducato.core.chance import new_rng
-from ducato.core.record import EVERYBODY, NOBODY, UNKNOWN, Record, Row, cards, field
+from ducato.core.struct import EVERYBODY, NOBODY, UNKNOWN, Row, Struct, cards, field
 from ducato.core.visibility import SPECTATOR, redact, resample
 
 DECK, LEFT, RIGHT, TABLE = range(4)
 
 
-class Deal(Record):
+class Deal(Struct):
     """Five cards in a deck, two hands and on the table; and two dice under cups, seat 0's."""
 
     gold: int = field("i1")
@@ -141,7 +141,7 @@ def test_the_same_generator_deals_the_same_world():
     assert resample(record, 0, new_rng(3)) == resample(record, 0, new_rng(3))
 
 
-class Eras(Record):
+class Eras(Struct):
     """Five cards in a deck and two hands; "d" and "e" are known to have come later."""
 
     place: Row = cards(
@@ -169,7 +169,7 @@ def test_public_classes_are_dealt_among_themselves():
     assert worlds == {(*one, *other) for one in early for other in late}
 
 
-class Passed(Record):
+class Passed(Struct):
     """Four cards in a deck and three hands; each seat has a row of what it knows of them."""
 
     place: Row = cards(

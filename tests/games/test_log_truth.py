@@ -20,8 +20,8 @@ from benchmarks.log_truth import (
 
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games
-from ducato.core.messages import Message, Name
-from ducato.core.record import EVERYBODY, UNKNOWN
+from ducato.core.i18n import Message, Name
+from ducato.core.struct import EVERYBODY, UNKNOWN
 
 from ..log_truth import falsified
 

@@ -14,18 +14,18 @@ import pytest
 from ducato.core import verbs
 from ducato.core.conformance import walk
 from ducato.core.game import all_games
-from ducato.core.record import EVERYBODY, Cards, Record
+from ducato.core.struct import EVERYBODY, Cards, Struct
 from ducato.core.visibility import SPECTATOR, redact
 
 
-def betrayed(before: Record, after: Record, seat: int) -> Iterator[str]:
+def betrayed(before: Struct, after: Struct, seat: int) -> Iterator[str]:
     """Yield what `seat` still knows of a place from which a card went that it did not see."""
     for name, declared in before.fields.items():
         if declared.cards is not None:
             yield from _betrayed(before, after, seat, name, declared.cards)
 
 
-def _betrayed(before: Record, after: Record, seat: int, name: str, cards: Cards) -> Iterator[str]:
+def _betrayed(before: Struct, after: Struct, seat: int, name: str, cards: Cards) -> Iterator[str]:
     was, now = before.row(name), after.row(name)
     classes = before.row(cards.classes[0]) if len(cards.classes) == 1 else np.zeros_like(was)
     hidden = {n for n, who in enumerate(cards.sees) if who not in (EVERYBODY, seat)}
@@ -46,7 +46,7 @@ def _betrayed(before: Record, after: Record, seat: int, name: str, cards: Cards)
 def test_who_did_not_see_which_card_left_does_not_know_it(game):
     loaded, before, actor = game.load(), None, verbs.CHANCE
     for position in walk(loaded, 5):
-        after = position.record
+        after = position.state
         for seat in (*range(loaded.players), SPECTATOR) if before is not None else ():
             if seat != actor or seat == SPECTATOR:
                 assert list(betrayed(before, after, seat)) == []
@@ -56,7 +56,7 @@ def test_who_did_not_see_which_card_left_does_not_know_it(game):
 def test_a_betrayal_is_noticed():
     """A known card stays known in a hand from which another one was laid aside face down."""
     game: Any = next(g for g in all_games().values() if "discarded:0" in _places(g))
-    before = game.load().new_initial_state().record
+    before = game.load().new_initial_state().state
     name = next(n for n, f in before.fields.items() if f.cards is not None)
     places = _places(game)
     hand, aside = places.index("hand:0"), places.index("discarded:0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Name, say
+from ducato.core.i18n import Name, say
 from ducato.core.scene import Face, Piece, Place, Scene
 
 from .state import NAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from ducato.core.standing import StandingAnswer
+from ducato.core.auto_response import StandingAnswer
 
 ANSWERS = (StandingAnswer("highest"), StandingAnswer("last", usual=True))
 

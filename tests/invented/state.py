@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.record import EVERYBODY, NOBODY, Record, Row, cards, field
+from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 NAMES = ["one", "two", "three", "four", "five", "six", "seven"]
 CARDS = len(NAMES)
@@ -18,7 +18,7 @@ DEAL, PLAY, OVER = 0, 1, 2
 ACTIONS = ActionTable(kind("play", card=NAMES))
 
 
-class State(Record):
+class State(Struct):
     """What lies on the table."""
 
     phase: int = field("i1", values=["deal", "play", "over"])
@@ -33,7 +33,7 @@ class State(Record):
     shown: Row = field("i1", CARDS, axes=(NAMES,))
 
 
-class Edition(Record):
+class Edition(Struct):
     """The numbers of the rules."""
 
     players: int = field("i1")

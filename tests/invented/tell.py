@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Message, Name, Refusal, Seat, say
+from ducato.core.i18n import IllegalReason, Message, Name, Seat, say
 
 from .state import NAMES, OVER
 
@@ -38,6 +38,6 @@ def result(state: Any, edition: Any) -> Any:
     return say("over"), [], []
 
 
-def why_not(state: Any, edition: Any, action: int) -> Refusal:
+def why_not(state: Any, edition: Any, action: int) -> IllegalReason:
     """Only cards of the hand are played."""
-    return Refusal(say("no", card=Name(NAMES[action])), "1.2")
+    return IllegalReason(say("no", card=Name(NAMES[action])), "1.2")

@@ -18,7 +18,7 @@ from ducato.bots.warmup import COMPILED
 from ducato.core import game as core_game
 from ducato.core.errors import DucatoError
 from ducato.core.game import all_games, available_games, unavailable_games
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.warming import Warming

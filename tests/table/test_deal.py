@@ -123,7 +123,7 @@ def test_a_table_is_opened_again_before_and_after_the_deal():
     assert (before.stage, before.gathers, before.match.seq) == ("waiting", True, 0)
     gives(table, "anna", A)
     after = reopen_table("t", *rest, table.company.seats, seed, table.match.steps)
-    assert after.match.position.record == table.match.position.record
+    assert after.match.position.state == table.match.position.state
     assert after.stage == "playing"
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
-from ducato.core.messages import LANGUAGES, say
 from ducato.table.changes import Refused
 from ducato.table.live import LiveTable
 from ducato.table.opening import again

@@ -63,7 +63,7 @@ def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, langu
     assert hint["action"] == best["action"]
     assert 0 <= best["wins"] <= 100
     assert str(best["wins"]) in hint["text"]
-    label = table._views.label(table.match.position.record, best["action"], language)
+    label = table._views.label(table.match.position.state, best["action"], language)
     assert label in hint["text"]
 
 
@@ -71,9 +71,9 @@ def test_a_hint_knows_what_the_asker_sees_and_no_more(open_table: Open):
     table = annas_turn(open_table)
     hints = []
     for case in range(3):
-        world = resample(table.match.position.record, 0, new_rng(case))
-        table.match.position.record = world
-        table.match._snapshots[-1] = world.tobytes()
+        world = resample(table.match.position.state, 0, new_rng(case))
+        table.match.position.state = world
+        table.match._states[-1] = world.tobytes()
         hints.append(thought(table, Screen((0,), "en", "anna")))
     assert hints[0] == hints[1] == hints[2]
 
@@ -86,7 +86,7 @@ def test_the_only_thing_to_do_needs_no_search(open_table: Open):
         table.match.act(next((a for a in legal if game.actions.kind(a).name == "sell"), legal[-1]))
         table.match.run_chance()
     seat = table.match.position.current_player()
-    (advice,) = Adviser(game).advise(table.match.position.redact(seat).record, seat, 0)
+    (advice,) = Adviser(game).advise(table.match.position.redact(seat).state, seat, 0)
     assert (advice.action, advice.wins) == (table.match.position.legal_actions()[0], None)
 
 

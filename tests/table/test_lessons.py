@@ -10,7 +10,7 @@ import pytest
 from ducato.bots import make
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
-from ducato.core.messages import LANGUAGES, render, say
+from ducato.core.i18n import LANGUAGES, render, say
 from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Undo, Why

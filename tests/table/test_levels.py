@@ -8,7 +8,7 @@ import pytest
 
 import ducato
 from ducato.core.game import all_games
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.table.levels import LONGEST_SEARCH, TooMuch, known_bot, most_simulations, strength
 from ducato.table.live import LiveTable
 from ducato.table.opening import reopen

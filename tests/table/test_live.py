@@ -67,13 +67,13 @@ def test_chance_comes_with_the_move_that_caused_it(open_table: Open):
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: str):
     table = open_table()
-    state = table.match.position.record.tobytes()
+    state = table.match.position.state.tobytes()
     answer = act(table, at_move(table, language), table.match.game.actions.start("end"))
     (refused,) = answer.says
     assert (refused["type"], refused["id"], refused["clause"]) == ("refused", "a", "3.4")
     assert len(refused["reason"]) > 10
     assert answer.change is None
-    assert table.match.position.record.tobytes() == state
+    assert table.match.position.state.tobytes() == state
 
 
 def test_refusals_are_in_the_readers_language(open_table: Open):
@@ -137,7 +137,7 @@ def test_a_step_can_be_taken_back(open_table: Open, plain: Plain):
     answer = table.receive(screen, Undo("z", seq))
     assert answer.says == [{"type": "accepted", "id": "z", "seq": seq - 1}]
     assert (answer.change.kept, len(answer.change.removed)) == (seq - 1, 1)
-    assert table.match.position.record == before
+    assert table.match.position.state == before
     (undone,) = plain(table.news(screen))
     assert undone["type"] == "undone"
     assert undone["view"]["seq"] == len(undone["log"]) == seq - 1
@@ -170,19 +170,19 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
 def test_a_change_that_was_not_stored_is_forgotten(open_table: Open):
     table = open_table()
     screen = at_move(table)
-    state, seq = table.match.position.record.tobytes(), table.match.seq
+    state, seq = table.match.position.state.tobytes(), table.match.seq
     answer = act(table, screen)
     table.take_back(answer.change)
-    assert (table.match.position.record.tobytes(), table.match.seq) == (state, seq)
+    assert (table.match.position.state.tobytes(), table.match.seq) == (state, seq)
     assert act(table, screen).change is not None  # with the same id
 
 
 def test_an_undo_that_was_not_stored_is_forgotten(open_table: Open):
     table = open_table()
     screen = to_an_undoable_step(table)
-    state, seq = table.match.position.record.tobytes(), table.match.seq
+    state, seq = table.match.position.state.tobytes(), table.match.seq
     table.take_back(table.receive(screen, Undo("z", seq)).change)
-    assert (table.match.position.record.tobytes(), table.match.seq) == (state, seq)
+    assert (table.match.position.state.tobytes(), table.match.seq) == (state, seq)
     assert table.receive(screen, Undo("z", seq)).change is not None
 
 
@@ -245,7 +245,7 @@ def test_a_bot_is_asked_with_what_its_seat_sees(open_table: Open):
     table = open_table()
     for seat in (0, 1):
         state, seed = table.question(seat)
-        assert state == table.match.position.redact(seat).record
+        assert state == table.match.position.redact(seat).state
         assert (state, seed) == table.question(seat)
     assert table.question(0)[1] != table.question(1)[1]
 

@@ -107,4 +107,4 @@ def test_the_record_of_a_finished_game_replays(open_table: Open):
     play(table)
     (record,) = table.receive(Screen((), "en"), Export("e")).says
     again = Match.from_lines(record["lines"])
-    assert again.position.record == table.match.position.record
+    assert again.position.state == table.match.position.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.table.names import own_name
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.seats import BOT_NAMES, FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name

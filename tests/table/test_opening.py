@@ -93,7 +93,7 @@ def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]
     table.match.run_chance()
     seats = table.company.seats
     again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
-    assert again.match.position.record == table.match.position.record
+    assert again.match.position.state == table.match.position.state
     assert again.company.seats == seats
     with pytest.raises(OtherRules, match="version 99 of magnate"):
         reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])

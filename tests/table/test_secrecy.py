@@ -17,8 +17,8 @@ from tests.worlds import alike, choices, step, twin_of
 
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games
+from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
-from ducato.core.messages import LANGUAGES
 from ducato.core.visibility import SPECTATOR, redact, resample
 from ducato.table.live import LiveTable
 from ducato.table.protocol import (
@@ -122,8 +122,8 @@ def test_equal_for_equal_eyes(
         if match.is_over():
             match.undo(match.steps[-1].actor)
             break
-    world = resample(match.position.record, seat, new_rng(case))
-    twin, differed = twin_of(match, world), world != match.position.record
+    world = resample(match.position.state, seat, new_rng(case))
+    twin, differed = twin_of(match, world), world != match.position.state
     twin_table = LiveTable("t", twin, seats, clock.copy())
     for one in (table, twin_table):
         one.begin(NOW)
@@ -137,7 +137,7 @@ def test_equal_for_equal_eyes(
             break
         step(match, action)
         step(twin, other)
-        differed |= match.position.record != twin.position.record
+        differed |= match.position.state != twin.position.state
         # From the second step on: whether a step can be taken back depends on the one before it,
         # and the twin's past is that of the first world.
         messages = list(said(match, seat, wrong(match, seat, choose)))
@@ -159,7 +159,7 @@ def test_where_something_is_hidden_the_worlds_differ():
         position = game.load(game.players[0]).new_initial_state()
         while position.is_chance_node():
             position.apply_action(position.chance_outcomes()[0][0])
-        if redact(position.record, SPECTATOR) != position.record:
-            worlds = {resample(position.record, SPECTATOR, new_rng(n)).tobytes() for n in range(9)}
+        if redact(position.state, SPECTATOR) != position.state:
+            worlds = {resample(position.state, SPECTATOR, new_rng(n)).tobytes() for n in range(9)}
             differing += len(worlds) > 1
     assert differing >= 1

@@ -17,7 +17,7 @@ from tests.worlds import alike, choices, step, twin_of
 
 from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import all_games
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.core.visibility import SPECTATOR, resample
 from ducato.table import opening
 from ducato.table.changes import Says
@@ -151,7 +151,7 @@ def test_whoever_sat_everywhere_was_shown_what_everybody_is(
 
 def split(table: LiveTable, seat: int, case: int) -> tuple[LiveTable, LiveTable]:
     """The table twice, in two worlds that this seat may not tell apart."""
-    world = resample(table.match.position.record, seat, new_rng(case))
+    world = resample(table.match.position.state, seat, new_rng(case))
     twin = twin_of(table.match, world)
     seats = table.company.seats
     first, other = (LiveTable("t", match, list(seats)) for match in (table.match, twin))

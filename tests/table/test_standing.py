@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ducato.core import standing
+from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
@@ -57,7 +57,7 @@ def test_a_welcome_says_what_there_is_and_what_holds(table: LiveTable):
 
 def test_the_table_answers_and_everybody_is_told(table: LiveTable):
     assert stand(table, BRUNO, "highest").says[0]["type"] == "accepted"
-    highest = max(c for c in range(7) if table.match.position.record.place[c] == 2)
+    highest = max(c for c in range(7) if table.match.position.state.place[c] == 2)
     before = table.match.seq
     answer = act(table, ANNA)
     assert [step.actor for step in answer.change.added[:2]] == [0, 1]
@@ -122,7 +122,7 @@ def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(
     def broken(*_: object) -> int:
         raise ValueError("15 is no card")
 
-    monkeypatch.setattr(standing, "meant", broken)
+    monkeypatch.setattr(auto_response, "meant", broken)
     mover = table.match.position.current_player()
     change = act(table, (ANNA, BRUNO)[mover]).change
     assert change is not None

@@ -125,7 +125,7 @@ def quick_bots() -> None:
         state = game.new_initial_state()
         while state.is_chance_node():
             state.apply_action(state.chance_outcomes()[0][0])
-        make("greedy", game).choose(state.record, state.current_player(), 0)
+        make("greedy", game).choose(state.state, state.current_player(), 0)
 
 
 @pytest.fixture

@@ -177,6 +177,6 @@ def scene_of(match: Any) -> Any:
     """The table as the player to move sees it."""
     seat = match.position.current_player()
     seat = seat if seat > CHANCE else 0
-    state = redact(match.position.record, seat)
+    state = redact(match.position.state, seat)
     legal = [] if match.is_over() else match.position.legal_actions()
     return match.game.game.module("scene").scene(state, match.game.edition, seat, legal)

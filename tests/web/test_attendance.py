@@ -167,7 +167,7 @@ def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytes
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     seat = state.current_player()
-    record = state.redact(seat).record
+    record = state.redact(seat).state
     found = []
     for first, most in ((32, 256), (1, 1), (7, 13), (1000, 1000)):
         monkeypatch.setattr("ducato.bots.players.FIRST_CHUNK", first)

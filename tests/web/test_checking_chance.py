@@ -13,7 +13,7 @@ from tests.web.live import ANNA, GREEDY, LiveServer, OpenTable, lay, played
 from ducato.core import match as match_module
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

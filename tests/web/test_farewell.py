@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.player import begin_game
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Store, StoreError, Trouble
 from ducato.store.personal_data import OwnData
 from ducato.table.seats import FORMER

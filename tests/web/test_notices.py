@@ -18,7 +18,7 @@ from tests.web.live import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Letter, Store, Turn
 from ducato.store.database import now
 from ducato.store.turn_reminders import GRACE

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.web.live import LiveServer
 
 from ducato.core.game import all_games
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.web.pages import FOLDER
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def test_files_are_kept_but_asked_about(client: TestClient):
 
 
 def test_the_servers_own_texts_are_complete():
-    from ducato.core.messages import catalogue
+    from ducato.core.i18n import catalogue
 
     entries = [
         {m.id for m in catalogue("ducato.table", language) if m.string} for language in LANGUAGES

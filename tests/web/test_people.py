@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Store, schema
 from ducato.web import create_app, limits
 from ducato.web.game_time import GameTime

@@ -11,7 +11,7 @@ from tests.web.live import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web.visitors import PLAIN_COOKIE

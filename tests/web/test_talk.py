@@ -11,7 +11,7 @@ from tests.web.live import DESK, PHONE, LiveServer
 from tests.web.test_access import axe, serious, small_targets
 from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.table.chat import LONGEST_LINE, PHRASES
 from ducato.web import limits

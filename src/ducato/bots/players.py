@@ -14,7 +14,7 @@ from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import LoadedGame
-from ducato.core.record import Batch, Record
+from ducato.core.struct import Batch, Struct
 
 DEFAULT_SIMS = 1000
 DEFAULT_EXPLORATION = 1.0
@@ -35,7 +35,7 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, state: Record, seat: int, seed: int) -> int:
+    def choose(self, state: Struct, seat: int, seed: int) -> int:
         """The action to take.
 
         Args:
@@ -46,7 +46,7 @@ class Bot(Protocol):
         ...
 
 
-def _legal(game: LoadedGame, state: Record) -> Any:
+def _legal(game: LoadedGame, state: Struct) -> Any:
     out = game.actions.room()
     return out[: verbs.legal_actions(state, game.edition, out)]
 
@@ -57,7 +57,7 @@ class RandomBot:
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
 
-    def choose(self, state: Record, seat: int, seed: int) -> int:
+    def choose(self, state: Struct, seat: int, seed: int) -> int:
         """Any legal action."""
         legal = _legal(self.game, state)
         return int(legal[below(new_rng(seed, seat), len(legal))])
@@ -71,7 +71,7 @@ class GreedyBot:
         self.weights = greedy_weights(game.game)
         self._legal = game.actions.room()
 
-    def choose(self, state: Record, seat: int, seed: int) -> int:
+    def choose(self, state: Struct, seat: int, seed: int) -> int:
         """The best looking action; among equal ones a random one."""
         rng = new_rng(seed, seat)
         legal = self._legal.copy()
@@ -109,11 +109,11 @@ class SearchBot:
         weights = greedy_weights(game.game) / temperature
         self.method = Method(exploration, trust, playout == "guided", weights, depth)
 
-    def choose(self, state: Record, seat: int, seed: int) -> int:
+    def choose(self, state: Struct, seat: int, seed: int) -> int:
         """The action that the search visited most."""
         return finish(self.choosing(state, seat, seed))
 
-    def choosing(self, state: Record, seat: int, seed: int) -> Thinking[int]:
+    def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
         """Choose in slices; see `thinking`."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
@@ -128,11 +128,11 @@ class SearchBot:
                 yield
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
-    def estimates(self, state: Record, seat: int, seed: int) -> list[Estimate]:
+    def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
         """What a whole budget of simulations finds of every action that it tries."""
         return finish(self.estimating(state, seat, seed))
 
-    def estimating(self, state: Record, seat: int, seed: int) -> Thinking[list[Estimate]]:
+    def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
         """Estimate in slices; see `thinking`."""
         tree = self._tree(state, seat, seed, self.sims)
         for _ in self._slices(tree):
@@ -154,10 +154,10 @@ class SearchBot:
             chunk = max(1, min(CHUNK, int(rate * CHUNK_SECONDS)))
             yield left
 
-    def _tree(self, state: Record, seat: int, seed: int, capacity: int) -> Tree:
+    def _tree(self, state: Struct, seat: int, seed: int, capacity: int) -> Tree:
         return Tree(self.game, self.method, state, seat, seed, capacity)
 
-    def _grown_for(self, seconds: float, state: Record, seat: int, seed: int) -> Tree:
+    def _grown_for(self, seconds: float, state: Struct, seat: int, seed: int) -> Tree:
         end, chunk = time.monotonic() + seconds, FIRST_CHUNK
         capacity = max(FIRST_CHUNK, int(seconds * NODES_PER_SECOND))
         tree = self._tree(state, seat, seed, capacity)
@@ -208,7 +208,7 @@ def make(name: str, game: LoadedGame) -> Bot:
     return bot
 
 
-def choosing(bot: Bot, state: Record, seat: int, seed: int) -> Thinking[int]:
+def choosing(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[int]:
     """Choose as `Bot.choose`, in slices if the bot can."""
     if isinstance(bot, SearchBot):
         return (yield from bot.choosing(state, seat, seed))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp
 from typing import Any
 
+from ducato.compile.kernels import kernel
 from ducato.core.chance import below, uniform
-from ducato.core.kernels import kernel
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,

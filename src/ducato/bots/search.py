@@ -18,9 +18,9 @@ from math import sqrt
 from typing import Any
 
 from ducato.bots.playout import play_out, softmax
+from ducato.compile.kernels import kernel
 from ducato.core.chance import below
-from ducato.core.kernels import kernel
-from ducato.core.record import Record, field
+from ducato.core.struct import Struct, field
 from ducato.core.verbs import (
     CHANCE,
     TERMINAL,
@@ -39,7 +39,7 @@ DEEPEST = 256  # longest path of nodes in the tree
 UNTRIED = 0.5  # value of an action not tried yet: that of an even game
 
 
-class Node(Record):
+class Node(Struct):
     """An edge of the tree and the node below it.
 
     Attributes:

@@ -12,11 +12,11 @@ from ducato.bots.players import GreedyBot
 from ducato.core import verbs
 from ducato.core.conformance import Broken, sampled, walk
 from ducato.core.game import LoadedGame
-from ducato.core.record import Record
+from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 
 
-def stand_in(game: LoadedGame, state: Record, seat: int, seed: int) -> int:
+def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
     """What the greedy player would do; should that fail, the first legal action.
 
     Args:
@@ -50,7 +50,7 @@ def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
     player = GreedyBot(game, "greedy")
     positions, known = sampled(game, seed), set[tuple[int, int]]()
     for position in walk(game, seed):
-        where = int(getattr(position.record, "phase", 0)), position.current_player()
+        where = int(getattr(position.state, "phase", 0)), position.current_player()
         if where not in known:
             known.add(where)
             positions.append(position.clone())
@@ -58,9 +58,9 @@ def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
         seat = position.current_player()
         if seat < 0:
             continue
-        choice = player.choose(redact(position.record, seat), seat, seed)
+        choice = player.choose(redact(position.state, seat), seat, seed)
         if choice not in position.legal_actions():
-            phase = getattr(position.record, "phase", 0)
+            phase = getattr(position.state, "phase", 0)
             raise Broken(
                 f"seed {seed}, phase {phase}: the greedy player of seat {seat} chooses {choice}, "
                 "which is not legal"

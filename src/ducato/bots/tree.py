@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ducato.bots import search
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.record import Batch, Record
+from ducato.core.struct import Batch, Struct
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Tree:
     """
 
     def __init__(
-        self, game: LoadedGame, method: Method, state: Record, seat: int, seed: int, capacity: int
+        self, game: LoadedGame, method: Method, state: Struct, seat: int, seed: int, capacity: int
     ) -> None:
         self.game, self.method = game, method
         actions = len(game.actions)

@@ -21,7 +21,7 @@ def warm_up(kind: str, game: LoadedGame) -> None:
     while position.is_chance_node():
         position.apply_action(position.chance_outcomes()[0][0])
     seat = position.current_player()
-    state = redact(position.record, seat)
+    state = redact(position.state, seat)
     bot = make("ismcts:sims=1" if kind == "ismcts" else kind, game)
     if isinstance(bot, SearchBot):
         bot.estimates(state, seat, 0)  # also where there is nothing to choose

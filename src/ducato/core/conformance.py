@@ -17,16 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core import messages, standing, verbs, visibility
+from ducato.compile.kernels import kernel
+from ducato.core import auto_response, i18n, verbs, visibility
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import DucatoError, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.kernels import kernel
+from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
-from ducato.core.messages import LANGUAGES
 from ducato.core.position import Position
-from ducato.core.record import Batch, Record
 from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
+from ducato.core.struct import Batch, Struct
 
 SAMPLES = 12  # positions looked at closely in one game
 WORLDS = 4  # worlds dealt again for each of them
@@ -53,11 +53,11 @@ def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
         if player == verbs.TERMINAL:
             return
         if player == verbs.CHANCE:
-            n = verbs.chance_outcomes(position.record, game.edition)
-            verbs.apply_action(position.record, game.edition, below(rng, n))
+            n = verbs.chance_outcomes(position.state, game.edition)
+            verbs.apply_action(position.state, game.edition, below(rng, n))
         else:
             legal = position.legal_actions()
-            verbs.apply_action(position.record, game.edition, legal[below(rng, len(legal))])
+            verbs.apply_action(position.state, game.edition, legal[below(rng, len(legal))])
     raise Broken(f"seed {seed}: the game is not over after {game.game.longest} steps")
 
 
@@ -99,7 +99,7 @@ def legal_lists(game: LoadedGame, seed: int) -> None:
 def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
     """Asking a position anything changes nothing; a clone lives apart; refusals change nothing."""
     for position in sampled(game, seed):
-        before = position.record.tobytes()
+        before = position.state.tobytes()
         player = position.current_player()
         legal = position.legal_actions()
         position.chance_outcomes(), position.returns(), position.to_dict(), str(position)
@@ -112,7 +112,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
         if player >= 0:
             clone = position.clone()
             clone.apply_action(legal[-1])
-            _demand(clone.record.tobytes() != before, f"seed {seed}: {legal[-1]} changes nothing")
+            _demand(clone.state.tobytes() != before, f"seed {seed}: {legal[-1]} changes nothing")
             illegal = next((a for a in range(len(game.actions)) if a not in legal), None)
             for wrong in (illegal, -1, len(game.actions), "x", None):
                 try:
@@ -120,7 +120,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
                 except IllegalAction:
                     continue
                 raise Broken(f"seed {seed}: the illegal action {wrong!r} was accepted")
-        _demand(position.record.tobytes() == before, f"seed {seed}: reading changed the state")
+        _demand(position.state.tobytes() == before, f"seed {seed}: reading changed the state")
 
 
 def record_replays(game: LoadedGame, seed: int) -> None:
@@ -136,7 +136,7 @@ def record_replays(game: LoadedGame, seed: int) -> None:
         match.run_chance()
     replayed = Match.from_lines(match.to_lines())
     _demand(
-        replayed.position.record == match.position.record,
+        replayed.position.state == match.position.state,
         f"seed {seed}: the record replays differently",
     )
     json.dumps(match.position.to_dict())
@@ -145,11 +145,11 @@ def record_replays(game: LoadedGame, seed: int) -> None:
 def cards_are_conserved(game: LoadedGame, seed: int) -> None:
     """Every card lies in one place, and each place holds as many as it says."""
     for number, position in enumerate(walk(game, seed)):
-        for name, declared in position.record.fields.items():
+        for name, declared in position.state.fields.items():
             if declared.cards is not None:
-                places = position.record.row(name)
+                places = position.state.row(name)
                 counts = np.bincount(places, minlength=len(declared.cards.sees))
-                held = position.record.row(declared.cards.held)
+                held = position.state.row(declared.cards.held)
                 if held.ndim > 1:
                     held = held.sum(axis=0)
                 _demand(
@@ -163,11 +163,11 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
     rng = new_rng("secrets", seed)
     for position in sampled(game, seed):
         for seat in (*range(game.players), visibility.SPECTATOR):
-            seen = visibility.redact(position.record, seat)
+            seen = visibility.redact(position.state, seat)
             for _ in range(WORLDS):
                 world = position.resample_from_infostate(seat, rng)
                 again = visibility.resample(seen, seat, rng)
-                for other in (world.record, again):
+                for other in (world.state, again):
                     same = visibility.redact(other, seat) == seen
                     _demand(
                         same,
@@ -184,27 +184,27 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
                     )
 
 
-def _classes_are_mixed(record: Record) -> bool:
-    """Whether cards lie somewhere of which nobody knows the class; see `core.record.cards`."""
-    for name, declared in record.fields.items():
+def _classes_are_mixed(state: Struct) -> bool:
+    """Whether cards lie somewhere of which nobody knows the class; see `core.struct.cards`."""
+    for name, declared in state.fields.items():
         if declared.cards is not None and len(declared.cards.classes) == 1:
-            held, classes = record.row(declared.cards.held), record.row(declared.cards.classes[0])
+            held, classes = state.row(declared.cards.held), state.row(declared.cards.classes[0])
             for known, count in enumerate(held):
-                lying = np.bincount(record.row(name)[classes == known], minlength=len(count))
+                lying = np.bincount(state.row(name)[classes == known], minlength=len(count))
                 if not np.array_equal(lying, count):
                     return True
     return False
 
 
-def _hidden(record: Record, seat: int) -> Any:
+def _hidden(state: Struct, seat: int) -> Any:
     """All cards that `seat` cannot see: field and class, number and place of each."""
-    seen = visibility.redact(record, seat)
+    seen = visibility.redact(state, seat)
     hidden = []
-    for name, declared in record.fields.items():
+    for name, declared in state.fields.items():
         if declared.cards is not None:
             for card in np.flatnonzero(seen.row(name) < 0):
-                place, among = int(record[name][card]), 0
-                match [record.row(rows) for rows in declared.cards.classes]:
+                place, among = int(state[name][card]), 0
+                match [state.row(rows) for rows in declared.cards.classes]:
                     case [of_card]:
                         among = int(of_card[card])
                     case [of_card, of_place]:
@@ -222,14 +222,14 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
     rng = new_rng("uniform", seed)
     for position in sampled(game, seed):
         for seat in range(game.players):
-            if _classes_are_mixed(position.record):
+            if _classes_are_mixed(position.state):
                 continue  # such ways are not counted here
-            hidden = _hidden(position.record, seat)
+            hidden = _hidden(position.state, seat)
             ways = _ways(hidden)
             if ways < 2:
                 continue
             if ways <= SMALL:
-                seen = visibility.redact(position.record, seat)
+                seen = visibility.redact(position.state, seat)
                 deals = Counter(
                     tuple(p for *_, p in _placed(visibility.resample(seen, seat, rng), hidden))
                     for _ in range(DEALS)
@@ -242,7 +242,7 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
                 )
                 return
             worlds = {
-                tuple(_placed(position.resample_from_infostate(seat, rng).record, hidden))
+                tuple(_placed(position.resample_from_infostate(seat, rng).state, hidden))
                 for _ in range(8)
             }
             _demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
@@ -251,8 +251,8 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
 HiddenCard = tuple[tuple[str, int], int, int]  # field and class, card, place
 
 
-def _placed(record: Record, hidden: list[HiddenCard]) -> list[tuple[str, int, int]]:
-    return [(name, card, int(record[name][card])) for (name, _), card, _ in hidden]
+def _placed(state: Struct, hidden: list[HiddenCard]) -> list[tuple[str, int, int]]:
+    return [(name, card, int(state[name][card])) for (name, _), card, _ in hidden]
 
 
 def _ways(hidden: list[HiddenCard]) -> int:
@@ -281,7 +281,7 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
     for position in sampled(game, seed):
         player = position.current_player()
         for seat in (*range(game.players), visibility.SPECTATOR):
-            seen = visibility.redact(position.record, seat)
+            seen = visibility.redact(position.state, seat)
             legal = position.legal_actions() if seat == player else []
             drawn = scene.scene(seen, game.edition, seat, legal)
             _sound_scene(drawn, legal, len(game.actions), f"seed {seed}")
@@ -299,14 +299,14 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
                 counted = [tell.series(seen, game.edition, one) for one in range(game.players)]
                 names = {tuple(name for name, _ in one) for one in counted}
                 _demand(len(names) == 1, f"seed {seed}: the seats have different series")
-                said += [messages.say(f"series.{name}") for name in names.pop()]
+                said += [i18n.say(f"series.{name}") for name in names.pop()]
             for language in LANGUAGES:
                 for message in said:
                     _demand(
-                        bool(messages.render(message, package, language)),
+                        bool(i18n.render(message, package, language)),
                         f"{message.key}: nothing to say",
                     )
-                write(drawn, partial(messages.render, package=package, language=language))
+                write(drawn, partial(i18n.render, package=package, language=language))
 
 
 def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
@@ -343,19 +343,19 @@ def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
 
 def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
     """Each has a sentence in every language; what they mean is legal."""
-    answers = [answer.name for answer in standing.offered(game.game)]
+    answers = [answer.name for answer in auto_response.offered(game.game)]
     _demand(len(set(answers)) == len(answers), f"two standing answers with one name: {answers}")
     for name in answers:
         for language in LANGUAGES:
-            messages.render(messages.say(f"standing.{name}"), game.game.package, language)
+            i18n.render(i18n.say(f"standing.{name}"), game.game.package, language)
     for position in walk(game, seed) if answers else []:  # all of it: windows are rare
         seat = position.current_player()
         if seat < 0:
             continue
-        seen, legal = visibility.redact(position.record, seat), position.legal_actions()
+        seen, legal = visibility.redact(position.state, seat), position.legal_actions()
         before = seen.tobytes()
         for chosen in (set(), *({name} for name in answers), set(answers)):
-            action = standing.module(game.game).answer(seen, game.edition, seat, legal, chosen)
+            action = auto_response.module(game.game).answer(seen, game.edition, seat, legal, chosen)
             here = f"seed {seed}: the standing answers {sorted(chosen)}"
             _demand(action is None or action in legal, f"{here} mean the illegal action {action}")
             _demand(action is None or bool(chosen), f"{here} mean {action}")
@@ -365,11 +365,11 @@ def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
 def steps_are_told(game: LoadedGame, seed: int) -> None:
     """What a seat is told of each step is the same in all worlds that it cannot tell apart."""
     tell, rng = game.game.module("tell"), new_rng("told", seed)
-    before: Record | None = None
+    before: Struct | None = None
     positions = [p.clone() for p in walk(game, seed)]
     stride = max(1, len(positions) // (4 * SAMPLES))
     for index in range(1, len(positions), stride):
-        before, after = positions[index - 1].record, positions[index].record
+        before, after = positions[index - 1].state, positions[index].state
         actor = verbs.current_player(before, game.edition)
         action = None if actor < 0 else _action_between(positions[index - 1], after)
         for seat in (*range(game.players), visibility.SPECTATOR):
@@ -380,7 +380,7 @@ def steps_are_told(game: LoadedGame, seed: int) -> None:
             )  # fmt: skip
             for message in told:
                 for language in LANGUAGES:
-                    messages.render(message, game.game.package, language)
+                    i18n.render(message, game.game.package, language)
             world = visibility.resample(after, seat, rng)
             again = tell.told(
                 visibility.redact(before, seat), action if public else None,
@@ -391,11 +391,11 @@ def steps_are_told(game: LoadedGame, seed: int) -> None:
             )
 
 
-def _action_between(position: Position, after: Record) -> int:
+def _action_between(position: Position, after: Struct) -> int:
     for action in position.legal_actions():
         trial = position.clone()
         trial.apply_action(action)
-        if trial.record == after:
+        if trial.state == after:
             return action
     raise Broken("no legal action leads to the next position")
 

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core import data, messages, verbs
+from ducato.core import data, i18n, verbs
 from ducato.core.actions import ActionTable
 from ducato.core.errors import BadValue, DucatoError, UnknownName, WrongPlayers
 from ducato.core.parameter import Parameter
 from ducato.core.position import Position
-from ducato.core.record import Record
 from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame, reason
+from ducato.core.struct import Struct
 
 PARTS = ("state", "rules", "scene", "tell")
 """The modules that every game has."""
@@ -139,7 +139,7 @@ class LoadedGame:
         edition_name: the edition that the values started from.
         values: every parameter's value.
         options: the values that were set on top of the edition.
-        edition: the record with all of these, for the rules.
+        edition: the struct with all of these, for the rules.
     """
 
     def __init__(
@@ -154,22 +154,22 @@ class LoadedGame:
         self.values, self.options = values, options
         state = game.module("state")
         rules = game.module("rules")
-        self.State: type[Record] = state.State
+        self.State: type[Struct] = state.State
         self.actions: ActionTable = state.ACTIONS
         verbs.bind(state.State, rules)
         self.edition = self._edition(state)
 
-    def _edition(self, state: Any) -> Record:
-        record: Record = state.Edition()
+    def _edition(self, state: Any) -> Struct:
+        edition: Struct = state.Edition()
         numbers = {name: p.as_number(self.values[name]) for name, p in self.game.parameters.items()}
         numbers["players"] = self.players
         cells = {name: p.as_number(self.values[name]) for name, p in self.game.cells.items()}
         for name, value in {**numbers, **state.components({**numbers, **cells})}.items():
-            if record.fields[name].shape:
-                record.row(name)[...] = np.asarray(value)
+            if edition.fields[name].shape:
+                edition.row(name)[...] = np.asarray(value)
             else:
-                setattr(record, name, value)
-        return record
+                setattr(edition, name, value)
+        return edition
 
     @property
     def name(self) -> str:
@@ -178,9 +178,9 @@ class LoadedGame:
 
     def new_initial_state(self) -> Position:
         """The first position of a game; its deals are still to come, as chance steps."""
-        record = self.State()
-        verbs.setup(record, self.edition)
-        return Position(self, record)
+        state = self.State()
+        verbs.setup(state, self.edition)
+        return Position(self, state)
 
     def encode(self, kind: str, **arguments: object) -> int:
         """The number of an action, such as ``encode(kind="sell", card="the-mill")``."""
@@ -317,9 +317,9 @@ def _is_described(game: Game) -> bool:
         for part in PARTS:
             game.module(part)
         game.load()
-        for language in messages.LANGUAGES:
+        for language in i18n.LANGUAGES:
             for key in _described_by(game):
-                messages.render(messages.say(key), game.package, language)
+                i18n.render(i18n.say(key), game.package, language)
         sound = True
     return sound
 

@@ -25,7 +25,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, OtherRules
 from ducato.core.game import LoadedGame, load
 from ducato.core.position import Position
-from ducato.core.record import UNKNOWN, Record
+from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import hide
 
 FORMAT, FORMAT_JOINED = 1, 2
@@ -76,7 +76,7 @@ class Match:
         self.resigned: int | None = None
         self.begun = False
         # The state after each number of steps; None where it is not known and can be replayed.
-        self._snapshots: list[bytes | None] = [self.position.record.tobytes()]
+        self._states: list[bytes | None] = [self.position.state.tobytes()]
 
     @classmethod
     def resumed(
@@ -96,7 +96,7 @@ class Match:
         if steps:
             match.begun = True
             match.steps = list(steps)
-            match._snapshots += [None] * (len(steps) - 1) + [state]
+            match._states += [None] * (len(steps) - 1) + [state]
             match.position = Position(game, match.state_at(len(steps)))
             last = steps[-1]
             match.resigned = last.actor if last.action < 0 else None
@@ -107,17 +107,17 @@ class Match:
         """How many steps were made."""
         return len(self.steps)
 
-    def state_at(self, seq: int) -> Record:
+    def state_at(self, seq: int) -> Struct:
         """The full state after the first `seq` steps."""
         known = seq
-        while (state := self._snapshots[known]) is None:
+        while (contents := self._states[known]) is None:
             known -= 1
-        record = self.game.State.of(state)
+        state = self.game.State.of(contents)
         for number in range(known, seq):
             if self.steps[number].action >= 0:
-                verbs.apply_action(record, self.game.edition, self.steps[number].action)
-            self._snapshots[number + 1] = record.tobytes()
-        return record
+                verbs.apply_action(state, self.game.edition, self.steps[number].action)
+            self._states[number + 1] = state.tobytes()
+        return state
 
     @property
     def chance_verified(self) -> bool:
@@ -209,7 +209,7 @@ class Match:
             raise IllegalAction(
                 "undo", "your last action cannot be taken back: something became known", None, []
             )
-        del self.steps[left:], self._snapshots[left + 1 :]
+        del self.steps[left:], self._states[left + 1 :]
         self.position = Position(self.game, self.state_at(left))
         return left
 
@@ -294,7 +294,7 @@ class Match:
             outcome = entry["chance"]
             if not self.position.is_chance_node():
                 raise ValueError("a chance outcome stands where a player is to move")
-            outcomes = self._outcomes(self.position.record)
+            outcomes = self._outcomes(self.position.state)
             if entry.get("of", outcomes) != outcomes:
                 raise ValueError(f"chance drew out of {outcomes} outcomes, not of {entry['of']}")
             if not self._sealed and outcome != self._due_outcome():
@@ -317,9 +317,9 @@ class Match:
         if self._sealed:
             raise ValueError("this record has no seed to go on with")
         index = sum(step.actor == verbs.CHANCE for step in self.steps)
-        return self.stream.outcome(index, self._outcomes(self.position.record))
+        return self.stream.outcome(index, self._outcomes(self.position.state))
 
-    def _outcomes(self, state: Record) -> int:
+    def _outcomes(self, state: Struct) -> int:
         """How many equally likely outcomes the chance step has that is due in this state."""
         return int(verbs.chance_outcomes(state, self.game.edition))
 
@@ -337,7 +337,7 @@ class Match:
     def _add(self, step: Step) -> Step:
         self.begun = True
         self.steps.append(step)
-        self._snapshots.append(self.position.record.tobytes())
+        self._states.append(self.position.state.tobytes())
         return step
 
 

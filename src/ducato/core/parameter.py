@@ -77,5 +77,5 @@ class Parameter:
         return number
 
     def as_number(self, value: int | bool | str) -> int:
-        """The value as it stands in the edition record: a choice by its position."""
+        """The value as it stands in the edition struct: a choice by its position."""
         return self.choices.index(str(value)) if self.choices else int(value)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ducato.core import verbs, visibility
 from ducato.core.chance import below
 from ducato.core.errors import BadValue, IllegalAction
-from ducato.core.messages import render
-from ducato.core.record import UNKNOWN, Record
+from ducato.core.i18n import render
+from ducato.core.struct import UNKNOWN, Struct
 
 if TYPE_CHECKING:
     from ducato.core.game import LoadedGame
@@ -25,20 +25,20 @@ FEATURE_DTYPE = np.float32
 class Position:
     """A position of a game, by the names of OpenSpiel.
 
-    Positions are equal if their games and records are. A copy of any sort (`clone`, `copy`,
+    Positions are equal if their games and states are. A copy of any sort (`clone`, `copy`,
     `pickle`) lives apart; only the loaded game, which does not change, is shared.
 
     Attributes:
         game: the loaded game it belongs to.
-        record: the state itself, for rules and batches.
+        state: the state itself, for rules and batches.
     """
 
-    def __init__(self, game: LoadedGame, record: Record) -> None:
-        self.game, self.record = game, record
+    def __init__(self, game: LoadedGame, state: Struct) -> None:
+        self.game, self.state = game, state
 
     def current_player(self) -> int:
         """The seat to move, -1 for chance, -4 when the game is over."""
-        return verbs.current_player(self.record, self.game.edition)
+        return verbs.current_player(self.state, self.game.edition)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -57,14 +57,14 @@ class Position:
         if self.current_player() < 0:
             return []
         out = self.game.actions.room()
-        n = verbs.legal_actions(self.record, self.game.edition, out)
+        n = verbs.legal_actions(self.state, self.game.edition, out)
         return [int(a) for a in out[:n]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Each outcome of the chance step at hand with its probability; all are equally likely."""
         if not self.is_chance_node():
             return []
-        n = verbs.chance_outcomes(self.record, self.game.edition)
+        n = verbs.chance_outcomes(self.state, self.game.edition)
         return [(outcome, 1.0 / n) for outcome in range(n)]
 
     def apply_action(self, action: int) -> None:
@@ -74,7 +74,7 @@ class Position:
             IllegalAction: it is not legal now; the position is unchanged.
         """
         self.check(action)
-        verbs.apply_action(self.record, self.game.edition, int(action))
+        verbs.apply_action(self.state, self.game.edition, int(action))
 
     def check(self, action: object) -> None:
         """Raise `IllegalAction`, with the clause of the rules, if the action is not legal."""
@@ -82,7 +82,7 @@ class Position:
         if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
             number = int(action)
             if player == verbs.CHANCE:
-                n = verbs.chance_outcomes(self.record, self.game.edition)
+                n = verbs.chance_outcomes(self.state, self.game.edition)
                 if 0 <= number < n:
                     return
                 raise IllegalAction(
@@ -103,7 +103,7 @@ class Position:
 
     def why_not(self, action: int) -> tuple[str, str]:
         """Why an action that exists is not legal now: the reason in English and its clause."""
-        refusal = self.game.game.module("tell").why_not(self.record, self.game.edition, action)
+        refusal = self.game.game.module("tell").why_not(self.state, self.game.edition, action)
         return render(refusal.message, self.game.game.package, "en"), refusal.clause
 
     def returns(self) -> list[float]:
@@ -121,31 +121,31 @@ class Position:
     def places(self) -> list[int]:
         """Every seat's final place, 1 for the best; only when the game is over."""
         out = np.zeros(self.game.players, np.int32)
-        verbs.ranking(self.record, self.game.edition, out)
+        verbs.ranking(self.state, self.game.edition, out)
         return [int(p) for p in out]
 
     def clone(self) -> Position:
         """A copy that lives apart."""
-        return Position(self.game, self.record.copy())
+        return Position(self.game, self.state.copy())
 
     def redact(self, seat: int) -> Position:
         """What `seat` may see (-1: a spectator): the hidden is blanked."""
-        return Position(self.game, visibility.redact(self.record, seat))
+        return Position(self.game, visibility.redact(self.state, seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
         """One of the worlds that `seat` cannot tell from this one, each equally likely."""
-        return Position(self.game, visibility.resample(self.record, seat, rng))
+        return Position(self.game, visibility.resample(self.state, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
         """Equal exactly for the positions that `seat` cannot tell apart."""
-        return visibility.redact(self.record, seat).tobytes().hex()
+        return visibility.redact(self.state, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
         """What `seat` may see as a flat row of floats, in the order of the state's fields.
 
         Card places are one-hot, with a further column for "unknown"; all else are plain numbers.
         """
-        seen = visibility.redact(self.record, seat)
+        seen = visibility.redact(self.state, seat)
         parts = []
         for name, declared in seen.fields.items():
             value = np.atleast_1d(seen.row(name))
@@ -165,11 +165,11 @@ class Position:
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The position as plain data, with names; with a seat, only what that seat may see."""
-        record = self.record if seat is None else visibility.redact(self.record, seat)
-        state: dict[str, Any] = {}
-        for name, declared in record.fields.items():
-            value = record.row(name) if declared.shape else record[name]
-            state[name] = _named(value, declared.axes, declared.values)
+        state = self.state if seat is None else visibility.redact(self.state, seat)
+        fields: dict[str, Any] = {}
+        for name, declared in state.fields.items():
+            value = state.row(name) if declared.shape else state[name]
+            fields[name] = _named(value, declared.axes, declared.values)
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -179,15 +179,15 @@ class Position:
             "legal_actions": [self.game.actions.name(a) for a in self.legal_actions()]
             if seat is None or seat == self.current_player()
             else [],
-            "state": state,
+            "state": fields,
         }
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and self.record == other.record
+        return self.game == other.game and self.state == other.state
 
-    __hash__ = None  # type: ignore[assignment]  # positions change, like their records
+    __hash__ = None  # type: ignore[assignment]  # positions change, like their states
 
     def __copy__(self) -> Position:
         return self.clone()

@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from ducato.core.messages import Message
+from ducato.core.i18n import Message
 
 Text = Message | str
 """A message, or a text that is the same in all languages, such as a number."""

@@ -17,7 +17,7 @@ class Snapshot:
 
     Attributes:
         seq: how many steps led to it.
-        layout: of its bytes, as `Record.layout` says.
+        layout: of its bytes, as `Struct.layout` says.
         state: the bytes.
     """
 
@@ -28,8 +28,8 @@ class Snapshot:
     @classmethod
     def of(cls, match: Match) -> Snapshot:
         """The present state of a match."""
-        record = match.position.record
-        return cls(match.seq, type(record).layout(), record.tobytes())
+        state = match.position.state
+        return cls(match.seq, type(state).layout(), state.tobytes())
 
     def fits(self, game: LoadedGame) -> bool:
         """Whether the bytes mean to this game what they meant when they were kept."""

@@ -2,7 +2,7 @@
 
 A game's `rules` module defines functions of these names; `bind` ties the module to the game's
 State class. Interpreted, a verb finds the module through the class of the state; compiled, Numba
-finds it through the type of the record, once, at compile time (`core.kernels`). Chance is the
+finds it through the type of the struct, once, at compile time (`compile.kernels`). Chance is the
 player -1: its actions are outcomes 0..n-1, all equally likely.
 """
 
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
 
-from ducato.core.record import Record
 from ducato.core.registry import BrokenGame
+from ducato.core.struct import Struct
 
 CHANCE = -1
 """`current_player` while the next step is a chance outcome."""
@@ -22,7 +22,7 @@ TERMINAL = -4
 
 RULES: list[Callable[..., Any]] = []
 """Every function marked with `rule`, in the order of their definition."""
-BOUND: dict[type[Record], ModuleType] = {}
+BOUND: dict[type[Struct], ModuleType] = {}
 """The rules module of each State class."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -38,7 +38,7 @@ def rule(function: Function) -> Function:
     return function
 
 
-def bind(state: type[Record], rules: ModuleType) -> None:
+def bind(state: type[Struct], rules: ModuleType) -> None:
     """Make `rules` the verbs of all states of this class; `OPTIONAL` ones it may leave out.
 
     Raises:
@@ -55,7 +55,7 @@ def bind(state: type[Record], rules: ModuleType) -> None:
 
 
 def setup(state: Any, edition: Any) -> None:
-    """Turn a record of zeros into the first state of a game."""
+    """Turn a struct of zeros into the first state of a game."""
     type(state).rules.setup(state, edition)
 
 

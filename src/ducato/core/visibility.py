@@ -1,12 +1,12 @@
 """Secrecy, derived once from what a state declares: `redact` and `resample`.
 
-A card is hidden from a seat if its place is (`core.record.Cards.sees`) and nobody has shown it to
+A card is hidden from a seat if its place is (`core.struct.Cards.sees`) and nobody has shown it to
 that seat; `EVERYBODY`, all bits set, shows it to the spectators too. How many cards lie in a place
 is always public. So a seat knows the set of hidden cards and the number of them in each place, and
 nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
 every one is equally likely. Seat -1 is the spectator.
 
-A game may declare that more is known, by putting cards into classes (`core.record.cards`): then
+A game may declare that more is known, by putting cards into classes (`core.struct.cards`): then
 hidden cards are dealt only where cards of their class are lacking. Classes are public, or each seat
 has a row of its own. Such a row is that seat's knowledge, so `redact` blanks those of the others;
 in a world that was dealt again the others know the less, until the rules tell them something new.
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ducato.core.chance import below
-from ducato.core.record import EVERYBODY, UNKNOWN, Cards, Record
+from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import rule
 
 SPECTATOR = -1
@@ -172,8 +172,8 @@ def deal_public_classes(place: Any, held: Any, of_card: Any, sees: Any, rng: Any
     deal_rest(place, held, sees, rng)
 
 
-def _card_fields(record: type[Record]) -> list[tuple[str, Cards]]:
-    return [(name, f.cards) for name, f in record.fields.items() if f.cards is not None]
+def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
+    return [(name, f.cards) for name, f in struct.fields.items() if f.cards is not None]
 
 
 def _own_rows(declared: Cards) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
     return chain
 
 
-def compiled_hide(record: type[Record]) -> Callable[..., None]:
+def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
     """`hide` for one class of states, with the names of its fields as constants for Numba."""
 
     def link(name: str, shown: str, sees: tuple[int, ...]) -> Callable[..., None]:
@@ -234,13 +234,13 @@ def compiled_hide(record: type[Record]) -> Callable[..., None]:
         return lambda state, seat: blank_rows(state[rows], seat)
 
     links = []
-    for name, declared in _card_fields(record):
+    for name, declared in _card_fields(struct):
         links.append(link(name, declared.shown, declared.sees))
         links.extend(forget(rows) for rows in _own_rows(declared))
     return _chained(links)
 
 
-def compiled_deal(record: type[Record]) -> Callable[..., None]:
+def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
     """`deal_hidden` for one class of states, with the names of its fields as constants."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
@@ -258,14 +258,14 @@ def compiled_deal(record: type[Record]) -> Callable[..., None]:
                 )
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 
-    return _chained([link(name, declared) for name, declared in _card_fields(record)])
+    return _chained([link(name, declared) for name, declared in _card_fields(struct)])
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
-"""Functions over states whose compiled form is made for each class, for `core.kernels`."""
+"""Functions over states whose compiled form is made for each class, for `compile.kernels`."""
 
 
-def redact(state: Record, seat: int) -> Record:
+def redact(state: Struct, seat: int) -> Struct:
     """A copy of `state` in which everything hidden from `seat` is blanked.
 
     All that a person, a bot or the wire gets is made from such a copy. Its bytes are the key of
@@ -276,7 +276,7 @@ def redact(state: Record, seat: int) -> Record:
     return copy
 
 
-def resample(state: Record, seat: int, rng: Any) -> Record:
+def resample(state: Struct, seat: int, rng: Any) -> Struct:
     """One of the worlds that `seat` cannot tell from `state`, drawn uniformly.
 
     `state` may be redacted already.

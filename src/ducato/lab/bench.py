@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ducato.bots.players import SearchBot
+from ducato.compile.kernels import kernel
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.game import LoadedGame
-from ducato.core.kernels import kernel
-from ducato.core.record import Batch
+from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 from ducato.lab.simulate import simulate
 
@@ -97,7 +97,7 @@ def first_decision(game: LoadedGame) -> tuple[Any, int]:
             outcomes[below(rng, len(outcomes))][0] if outcomes else position.legal_actions()[0]
         )
     seat = position.current_player()
-    return redact(position.record, seat), seat
+    return redact(position.state, seat), seat
 
 
 def _searched(bot: SearchBot, root: Any, seat: int, seed: int) -> int:

@@ -211,7 +211,7 @@ def play_one(
         if (game.State, bot.name) not in _warm:
             _warm.add((game.State, bot.name))
             seat = match.position.current_player()
-            make(bot.name, game).choose(redact(match.position.record, seat), seat, 0)
+            make(bot.name, game).choose(redact(match.position.state, seat), seat, 0)
     decided = np.zeros((len(bots), 3))
     order: list[int] = []
     longest = game.game.longest if game.game.may_stall else sys.maxsize
@@ -226,7 +226,7 @@ def play_one(
         else:
             began, cpu_began = time.perf_counter(), time.thread_time()
             bot = made[seated[seat]]
-            action = bot.choose(redact(match.position.record, seat), seat, seed + match.seq)
+            action = bot.choose(redact(match.position.state, seat), seat, seed + match.seq)
             took = (1, time.perf_counter() - began, time.thread_time() - cpu_began)
             decided[seated[seat]] += took
         match.act(action)

@@ -18,7 +18,7 @@ from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import LoadedGame, load
-from ducato.core.record import Batch
+from ducato.core.struct import Batch
 from ducato.lab.statistics import Interval, interval95
 from ducato.lab.workers import spread
 

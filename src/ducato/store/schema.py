@@ -169,7 +169,7 @@ snapshots = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seq", Integer, nullable=False),  # the state is that after so many steps
-    Column("layout", String(64), nullable=False),  # of its bytes: `Record.layout`
+    Column("layout", String(64), nullable=False),  # of its bytes: `Struct.layout`
     Column("state", LargeBinary, nullable=False),
 )
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ducato.bots.thinking import Thinking
+from ducato.core.i18n import Message
 from ducato.core.match import Step
-from ducato.core.messages import Message
 from ducato.core.snapshot import Snapshot
 from ducato.table.seats import Seat
 from ducato.table.status import Status

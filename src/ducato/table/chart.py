@@ -11,8 +11,8 @@ from typing import Any
 
 from ducato.bots.thinking import Thinking
 from ducato.core import verbs
+from ducato.core.i18n import Message, say
 from ducato.core.match import Match
-from ducato.core.messages import Message, say
 from ducato.core.visibility import redact
 from ducato.table.hints import Adviser
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.table.changes import Refused, Says
 from ducato.table.screens import Screen
 from ducato.table.views import house_text

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ducato.core.messages import Message
+from ducato.core.i18n import Message
 from ducato.core.scene import Scene, written
 
 

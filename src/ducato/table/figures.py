@@ -15,8 +15,8 @@ from ducato.core import data
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
+from ducato.core.i18n import render
 from ducato.core.match import Match
-from ducato.core.messages import render
 from ducato.core.scene import Scene, write
 from ducato.core.visibility import redact
 
@@ -44,7 +44,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
     shown = known[name]
     seat = shown.get("seat", -1)
     match = played(game, shown)
-    state = redact(match.position.record, seat)
+    state = redact(match.position.state, seat)
     scene = game.module("scene").scene(state, match.game.edition, seat, [])
 
     return write(

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ducato.core import standing
+from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import IllegalAction
+from ducato.core.i18n import Message
 from ducato.core.match import Match
-from ducato.core.messages import Message
-from ducato.core.record import Record
 from ducato.core.snapshot import Snapshot
+from ducato.core.struct import Struct
 from ducato.core.visibility import redact
 from ducato.table.changes import Before, Change, RequestKey
 from ducato.table.lessons import Lesson
@@ -72,7 +72,7 @@ class GameTable:
         self.id, self.match, self.rematch = table_id, match, rematch
         self.company = Company(seats, steward)
         self.clock = clock or Clock.new(NoPace(), len(seats))
-        self.standing = dict.fromkeys(self.company.people(), standing.usual(match.game.game))
+        self.standing = dict.fromkeys(self.company.people(), auto_response.usual(match.game.game))
         self.rewinds = 0
         self._attend()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
@@ -155,11 +155,11 @@ class GameTable:
             return None
         return player
 
-    def question(self, seat: int) -> tuple[Record, int]:
+    def question(self, seat: int) -> tuple[Struct, int]:
         """What a bot is asked: the state as its seat sees it, and a seed for its own dice."""
         secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
-        return redact(self.match.position.record, seat), seed
+        return redact(self.match.position.state, seat), seed
 
     def scripted(self, seat: int) -> int | None:
         """What a lesson has for a bot's seat that is to choose; None outside of lessons."""
@@ -198,9 +198,9 @@ class GameTable:
 
     def _left_to_us(self, seat: int) -> int | None:
         """What the standing answers of a seat mean; a mistake in them leaves it to the person."""
-        state, legal = redact(self.match.position.record, seat), self.match.position.legal_actions()
+        state, legal = redact(self.match.position.state, seat), self.match.position.legal_actions()
         try:
-            return standing.meant(self.match.game, state, seat, legal, self.standing[seat])
+            return auto_response.meant(self.match.game, state, seat, legal, self.standing[seat])
         except Exception:
             log.exception("the standing answers of %s", self.match.game.name)
             return None

@@ -14,7 +14,7 @@ from ducato.bots.players import SearchBot
 from ducato.bots.thinking import Thinking, finish
 from ducato.core import verbs
 from ducato.core.game import LoadedGame
-from ducato.core.record import Record
+from ducato.core.struct import Struct
 
 SIMULATIONS = 1500
 """Enough for two digits of a share of wins; a second or less in most games."""
@@ -42,7 +42,7 @@ class Adviser:
         self.game = game
         self._bot = SearchBot(game, "adviser", sims=simulations)
 
-    def advise(self, state: Record, seat: int, seed: int) -> list[Advice]:
+    def advise(self, state: Struct, seat: int, seed: int) -> list[Advice]:
         """The actions that were tried, the bot's choice first.
 
         Args:
@@ -52,7 +52,7 @@ class Adviser:
         """
         return finish(self.advising(state, seat, seed))
 
-    def advising(self, state: Record, seat: int, seed: int) -> Thinking[list[Advice]]:
+    def advising(self, state: Struct, seat: int, seed: int) -> Thinking[list[Advice]]:
         """Advise in slices; see `bots.thinking`."""
         legal = np.zeros(len(self.game.actions), np.int32)
         if verbs.legal_actions(state, self.game.edition, legal) == 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ducato.bots import make
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
-from ducato.core.messages import render, say
+from ducato.core.i18n import render, say
 from ducato.table.views import house_text
 
 STAND_IN = "greedy"

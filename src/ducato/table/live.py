@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ducato.core import standing
+from ducato.core import auto_response
 from ducato.core.errors import IllegalAction
-from ducato.core.messages import LANGUAGES, Message, say
+from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Change, Refused, Says
 from ducato.table.game_table import REMEMBERED
@@ -231,7 +231,7 @@ class LiveTable(SeatedTable):
         """Take over a person's standing answers; they may decide what is asked at this moment."""
         if request.seat not in screen.seats:
             raise Refused(say("refused.seat"))
-        known = {answer.name for answer in standing.offered(self.match.game.game)}
+        known = {answer.name for answer in auto_response.offered(self.match.game.game)}
         if not known.issuperset(request.answers):
             raise Refused(say("refused.standing"))
         kept, before = self.match.seq, self._before()
@@ -334,7 +334,7 @@ class LiveTable(SeatedTable):
                     "name": answer.name,
                     "label": self._views.game_text(f"standing.{answer.name}", screen.language),
                 }
-                for answer in standing.offered(self.match.game.game)
+                for answer in auto_response.offered(self.match.game.game)
             ],
         }
 

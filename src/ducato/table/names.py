@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection
 from functools import cache
 
-from ducato.core.messages import LANGUAGES, say
+from ducato.core.i18n import LANGUAGES, say
 from ducato.table.seats import FORMER, LONGEST_NAME, OPEN, NotAName, tidy_name
 from ducato.table.views import NOBODY, called
 

@@ -11,9 +11,9 @@ from functools import cached_property, partial
 from typing import Any, Protocol
 
 from ducato.bots.thinking import Thinking
+from ducato.core.i18n import say
 from ducato.core.match import Match
-from ducato.core.messages import say
-from ducato.core.record import Record
+from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Refused, Says
 from ducato.table.chart import SIMULATIONS, Chart
@@ -36,7 +36,7 @@ class Asked(Protocol):
     def may_ask(self, screen: Screen) -> bool:
         """Return whether a bot may advise this screen: nobody who plays against people."""
 
-    def question(self, seat: int) -> tuple[Record, int]:
+    def question(self, seat: int) -> tuple[Struct, int]:
         """Return the state and the seed with which a bot is asked for a seat."""
 
 
@@ -103,7 +103,7 @@ class Questions:
         return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
 
     def _advice(
-        self, state: Record, asker: Reader, seed: int, about: dict[str, Any]
+        self, state: Struct, asker: Reader, seed: int, about: dict[str, Any]
     ) -> Thinking[Says]:
         """A hint as a message; it runs beside the table and touches only what never changes."""
         tried = yield from self._adviser.advising(state, asker.seat, seed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.table.changes import Refused
 from ducato.table.seats import (
     FORMER,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.table.changes import Before, Change, Refused
 from ducato.table.game_table import GameTable
 from ducato.table.names import distinct

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ducato.core.errors import BadValue
-from ducato.core.messages import Message, say
+from ducato.core.i18n import Message, say
 
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core import verbs
+from ducato.core.i18n import render
 from ducato.core.match import Match
-from ducato.core.messages import render
 from ducato.table.views import called
 
 

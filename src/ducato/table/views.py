@@ -21,10 +21,10 @@ from msgspec.structs import replace
 
 from ducato.core import verbs
 from ducato.core.game import LoadedGame
+from ducato.core.i18n import IllegalReason, Message, render, say
 from ducato.core.match import Match, Step
-from ducato.core.messages import Message, Refusal, render, say
-from ducato.core.record import Record
 from ducato.core.scene import Piece, Scene, Text, write
+from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import write_changes
 from ducato.table.lessons import LEARNER, Lesson, Stage
@@ -92,7 +92,7 @@ def _bound(piece: Piece, legal: Sequence[int]) -> Piece:
 
 
 def describe_step(
-    game: LoadedGame, step: Step, before: Record, after: Record, seat: int
+    game: LoadedGame, step: Step, before: Struct, after: Struct, seat: int
 ) -> Sequence[Message]:
     """Return what the reader at `seat` is told of a step; both states are redacted for it."""
     action: int | None = step.action
@@ -122,7 +122,7 @@ class Views:
         # What screens show now, as far as is known, oldest first.
         self._scenes: OrderedDict[Sight, Scene] = OrderedDict()
         self._views: OrderedDict[tuple[Sight, Sight | None, str], msgspec.Raw] = OrderedDict()
-        self._states: OrderedDict[tuple[int, int, int], Record] = OrderedDict()
+        self._states: OrderedDict[tuple[int, int, int], Struct] = OrderedDict()
         self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
         self._epoch = next(_EPOCHS)
 
@@ -182,7 +182,7 @@ class Views:
         All may be legal and still not lead where a click on a piece means to go: that the game
         itself explains, if it has such pieces.
         """
-        state = redact(self.match.position.record, reader.seat)
+        state = redact(self.match.position.state, reader.seat)
         legal, found = set(self._legal(state)), {}
         for action in actions:
             if action not in legal:
@@ -192,14 +192,14 @@ class Views:
             return self._safely(lambda: self._no_way(state, piece_id, reader.language), [])
         return list(found.values())
 
-    def _no_way(self, state: Record, piece_id: str, language: str) -> list[dict[str, Any]]:
+    def _no_way(self, state: Struct, piece_id: str, language: str) -> list[dict[str, Any]]:
         explain = getattr(self._tell, "why_no_way", lambda *_: None)
-        refusal: Refusal | None = explain(state, self.game.edition, piece_id)
+        refusal: IllegalReason | None = explain(state, self.game.edition, piece_id)
         if refusal is None:
             return []
         return [{"reason": self.text(refusal.message, language), "clause": refusal.clause}]
 
-    def _reason(self, state: Record, action: int, language: str) -> tuple[str, str | None]:
+    def _reason(self, state: Struct, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:
             refusal = self._tell.why_not(state, self.game.edition, action)
             return self.text(refusal.message, language), refusal.clause
@@ -209,11 +209,11 @@ class Views:
 
     def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
         """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
-        state = redact(self.match.position.record, reader.seat)
+        state = redact(self.match.position.state, reader.seat)
         scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
         return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
 
-    def label(self, state: Record, action: int, language: str) -> str:
+    def label(self, state: Struct, action: int, language: str) -> str:
         """An action as a sentence, for the seat for which the state is redacted."""
         return self._safely(
             lambda: self.text(
@@ -285,7 +285,7 @@ class Views:
             "lesson": None if stage is None else self._taught(stage, language),
         }
 
-    def _prompt(self, state: Record, seat: int, language: str) -> str:
+    def _prompt(self, state: Struct, seat: int, language: str) -> str:
         """What is to be done now; before the game nobody is told to play."""
         if not self.match.begun:
             return house_text(say("refused.waiting"), language)
@@ -293,7 +293,7 @@ class Views:
             lambda: self.text(self._tell.prompt(state, self.game.edition, seat), language), ""
         )
 
-    def _state(self, seq: int, seat: int) -> Record:
+    def _state(self, seq: int, seat: int) -> Struct:
         """What a seat knew of the state after `seq` steps; nobody may change it."""
         key = (self._epoch, seq, seat)
         if key not in self._states:
@@ -302,14 +302,14 @@ class Views:
             _keep(self._states, key, state, KEPT_STATES)
         return self._states[key]
 
-    def _choices(self, state: Record, stage: Stage | None) -> list[int]:
+    def _choices(self, state: Struct, stage: Stage | None) -> list[int]:
         """What can be chosen: what is legal; in a lesson, what it asks for."""
         legal = self._legal(state)
         if stage is None or not stage.actions:
             return legal
         return [action for action in legal if action in stage.actions]
 
-    def _draw(self, state: Record, seat: int, legal: list[int], stage: Stage | None) -> Scene:
+    def _draw(self, state: Struct, seat: int, legal: list[int], stage: Stage | None) -> Scene:
         def scene() -> Scene:
             drawn: Scene = self._scene.scene(state, self.game.edition, seat, legal)
             if stage is not None and stage.actions:
@@ -336,11 +336,11 @@ class Views:
         """Where the lesson is, for who learns."""
         return self._lesson.stage() if self._lesson is not None and seat == LEARNER else None
 
-    def _legal(self, state: Record) -> list[int]:
+    def _legal(self, state: Struct) -> list[int]:
         out = self.game.actions.room()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
-    def _offer(self, state: Record, action: int, language: str) -> dict[str, Any]:
+    def _offer(self, state: Struct, action: int, language: str) -> dict[str, Any]:
         tell, edition, name = self._tell, self.game.edition, self.game.actions.name(action)
 
         def hint() -> str | None:
@@ -376,7 +376,7 @@ class Views:
             "of": stage.of,
         }
 
-    def _result(self, state: Record, language: str) -> dict[str, Any]:
+    def _result(self, state: Struct, language: str) -> dict[str, Any]:
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._safely(lambda: self._score(state, language), unknown)
         return {
@@ -395,7 +395,7 @@ class Views:
         winner = self.match.names[1 - self.match.resigned]
         return house_text(say(key, name=winner), language)
 
-    def _score(self, state: Record, language: str) -> tuple[str, dict[str, Any]]:
+    def _score(self, state: Struct, language: str) -> tuple[str, dict[str, Any]]:
         if said := self._given_up("result.resigned", language):
             return said, {"columns": [], "rows": []}
         headline, columns, rows = self._tell.result(state, self.game.edition)

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from fastapi import Request, Response
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName

@@ -19,8 +19,8 @@ from functools import partial
 from ducato import bots
 from ducato.core.errors import BadValue, DucatoError, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.messages import Message, say
-from ducato.core.record import Record
+from ducato.core.i18n import Message, say
+from ducato.core.struct import Struct
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.changes import Change, Refused, Says
 from ducato.table.levels import STAND_IN
@@ -539,7 +539,7 @@ class TableActor:
         if self._thinking is not None and guest.screen.seq == self.table.match.seq:
             guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
 
-    async def _think(self, turn: int, seat: int, state: Record, seed: int, payer: Payer) -> None:
+    async def _think(self, turn: int, seat: int, state: Struct, seed: int, payer: Payer) -> None:
         action: int | None = None
         name = self.table.company.bot_for(seat) or ""
         try:
@@ -604,7 +604,7 @@ class TableActor:
 
 
 def _choosing(
-    made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Record, seat: int, seed: int
+    made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Struct, seat: int, seed: int
 ) -> bots.Thinking[int]:
     """Choose with a bot, which is kept for the next time."""
     if name not in made:
@@ -612,6 +612,6 @@ def _choosing(
     return (yield from bots.choosing(made[name], state, seat, seed))
 
 
-def _standing_in(game: LoadedGame, state: Record, seat: int, seed: int) -> bots.Thinking[int]:
+def _standing_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> bots.Thinking[int]:
     yield from ()  # a thought of one slice
     return bots.stand_in(game, state, seat, seed)

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 from starlette.requests import ClientDisconnect
 
 from ducato.core.errors import DucatoError
-from ducato.core.messages import Message, say
+from ducato.core.i18n import Message, say
 from ducato.table.views import house_text
 from ducato.web.languages import chosen_language
 

@@ -12,7 +12,7 @@ import msgspec
 from fastapi import Request, Response
 
 from ducato.core.errors import BadValue, UnknownName
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Person, StoreError, TableSummary, Terms
 from ducato.table.changes import Change, Refused
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson

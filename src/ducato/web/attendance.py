@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ducato.core.messages import Message, say
+from ducato.core.i18n import Message, say
 from ducato.table.roster import Company
 from ducato.web.bot_queue import Payer
 from ducato.web.guests import Guest

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from fastapi import Request, Response
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.store.bot_accounts import MOST
 from ducato.table.names import MARK

@@ -19,7 +19,7 @@ import msgspec
 from fastapi import Request, Response
 
 from ducato.core.errors import DucatoError
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Kept, StoreError
 from ducato.table.changes import Refused
 from ducato.web.actors import TableStopped

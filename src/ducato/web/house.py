@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fastapi import Request
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.web.answers import Wrong
 from ducato.web.guard import from_our_pages, in_url

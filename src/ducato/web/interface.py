@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from ducato import __version__
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.table.protocol import Heard
 from ducato.web.answers import Refusal
 

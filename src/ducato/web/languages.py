@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 
 COOKIE = "lang"
 BY_LANGUAGE = "Accept-Language, Cookie"

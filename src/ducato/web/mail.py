@@ -21,7 +21,7 @@ from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
 from ducato.core.errors import BadValue, DucatoError
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.table.views import house_text
 
 PATIENCE = 20

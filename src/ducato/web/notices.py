@@ -16,7 +16,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
-from ducato.core.messages import LANGUAGES, say
+from ducato.core.i18n import LANGUAGES, say
 from ducato.store import Letter, Turn
 from ducato.store.database import now
 from ducato.table.seats import FORMER

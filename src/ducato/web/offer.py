@@ -12,7 +12,7 @@ import msgspec
 
 from ducato.core.data import has_file, read_toml
 from ducato.core.game import Game, available_games, isolated, unavailable_games
-from ducato.core.messages import render, say
+from ducato.core.i18n import render, say
 from ducato.core.parameter import Parameter
 from ducato.table.lessons import script
 from ducato.table.levels import level_title

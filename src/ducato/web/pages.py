@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse
 from ducato.core import data
 from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import all_games
-from ducato.core.messages import LANGUAGES, catalogue, say
+from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from fastapi import Query, Request, Response
 
-from ducato.core.messages import LANGUAGES, say
+from ducato.core.i18n import LANGUAGES, say
 from ducato.store import Person, Played, Rating, Wishes
 from ducato.store.turn_reminders import NONE
 from ducato.table.views import called

@@ -11,7 +11,7 @@ import re
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.web.answers import Wrong, wrong
 from ducato.web.limits import REQUESTS_OF_ADDRESS, Limits, address_of
 from ducato.web.metrics import Metrics

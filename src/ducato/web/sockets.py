@@ -14,7 +14,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ducato.core.errors import DucatoError
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Person, UnknownTable
 from ducato.table.protocol import (
     CatchUp,

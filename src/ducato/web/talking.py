@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.store.chat import SHOWN
 from ducato.table.changes import Refused

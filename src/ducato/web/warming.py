@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 
 from ducato.bots.warmup import COMPILED, warm_up
+from ducato.compile.kernels import silently
 from ducato.core.game import LoadedGame, available_games, load
-from ducato.core.kernels import silently
 from ducato.web.bot_queue import NICENESS, be_nice
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.builders.state import (
     ACTIONS,
     CARDS,

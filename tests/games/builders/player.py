@@ -24,7 +24,7 @@ def _use(record: Any, edition: Any, crew: int, site: int) -> int:
 
 def choose(position: Any, rng: Any) -> int:
     """A legal action."""
-    record, edition = position.record, position.game.edition
+    record, edition = position.state, position.game.edition
     offers: dict[str, list[int]] = {}
     for action in position.legal_actions():
         offers.setdefault(ACTIONS.kind(action).name, []).append(action)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import ducato
-from ducato.core.places import move_card
+from ducato.core.cards import move_card
 from ducato.games.builders.rules import market, scoring
 from ducato.games.builders.state import (
     ACTIONS,
@@ -63,7 +63,7 @@ class Table:
     @property
     def state(self) -> Any:
         """The record of the position now."""
-        return self.position.record
+        return self.position.state
 
     # ----------------------------------------------------------------------- laying out
 

@@ -48,7 +48,7 @@ def test_every_step_conserves(players: int, options: dict[str, object], seed: in
             legal = position.legal_actions()
             action = legal[below(rng, len(legal))]
         position.apply_action(action)
-        assert conserved(before.record, position.record, game.edition, seat, action)
+        assert conserved(before.state, position.state, game.edition, seat, action)
 
 
 @pytest.mark.parametrize("players", GAME.players)

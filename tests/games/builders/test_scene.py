@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ducato.core import scene as contract
-from ducato.core.messages import LANGUAGES
+from ducato.core.i18n import LANGUAGES
 from ducato.core.scene import Piece, Scene
 from ducato.games.builders import GAME, scene
 from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
@@ -29,7 +29,7 @@ def legal_for(position: Any, seat: int) -> list[int]:
 
 
 def laid(position: Any, seat: int) -> Scene:
-    return scene.scene(position.record, position.game.edition, seat, legal_for(position, seat))
+    return scene.scene(position.state, position.game.edition, seat, legal_for(position, seat))
 
 
 @cache
@@ -87,7 +87,7 @@ def test_pieces_carry_legal_actions_and_the_rest_are_buttons() -> None:
 
 def test_every_card_in_play_is_somewhere_and_once() -> None:
     for position, _, table in tables():
-        place = position.record.row("place")
+        place = position.state.row("place")
         open_cards = {
             f"card:{name}"
             for name, where in zip(CARD_IDS, place, strict=True)
@@ -97,8 +97,8 @@ def test_every_card_in_play_is_somewhere_and_once() -> None:
         assert {p.id for p in shown} == open_cards
         backs = {p.id: p.face.count for p in table.pieces if p.face.back}
         assert backs == {
-            "back:buildings": position.record.held[Place.BUILDING_DECK],
-            "back:workers": position.record.held[Place.WORKER_DECK],
+            "back:buildings": position.state.held[Place.BUILDING_DECK],
+            "back:workers": position.state.held[Place.WORKER_DECK],
         }
 
 
@@ -106,10 +106,10 @@ def test_what_is_missing_is_on_every_open_site() -> None:
     """[builders 4.6]: and it is updated with every worker."""
     for position, _, table in tables():
         for number, name in enumerate(CONSTRUCTION_IDS):
-            where = position.record.place[42 + number]
+            where = position.state.place[42 + number]
             if Place.SITE <= where < Place.BUILT:
                 card = piece(table, f"card:{name}")
-                need = position.record.row("need")[number]
+                need = position.state.row("need")[number]
                 glyphs = [g for g in card.face.glyphs if g != "machine"]
                 kinds = ("stone", "wood", "knowledge", "tile")
                 assert glyphs == [f"{k}-{n}" for k, n in zip(kinds, need, strict=True) if n]

@@ -124,7 +124,7 @@ def test_five_buildings_in_the_row(players: int):
     position = dealt(players)
     assert held(position, "building-row") == [5]
     spots = [
-        position.record.spot[c]
+        position.state.spot[c]
         for c in range(84)
         if position.to_dict()["state"]["place"][_id(c)] == "building-row"
     ]
@@ -203,15 +203,15 @@ def test_five_workers_in_the_row(players: int, deck: int):
 def test_ten_coins_each(players: int):
     """[builders 2.4]."""
     position = dealt(players)
-    assert list(position.record.row("coins")[:players]) == [10] * players
-    assert position.record.bank == -10 * players
+    assert list(position.state.row("coins")[:players]) == [10] * players
+    assert position.state.bank == -10 * players
 
 
 def test_chance_decides_who_begins():
     """[builders 2.5]."""
     firsts = Counter()
     for seed in range(300):
-        record = dealt(3, seed).record
+        record = dealt(3, seed).state
         assert record.first == record.active
         firsts[record.first] += 1
     assert set(firsts) == {0, 1, 2}
@@ -221,10 +221,10 @@ def test_chance_decides_who_begins():
 def test_play_goes_clockwise_and_the_marker_stays():
     """[builders 2.5]."""
     position = dealt(4, 5)
-    first = position.record.first
+    first = position.state.first
     for turn in range(9):
         assert position.current_player() == (first + turn) % 4
-        assert position.record.first == first
+        assert position.state.first == first
         position.apply_action(position.game.encode("end"))
 
 

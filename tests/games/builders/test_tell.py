@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ducato.core.messages import LANGUAGES, Message, catalogue
+from ducato.core.i18n import LANGUAGES, Message, catalogue
 from ducato.games.builders import GAME, tell
 from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
 
@@ -88,8 +88,8 @@ def test_every_legal_action_has_a_sentence_in_every_language() -> None:
         for language in LANGUAGES:
             said = {}
             for action in position.legal_actions():
-                order = write(tell.action_sentence(position.record, edition, action), language)
-                hint = tell.action_hint(position.record, edition, action)
+                order = write(tell.action_sentence(position.state, edition, action), language)
+                hint = tell.action_hint(position.state, edition, action)
                 assert hint is None or write(hint, language)
                 assert "{" not in order
                 said[action] = order
@@ -144,7 +144,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
     said = set()
     for step in steps():
         for seat in (-1, 0, 1):
-            message = tell.prompt(step.after.record, step.after.game.edition, seat)
+            message = tell.prompt(step.after.state, step.after.game.edition, seat)
             said |= spoken(message)
             for language in LANGUAGES:
                 assert "{" not in write(message, language)
@@ -168,14 +168,14 @@ def test_the_prompt_says_who_brought_about_the_last_round(language: str) -> None
 
 def tell_step(step: Any, seat: int = -1) -> list[Message]:
     edition = step.before.game.edition
-    return tell.told(step.before.record, step.action, step.after.record, edition, step.actor, seat)
+    return tell.told(step.before.state, step.action, step.after.state, edition, step.actor, seat)
 
 
 def test_everything_is_told_in_every_language() -> None:
     said = set()
     for step in steps():
         sentences = tell_step(step)
-        deal = step.before.record.phase in (Phase.LAY_BUILDINGS, Phase.LAY_WORKERS)
+        deal = step.before.state.phase in (Phase.LAY_BUILDINGS, Phase.LAY_WORKERS)
         assert sentences or deals_on(step) or deal, step
         for message in sentences:
             said |= spoken(message)
@@ -187,13 +187,13 @@ def test_everything_is_told_in_every_language() -> None:
 
 def deals_on(step: Any) -> bool:
     """Whether an apprentice was drafted, which is told when it is done by the draft itself."""
-    return bool(step.before.record.phase == step.after.record.phase)
+    return bool(step.before.state.phase == step.after.state.phase)
 
 
 def test_no_movement_of_coins_is_untold() -> None:
     for step in steps():
         text = " ".join(write(message) for message in tell_step(step))
-        before, after = step.before.record, step.after.record
+        before, after = step.before.state, step.after.state
         for seat in range(4):
             moved = after.coins[seat] - before.coins[seat]
             if moved and step.action is not None:
@@ -208,10 +208,10 @@ def test_the_next_card_is_named() -> None:
     table.position.apply_action(action)
     shown = table.position.clone()
     table.position.apply_action(3)
-    told = tell.told(shown.record, None, table.state, table.game.edition, -1, 0)
+    told = tell.told(shown.state, None, table.state, table.game.edition, -1, 0)
     [new] = table.cards("next-building")
     assert told[0].key == "told.next"
-    assert before.record.place[CARD_IDS.index(new)] == Place.BUILDING_DECK
+    assert before.state.place[CARD_IDS.index(new)] == Place.BUILDING_DECK
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_a_finished_site_in_words() -> None:
     table.do("buy")
     before = table.position.clone()
     table.do("send:apprentice-1")
-    told = tell.told(before.record, action, table.state, table.game.edition, 0, 0)
+    told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
     assert [write(message) for message in told] == [
         "Anna sends the Apprentice (1 knowledge and 1 tile) to the Stone Bridge for 2 coins; "
         "nothing is missing now.",
@@ -261,7 +261,7 @@ def test_a_bank_that_runs_short_is_told_by_what_it_pays() -> None:
     assert write(hint).endswith("finishes it: 1 point and 4 coins.")
     before = table.position.clone()
     table.do("send:crane-1")
-    told = tell.told(before.record, action, table.state, table.game.edition, 0, 0)
+    told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
     assert write(told[1]) == "Finished, the Stone Bridge: 1 point and 4 coins for Anna."
 
 
@@ -279,7 +279,7 @@ def test_the_result_is_a_whole_table() -> None:
     """[builders 6.3]."""
     for game in games():
         end = game[-1].after
-        headline, columns, rows = tell.result(end.record, end.game.edition)
+        headline, columns, rows = tell.result(end.state, end.game.edition)
         assert all(len(row) == len(columns) == end.game.players + 1 for row in rows)
         total = {write(row[0]): row[1:] for row in rows}
         for seat in range(end.game.players):
@@ -321,7 +321,7 @@ def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
         legal = set(position.legal_actions())
         for action in range(len(ACTIONS)):
             if action not in legal:
-                refusal = tell.why_not(position.record, position.game.edition, action)
+                refusal = tell.why_not(position.state, position.game.edition, action)
                 assert refusal.clause in clauses
                 if refusal.message.key not in said:
                     for language in LANGUAGES:
@@ -333,9 +333,9 @@ def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
 
 def test_reasons_for_those_who_cannot_move() -> None:
     first = games()[0][0].before
-    assert tell.why_not(first.record, first.game.edition, 0).message.key == "no.chance"
+    assert tell.why_not(first.state, first.game.edition, 0).message.key == "no.chance"
     end = games()[0][-1].after
-    assert tell.why_not(end.record, end.game.edition, 0).message.key == "no.over"
+    assert tell.why_not(end.state, end.game.edition, 0).message.key == "no.over"
     table = Table(bank_limit="box").coins(0, 50).coins(1, 50)
     refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("take:1"))
     assert (refusal.message.key, refusal.clause) == ("no.take.bank", "8.8")

@@ -9,7 +9,7 @@ from typing import Any
 
 import ducato
 from ducato.core.chance import below
-from ducato.core.messages import Message, render
+from ducato.core.i18n import Message, render
 from ducato.games.builders import GAME
 
 from . import player

@@ -34,7 +34,7 @@ class Table:
     @property
     def state(self) -> Any:
         """The record of the position now."""
-        return self.position.record
+        return self.position.state
 
     @property
     def phase(self) -> str:

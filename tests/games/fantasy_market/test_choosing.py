@@ -9,7 +9,7 @@ import pytest
 from ducato.core import visibility
 from ducato.core.chance import new_rng
 from ducato.core.errors import IllegalAction
-from ducato.core.messages import render
+from ducato.core.i18n import render
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Place
 

@@ -108,4 +108,4 @@ def test_a_new_deal():
     assert table.state.row("pile").tolist() == [11, 11, 11, 10]
     assert sum(table.state.row("discarded")) == 0
     assert table.state.face_up[EXITS.index("south")] == ENCOUNTERS.index("dragon")
-    assert table.position.record.phase == 1
+    assert table.position.state.phase == 1

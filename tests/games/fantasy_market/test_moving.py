@@ -227,7 +227,7 @@ def test_a_hero_is_asked_about_once_in_a_move(players: int):
     for seed in range(12):
         game = ducato.load("fantasy-market", players, hourglass_end=12, thief_move=8)
         for position in conformance.walk(game, seed):
-            state = position.record
+            state = position.state
             walk = state.row("trail")[: state.walked + 1].tolist()
             if state.pawn == Pawn.THIEF:
                 assert len(set(walk)) == len(walk)

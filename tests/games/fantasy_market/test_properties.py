@@ -29,8 +29,8 @@ def ends_somewhere(table: Table, depth: int = 0) -> bool:
     for action in legal:
         there = position.clone()
         there.apply_action(action)
-        moved = action != DONE and there.record.phase == Phase.MOVE
-        if moved and there.record.pawn == position.record.pawn:
+        moved = action != DONE and there.state.phase == Phase.MOVE
+        if moved and there.state.pawn == position.state.pawn:
             table.position = there
             assert ends_somewhere(table, depth + 1)
     table.position = position
@@ -108,7 +108,7 @@ def test_gold_and_tiles_add_up(players: int):
     for edition in ("tuned", "author"):
         game = ducato.load("fantasy-market", players=players, edition=edition, hourglass_end=8)
         for position in conformance.walk(game, players):
-            state = position.record
+            state = position.state
             if state.phase != Phase.MOVE:
                 assert conserved(state, state, game.edition, -1, 0)
 
@@ -117,4 +117,4 @@ def test_unlimited_gold_adds_up_too():
     """[fantasy-market 11.1]."""
     game = ducato.load("fantasy-market", players=2, gold_shortage="unlimited", gold_tiles=40)
     for position in conformance.walk(game, 5):
-        assert conserved(position.record, position.record, game.edition, -1, 0)
+        assert conserved(position.state, position.state, game.edition, -1, 0)

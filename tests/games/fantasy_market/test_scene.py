@@ -19,7 +19,7 @@ from .table import Table, drafted
 
 def drawn(table: Table, seat: int = 0) -> Scene:
     legal = table.position.legal_actions() if seat == table.position.current_player() else []
-    return scene(table.position.redact(seat).record, table.edition, seat, legal)
+    return scene(table.position.redact(seat).state, table.edition, seat, legal)
 
 
 def piece(table: Table, name: str, seat: int = 0) -> Piece:

@@ -52,7 +52,7 @@ def test_all_shops_are_equally_far():
 )
 def test_suggested_shops(players: int, shops: str):
     """[fantasy-market 2.2]."""
-    state = start(players).record
+    state = start(players).state
     assert "".join(str(s + 1) for s in state.row("shop_of")[:players]) == shops
 
 
@@ -76,7 +76,7 @@ def test_the_character_sheet():
 @pytest.mark.parametrize(("players", "cards"), [(2, 9), (3, 10), (4, 10), (5, 9), (6, 10)])
 def test_action_cards(players: int, cards: int):
     """[fantasy-market 1.3, 3.8, 13.1, 12.9]."""
-    state = start(players).record
+    state = start(players).state
     deck = [JOBS[CARD_JOB[c]] for c in range(len(CARD_JOB)) if state.place[c] == Place.DECK]
     assert len(deck) == cards
     assert cards % players
@@ -86,7 +86,7 @@ def test_action_cards(players: int, cards: int):
 
 def test_tiles_gold_and_encounters():
     """[fantasy-market 1.4, 13.4, 13.5, 13.6]."""
-    state = start().record
+    state = start().state
     edition = ducato.load("fantasy-market", players=4).edition
     assert sum(state.row("market")) == 80
     copies, kind = edition.row("encounter_copies"), edition.row("encounter_kind")
@@ -116,7 +116,7 @@ def test_a_tile():
 
 def test_piles_hourglass_and_pawns():
     """[fantasy-market 3.1, 3.2, 3.3, 12.4]."""
-    state = start().record
+    state = start().state
     assert state.row("pile").tolist() == [11, 11, 11, 11]
     assert state.hourglass == 0
     assert {SQUARES[square] for square in state.row("at")} == {"e5"}
@@ -136,7 +136,7 @@ def test_shops_are_chosen_where_the_edition_says_so():
     for seat, colour in ((1, "green"), (2, "red"), (0, "blue")):
         assert position.current_player() == seat
         position.apply_action(position.game.encode("shop", colour=colour))
-    assert [COLOURS[s] for s in position.record.row("shop_of")[:3]] == ["blue", "green", "red"]
+    assert [COLOURS[s] for s in position.state.row("shop_of")[:3]] == ["blue", "green", "red"]
     table = Table(2, shop_choice="free").do("shop:red")
     assert table.refused("shop:red") == "3.5"
 
@@ -147,7 +147,7 @@ def test_first_tiles(players: int, tiles: int):
     position = start(players)
     position.apply_action(1)
     order = []
-    while position.record.turns == 0:
+    while position.state.turns == 0:
         order.append(position.current_player())
         legal = position.legal_actions()
         names = [position.game.decode(a)["tile"] for a in legal]
@@ -155,12 +155,12 @@ def test_first_tiles(players: int, tiles: int):
         assert max(worth) == 1
         position.apply_action(legal[0])
     assert order == [(1 + turn) % players for turn in range(players)] * tiles
-    assert position.record.row("stock").sum(axis=1)[:players].tolist() == [tiles] * players
+    assert position.state.row("stock").sum(axis=1)[:players].tolist() == [tiles] * players
 
 
 def test_gold_at_the_start():
     """[fantasy-market 3.7]."""
-    state = start(HERO_START_GOLD=8, player_start_gold=2).record
+    state = start(HERO_START_GOLD=8, player_start_gold=2).state
     assert state.row("purse").tolist() == [8] * 4
     assert state.row("gold").tolist() == [2, 2, 2, 2, 0, 0]
     assert state.reserve == 60
@@ -227,7 +227,7 @@ def test_options_that_exclude_each_other_are_refused_by_name(options, names):
 def test_start_gold_that_just_suffices():
     """[fantasy-market 3.7, 11.1]: all get theirs; without a limit it may be more."""
     paid = {"gold_tiles": 84, "player_start_gold": 10}
-    state = start(players=6, **paid).record
+    state = start(players=6, **paid).state
     assert state.row("gold").tolist() == [10] * 6
     assert state.reserve == 0
     start(players=6, **{**paid, "gold_tiles": 83}, gold_shortage="unlimited")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import ducato
-from ducato.core import messages
-from ducato.core.messages import LANGUAGES, catalogue, render
+from ducato.core import i18n
+from ducato.core.i18n import LANGUAGES, catalogue, render
 from ducato.games.fantasy_market import GAME, tell
 from ducato.games.fantasy_market.parts import COLOURS, ENCOUNTERS, EXITS, JOBS, TILES
 from ducato.games.fantasy_market.state import ACTIONS, Phase
@@ -57,13 +57,13 @@ def test_options_and_editions_have_words():
         wanted = [f"option.{name}", *(f"choice.{name}.{choice}" for choice in parameter.choices)]
         for key in wanted:
             for language in LANGUAGES:
-                assert render(messages.say(key), GAME.package, language)
+                assert render(i18n.say(key), GAME.package, language)
     for edition in GAME.editions:
-        assert render(messages.say(f"edition.{edition}.about"), GAME.package, "it")
+        assert render(i18n.say(f"edition.{edition}.about"), GAME.package, "it")
 
 
 def test_everything_has_a_name():
-    names = messages.names(GAME.package)
+    names = i18n.names(GAME.package)
     wanted = [*TILES, *ENCOUNTERS, *JOBS]
     wanted += [f"exit-{exit}" for exit in EXITS] + [f"shop-{colour}" for colour in COLOURS]
     assert set(wanted) <= set(names)
@@ -78,9 +78,9 @@ def test_italian_melts_prepositions_and_articles():
 def test_a_hidden_choice_is_not_told():
     """[fantasy-market 10.2]."""
     table = Table()
-    before = table.position.redact(2).record
+    before = table.position.redact(2).state
     table.do("choose:mage")
-    after = table.position.redact(2).record
+    after = table.position.redact(2).state
     told = tell.told(before, None, after, table.edition, 0, 2)
     assert [m.key for m in told] == ["told.choose.hidden"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.magnate.rules.scoring import district_total, supply, tie_total
 from ducato.games.magnate.state import (
     ACTIONS,

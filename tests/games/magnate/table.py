@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import ducato
-from ducato.core.places import move_card
+from ducato.core.cards import move_card
 from ducato.games.magnate.rules import building, scoring
 from ducato.games.magnate.state import (
     ACTIONS,
@@ -66,7 +66,7 @@ class Table:
     @property
     def state(self) -> Any:
         """The record of the position now."""
-        return self.position.record
+        return self.position.state
 
     # ----------------------------------------------------------------------- laying out
 
@@ -237,7 +237,7 @@ class Game:
         self.position = ducato.load("magnate", edition=edition, **options).new_initial_state()
         self.sold, self.drawers, self.movers = 0, [], []
         while not self.position.is_terminal():
-            state = self.position.record
+            state = self.position.state
             if self.position.is_chance_node():
                 if state.phase == Phase.DRAW:
                     self.drawers.append(state.active)
@@ -259,7 +259,7 @@ class Game:
     @property
     def state(self) -> Any:
         """The last state."""
-        return self.position.record
+        return self.position.state
 
     @property
     def turns(self) -> int:

@@ -169,7 +169,7 @@ def test_a_court_is_paid_suit_by_suit():
     for first in table.legal():
         trial = table.position.clone()
         trial.apply_action(table.game.actions.number(first))
-        ways += len(trial.legal_actions()) if trial.record.phase == Phase.PAY else 1
+        ways += len(trial.legal_actions()) if trial.state.phase == Phase.PAY else 1
     assert ways == 36
 
 

@@ -11,7 +11,7 @@ import pytest
 import ducato
 from ducato.core import scene as contract
 from ducato.core.chance import below
-from ducato.core.messages import LANGUAGES, Message, Name, render
+from ducato.core.i18n import LANGUAGES, Message, Name, render
 from ducato.core.scene import Piece, Scene
 from ducato.games.magnate import GAME
 from ducato.games.magnate.scene import scene
@@ -56,7 +56,7 @@ def legal_for(position: Any, seat: int) -> list[int]:
 
 
 def laid(position: Any, seat: int) -> Scene:
-    seen = position.redact(seat).record
+    seen = position.redact(seat).state
     return scene(seen, position.game.edition, seat, legal_for(position, seat))
 
 
@@ -112,7 +112,7 @@ def test_pieces_carry_legal_actions_and_the_rest_are_payments_and_the_end() -> N
 
 def test_no_hidden_card_is_on_the_table() -> None:
     for position, seat, table in tables():
-        record = position.redact(seat).record
+        record = position.redact(seat).state
         chosen = record.card if record.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
         hidden = {
             name
@@ -129,14 +129,14 @@ def test_the_table_is_the_same_for_worlds_that_the_reader_cannot_tell_apart() ->
     for position in positions():
         for seat in (0, 1):
             other = position.resample_from_infostate(seat, rng)
-            moved += other.record != position.record
+            moved += other.state != position.state
             assert laid(other, seat) == laid(position, seat)
     assert moved
 
 
 def test_every_card_of_the_game_is_somewhere() -> None:
     for position, seat, table in tables():
-        record = position.record
+        record = position.state
         if record.phase <= Phase.DEAL_HANDS:
             continue
         faces = sum(p.id.startswith("card:") and not p.face.back for p in table.pieces)
@@ -185,7 +185,7 @@ def test_columns_grow_away_from_the_districts() -> None:
     for position, seat, table in tables():
         for p in table.pieces:
             if p.place.startswith("column"):
-                spot = int(position.record.spot[CARD_IDS.index(p.id.removeprefix("card:"))])
+                spot = int(position.state.spot[CARD_IDS.index(p.id.removeprefix("card:"))])
                 near = p.place.startswith(f"column:{max(seat, 0)}")
                 assert p.order == (spot if near else -spot)
 
@@ -193,10 +193,10 @@ def test_columns_grow_away_from_the_districts() -> None:
 def test_labels_are_whole_sentences() -> None:
     position = ducato.load("magnate").new_initial_state()
     rng = ducato.new_rng(6)
-    while position.record.phase != Phase.ROLL:
+    while position.state.phase != Phase.ROLL:
         position.apply_action(ducato.sample(position.chance_outcomes(), rng))
     record, mill, harvest = (
-        position.record,
+        position.state,
         CARD_IDS.index("the-mill"),
         CARD_IDS.index("the-harvest"),
     )

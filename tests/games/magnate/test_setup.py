@@ -18,7 +18,7 @@ def dealt(seed: int = 0, edition: str | None = None, **options: object):
     """A game up to its first roll."""
     rng = ducato.new_rng("setup", seed)
     position = ducato.load("magnate", edition=edition, **options).new_initial_state()
-    while position.record.phase < Phase.ROLL:
+    while position.state.phase < Phase.ROLL:
         position.apply_action(ducato.sample(position.chance_outcomes(), rng))
     return position
 
@@ -103,7 +103,7 @@ def test_two_dice_of_ten_and_one_of_six():
     for outcome, chance in table.position.chance_outcomes():
         trial = table.position.clone()
         trial.apply_action(outcome)
-        seen.add(tuple(trial.record.dice.tolist()))
+        seen.add(tuple(trial.state.dice.tolist()))
         assert chance == pytest.approx(0.01)
     assert seen == {(a, b) for a in range(1, 11) for b in range(1, 11)}
     for outcome, suit in enumerate(SUITS):
@@ -138,7 +138,7 @@ def test_four_pawns_in_random_order_around_the_excuse():
 
 def test_each_side_of_each_district_is_empty():
     """[magnate 2.1]."""
-    state = dealt().record
+    state = dealt().state
     assert not state.row("length").any()
     assert not state.row("deed").any()
     assert (state.row("last") == -1).all()
@@ -148,7 +148,7 @@ def test_three_open_crowns_each_and_a_token_of_each():
     """[magnate 2.2]."""
     for seed in range(20):
         position = dealt(seed)
-        record, edition = position.record, position.game.edition
+        record, edition = position.state, position.game.edition
         for seat in range(2):
             crowns = lying(position, f"crowns:{seat}")
             suits = {bearing(edition)[number(card)][0] for card in crowns}
@@ -185,13 +185,13 @@ def test_chance_chooses_who_begins():
     for seat in range(2):
         trial = table.position.clone()
         trial.apply_action(seat)
-        assert trial.record.active == seat
-        assert trial.record.phase == Phase.ROLL
-    starters = Counter(dealt(seed).record.active for seed in range(60))
+        assert trial.state.active == seat
+        assert trial.state.phase == Phase.ROLL
+    starters = Counter(dealt(seed).state.active for seed in range(60))
     assert min(starters.values()) > 15
 
 
 def test_the_second_player_gets_nothing_for_it():
     """[magnate 2.4]."""
     for seed in range(10):
-        assert dealt(seed).record.row("tokens").sum(axis=1).tolist() == [3, 3]
+        assert dealt(seed).state.row("tokens").sum(axis=1).tolist() == [3, 3]

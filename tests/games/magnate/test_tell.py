@@ -20,7 +20,7 @@ import pytest
 
 import ducato
 from ducato.core.chance import below
-from ducato.core.messages import LANGUAGES, Message, Name, Refusal, catalogue, render
+from ducato.core.i18n import LANGUAGES, IllegalReason, Message, Name, catalogue, render
 from ducato.games.magnate import GAME, tell
 from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Phase
 
@@ -81,7 +81,7 @@ def decisions() -> Iterator[Any]:
     for number, game in enumerate(games()):
         for step in game:
             if step.action is not None:
-                phase = step.before.record.phase
+                phase = step.before.state.phase
                 seen[number, phase] += 1
                 if phase != Phase.ACT or seen[number, phase] % 4 == 0:
                     yield step.before
@@ -116,7 +116,7 @@ def names_in(messages: Any) -> set[str]:
 
 def hidden_cards(position: Any) -> set[str]:
     """Cards whose place the reader does not know, but for the one that is being played."""
-    record = position.record
+    record = position.state
     chosen = record.card if record.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
     return {
         name for card, name in enumerate(CARD_IDS) if record.place[card] == -1 and card != chosen
@@ -124,7 +124,7 @@ def hidden_cards(position: Any) -> set[str]:
 
 
 def tell_step(step: Step, seat: int) -> list[Message]:
-    before, after = step.before.redact(seat).record, step.after.redact(seat).record
+    before, after = step.before.redact(seat).state, step.after.redact(seat).state
     edition = step.before.game.edition
     return tell.told(before, step.action, after, edition, step.actor, seat)
 
@@ -134,7 +134,7 @@ def tell_step(step: Step, seat: int) -> list[Message]:
 
 def test_every_legal_action_has_a_sentence_of_its_own_in_every_language() -> None:
     for position in decisions():
-        seen = position.redact(position.current_player()).record
+        seen = position.redact(position.current_player()).state
         for language in LANGUAGES:
             said = []
             for action in position.legal_actions():
@@ -153,7 +153,7 @@ def test_orders_and_hints_read_well() -> None:
     rng = ducato.new_rng(1)
     while position.is_chance_node():
         position.apply_action(ducato.sample(position.chance_outcomes(), rng))
-    record, mill = position.record, CARD_IDS.index("the-mill")
+    record, mill = position.state, CARD_IDS.index("the-mill")
     record.phase, record.played = Phase.ACT, 0
     record.row("tokens")[record.active] = [4, 0, 5, 6, 0, 0]
 
@@ -185,7 +185,7 @@ def test_orders_and_hints_read_well() -> None:
 
 def test_a_payment_of_three_suits_says_what_stays_due() -> None:
     game = ducato.load("magnate", edition="extended")
-    record = game.new_initial_state().record
+    record = game.new_initial_state().state
     record.phase, record.card, record.suit, record.due = (
         Phase.PAY,
         CARD_IDS.index("the-consul"),
@@ -201,7 +201,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
     said = {}
     for step in steps():
         for seat in READERS:
-            seen = step.after.redact(seat).record
+            seen = step.after.redact(seat).state
             message = tell.prompt(seen, step.after.game.edition, seat)
             said[message.key, write(message)] = message
     spoken = {part.key for part in parts(list(said.values())) if isinstance(part, Message)}
@@ -218,7 +218,7 @@ def test_told_leaves_no_movement_of_tokens_untold() -> None:
     for step in steps():
         for seat in READERS:
             text = " ".join(write(message) for message in tell_step(step, seat))
-            before, after = step.before.record, step.after.record
+            before, after = step.before.state, step.after.state
             for who in range(SEATS):
                 moved = after.row("tokens")[who] - before.row("tokens")[who]
                 for suit in np.flatnonzero(moved):
@@ -232,7 +232,7 @@ def test_told_leaves_no_movement_of_tokens_untold() -> None:
 def test_told_is_silent_only_while_it_deals() -> None:
     for step in steps():
         sentences = tell_step(step, 0)
-        deals = step.before.record.phase in (Phase.LAY_DISTRICTS, Phase.DEAL_HANDS)
+        deals = step.before.state.phase in (Phase.LAY_DISTRICTS, Phase.DEAL_HANDS)
         assert sentences or deals, step
         for language in LANGUAGES:
             assert all(write(message, language) for message in sentences)
@@ -259,9 +259,9 @@ def test_told_is_the_same_for_worlds_that_the_reader_cannot_tell_apart() -> None
 
 
 def test_a_draw_is_named_for_the_one_who_draws() -> None:
-    draws = [s for s in games()[0] if s.before.record.phase == Phase.DRAW]
+    draws = [s for s in games()[0] if s.before.state.phase == Phase.DRAW]
     for step in draws:
-        who = step.before.record.active
+        who = step.before.state.active
         assert tell_step(step, who)[0].key == "told.draw"
         assert tell_step(step, -1)[0].key == "told.draw.hidden"
         assert tell_step(step, 1 - who)[0].key == "told.draw.hidden"
@@ -282,7 +282,7 @@ def test_the_failed_draw_of_the_cairns_edition_announces_two_turns() -> None:
 def test_the_result_is_a_whole_table() -> None:
     for game in games():
         end = game[-1].after
-        headline, columns, rows = tell.result(end.record, end.game.edition)
+        headline, columns, rows = tell.result(end.state, end.game.edition)
         assert len(rows) == 8
         assert all(len(row) == len(columns) == 4 for row in rows)
         winners = [NAMES[seat] for seat, place in enumerate(end.places()) if place == 1]
@@ -296,17 +296,17 @@ def test_the_result_is_a_whole_table() -> None:
 # ----------------------------------------------------------------------------------- refusals
 
 
-def refusals() -> Iterator[tuple[Any, int, Refusal]]:
+def refusals() -> Iterator[tuple[Any, int, IllegalReason]]:
     for position in decisions():
         legal = set(position.legal_actions())
-        seen = position.redact(position.current_player()).record
+        seen = position.redact(position.current_player()).state
         for action in range(len(ACTIONS)):
             if action not in legal:
                 yield position, action, tell.why_not(seen, position.game.edition, action)
 
 
 def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
-    said: dict[str, Refusal] = {}
+    said: dict[str, IllegalReason] = {}
     for _, _, refusal in refusals():
         said[f"{refusal.message.key} {refusal.clause}"] = refusal
     for refusal in said.values():
@@ -324,16 +324,16 @@ def _shares(position: Any, card: Name, other: Name) -> bool:
 
 def _in_column(position: Any, where: Name) -> tuple[bool, bool]:
     """Whether the active seat has cards in the district, and whether the last is a deed."""
-    record = position.record
+    record = position.state
     district = list(record.pawn).index(CARD_IDS.index(where.id))
     seat = record.active
     return record.length[seat, district] > 0, record.deed[seat, district] == 1
 
 
 CLAIMS: dict[str, Any] = {
-    "no.hand": lambda p, a: p.record.place[CARD_IDS.index(a["card"].id)] != 5 + p.record.active,
-    "no.played": lambda p, a: p.record.played,
-    "no.end": lambda p, a: not p.record.played and p.record.held[5 + p.record.active],
+    "no.hand": lambda p, a: p.state.place[CARD_IDS.index(a["card"].id)] != 5 + p.state.active,
+    "no.played": lambda p, a: p.state.played,
+    "no.end": lambda p, a: not p.state.played and p.state.held[5 + p.state.active],
     "no.pawn": lambda p, a: (
         _in_column(p, a["district"]) == (False, False) and not _shares(p, a["card"], a["district"])
     ),
@@ -342,17 +342,15 @@ CLAIMS: dict[str, Any] = {
     ),
     "no.deed.there": lambda p, a: _in_column(p, a["district"])[1],
     "no.develop.where": lambda p, a: not _in_column(p, a["district"])[1],
-    "no.develop.token": lambda p, a: (
-        p.record.tokens[p.record.active, SUITS.index(a["suit"].id)] == 0
-    ),
-    "no.price.suit": lambda p, a: p.record.tokens[p.record.active, SUITS.index(a["suit"].id)] == 0,
+    "no.develop.token": lambda p, a: p.state.tokens[p.state.active, SUITS.index(a["suit"].id)] == 0,
+    "no.price.suit": lambda p, a: p.state.tokens[p.state.active, SUITS.index(a["suit"].id)] == 0,
     "no.price": lambda p, a: sum(m.arguments["n"] for m in a["have"]) < a["price"].arguments["n"],
     "no.deed.price": lambda p, a: any(m.arguments["n"] == 0 for m in a["have"]),
     "no.trade.few": lambda p, a: a["have"].arguments["n"] < a["tokens"].arguments["n"],
-    "no.develop.new": lambda p, a: not p.game.edition.develop_new and p.record.new,
-    "no.after.card": lambda p, a: not p.game.edition.act_after_card and p.record.played,
+    "no.develop.new": lambda p, a: not p.game.edition.develop_new and p.state.new,
+    "no.after.card": lambda p, a: not p.game.edition.act_after_card and p.state.played,
     "no.pay.have": lambda p, a: (
-        p.record.tokens[p.record.active, p.record.suit] == a["tokens"].arguments["n"]
+        p.state.tokens[p.state.active, p.state.suit] == a["tokens"].arguments["n"]
     ),
 }
 """What a refusal says of the position, to be found true."""
@@ -373,10 +371,10 @@ def test_every_clause_stands_in_the_rules() -> None:
 def test_before_and_after_the_game_the_reason_is_the_phase() -> None:
     for step in games()[0]:
         if step.before.is_chance_node():
-            refusal = tell.why_not(step.before.record, step.before.game.edition, 0)
+            refusal = tell.why_not(step.before.state, step.before.game.edition, 0)
             assert refusal.message.key == "no.chance"
     end = games()[0][-1].after
-    assert tell.why_not(end.record, end.game.edition, 0).message.key == "no.over"
+    assert tell.why_not(end.state, end.game.edition, 0).message.key == "no.over"
 
 
 # A few reasons in full: (what the position is made to be, the action, key, clause).
@@ -384,9 +382,9 @@ def made(edition: str = "current", **options: object) -> Any:
     """Seat 0 to act, three known cards in hand, ten tokens of each suit, empty districts."""
     position = ducato.load("magnate", edition=edition, **options).new_initial_state()
     rng = ducato.new_rng(3)
-    while position.record.phase != Phase.ROLL:
+    while position.state.phase != Phase.ROLL:
         position.apply_action(ducato.sample(position.chance_outcomes(), rng))
-    record = position.record
+    record = position.state
     record.phase, record.active, record.chooser = Phase.ACT, 0, 0
     record.row("tokens")[...] = 10
     hand, deck = 5, 1
@@ -403,7 +401,7 @@ def made(edition: str = "current", **options: object) -> Any:
 
 def refuse(position: Any, action: str) -> tuple[str, str]:
     assert ACTIONS.number(action) not in position.legal_actions()
-    refusal = tell.why_not(position.record, position.game.edition, ACTIONS.number(action))
+    refusal = tell.why_not(position.state, position.game.edition, ACTIONS.number(action))
     return refusal.message.key, refusal.clause
 
 
@@ -417,7 +415,7 @@ def done(position: Any, action: str) -> list[str]:
 
 def test_a_pile_that_cannot_be_renewed_is_told() -> None:
     position = made()
-    record, box, deck = position.record, 0, 1
+    record, box, deck = position.state, 0, 1
     record.row("place")[record.row("place") == deck] = box
     record.held[box] += record.held[deck]
     record.held[deck], record.played = 0, 1
@@ -434,7 +432,7 @@ def test_a_pile_that_cannot_be_renewed_is_told() -> None:
 
 def test_a_purchase_is_told_step_by_step() -> None:
     position = made("extended")
-    record, hand = position.record, 5
+    record, hand = position.state, 5
     for name, place in (("the-mill", 1), ("the-consul", hand)):
         record.place[CARD_IDS.index(name)] = place
     record.row("tokens")[0] = [1, 0, 6, 0, 0, 6]
@@ -459,18 +457,18 @@ def test_reasons_of_the_phase_of_actions() -> None:
     assert refuse(position, "district:1") == ("no.early.district", "4.1")
     assert refuse(position, "pay:1") == ("no.early.pay", "3.5")
     assert refuse(position, "income:moons") == ("no.early.income", "3.3")
-    position.record.row("tokens")[0] = [2, 0, 3, 4, 1, 0]
+    position.state.row("tokens")[0] = [2, 0, 3, 4, 1, 0]
     assert refuse(position, "trade:moons:suns") == ("no.trade.few", "3.4")
     assert refuse(position, "build:the-mill") == ("no.price", "3.5")
     assert refuse(position, "build:the-desert") == ("no.price.suit", "3.5")
     assert refuse(position, "deed:the-desert") == ("no.deed.price", "3.6")
-    position.record.played = 1
+    position.state.played = 1
     assert refuse(position, "sell:the-mill") == ("no.played", "3.4")
     without = made("spanish")
     assert refuse(without, "deed:ace-of-suns") == ("no.deed.never", "6.3")
     assert refuse(without, "deed:the-desert") == ("no.deed.never", "6.4")
     early = made(act_after_card=False)
-    early.record.played = 1
+    early.state.played = 1
     assert refuse(early, "trade:moons:suns") == ("no.after.card", "8.12")
 
 
@@ -478,11 +476,11 @@ def test_reasons_of_placement() -> None:
     position = made()
     position.apply_action(ACTIONS.number("build:the-mill"))
     mask = position.game.edition.suits[CARD_IDS.index("the-mill")]
-    pawns = [int(position.game.edition.suits[card]) for card in position.record.pawn]
+    pawns = [int(position.game.edition.suits[card]) for card in position.state.pawn]
     strange = next(d for d, suits in enumerate(pawns) if not suits & mask) + 1
     assert refuse(position, f"district:{strange}") == ("no.pawn", "4.2")
     assert refuse(position, "end") == ("no.first.district", "3.5")
-    record = position.record
+    record = position.state
     record.length[0, 2], record.last[0, 2] = 1, CARD_IDS.index("the-pact")
     assert refuse(position, "district:3") == ("no.follows", "4.3")
     record.deed[0, 2] = 1
@@ -491,21 +489,21 @@ def test_reasons_of_placement() -> None:
 
 def test_reasons_of_payment() -> None:
     position = made()
-    position.record.row("tokens")[0] = [0, 0, 7, 4, 0, 0]
+    position.state.row("tokens")[0] = [0, 0, 7, 4, 0, 0]
     position.apply_action(ACTIONS.number("build:the-mill"))
     position.apply_action(ACTIONS.number("district:3"))
     assert refuse(position, "pay:0") == ("no.pay.none", "3.5")
     assert refuse(position, "pay:3") == ("no.pay.rest", "3.5")
     assert refuse(position, "pay:8") == ("no.pay.have", "3.5")
     assert refuse(position, "end") == ("no.first.pay", "3.5")
-    position.record.row("tokens")[0] = 12
+    position.state.row("tokens")[0] = 12
     assert refuse(position, "pay:8") == ("no.pay.later", "3.5")
     assert refuse(position, "pay:9") == ("no.pay.over", "3.5")
 
 
 def test_reasons_of_development() -> None:
     position = made("abstractplay", develop_new=False)
-    record, mill = position.record, CARD_IDS.index("the-mill")
+    record, mill = position.state, CARD_IDS.index("the-mill")
     record.deed[0, 1], record.last[0, 1], record.length[0, 1] = 1, mill, 1
     assert refuse(position, "develop:2:moons") == ("no.develop.suit", "3.8")
     record.laid[0, 1, 2] = 7
@@ -556,7 +554,7 @@ def test_every_edition_option_choice_and_level_has_its_texts() -> None:
 
 
 def test_names_have_an_article_and_a_gender() -> None:
-    from ducato.core.messages import names
+    from ducato.core.i18n import names
 
     rows = names(GAME.package)
     assert [*CARD_IDS, *SUITS] == list(rows)

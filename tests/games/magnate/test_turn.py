@@ -235,7 +235,7 @@ def test_discards_and_supplies_are_open():
     table = Table().hand(0, "the-author").supply(0, waves=2).supply(1, suns=3)
     table.do("sell:the-author")
     for seat in (0, 1, -1):
-        seen = table.position.redact(seat).record
+        seen = table.position.redact(seat).state
         assert seen.tokens.tolist() == table.state.tokens.tolist()
         assert seen.held.tolist() == table.state.held.tolist()
         assert seen.place[6] == 2  # the Author, on the discards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Message
+from ducato.core.i18n import Message
 from ducato.games.manifest_destiny.state.tables import Advance
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ducato.core.messages import Name, Seat
+from ducato.core.i18n import Name, Seat
 from ducato.games.manifest_destiny.state import ACTIONS
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,

@@ -33,7 +33,7 @@ class Table:
         options["priority_windows"] = priority_windows
         self.game = ducato.load("manifest-destiny", players, **options)
         self.position = self.game.new_initial_state()
-        self.state, self.edition = self.position.record, self.game.edition
+        self.state, self.edition = self.position.state, self.game.edition
         state = self.state
         for card in range(len(CARD_IDS)):
             if state.place[card] in (Place.DECK, Place.ASIDE):

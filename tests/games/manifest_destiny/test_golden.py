@@ -35,7 +35,7 @@ def test_playthrough(players):
 def played(game, seed):
     """The cards that lay on the table in a game."""
     rng, position, found = new_rng("golden", seed), game.new_initial_state(), set()
-    state = position.record
+    state = position.state
     while not position.is_terminal():
         if position.is_chance_node():
             outcomes = verbs.chance_outcomes(state, game.edition)

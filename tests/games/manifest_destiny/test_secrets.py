@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from ducato.core.chance import new_rng
-from ducato.core.record import UNKNOWN
+from ducato.core.struct import UNKNOWN
 from ducato.core.visibility import SPECTATOR, redact, resample
 from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Place
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.core.standing import meant, usual
+from ducato.core.auto_response import meant, usual
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import GAME
 from ducato.games.manifest_destiny.state.tables import Card, Phase, Stage

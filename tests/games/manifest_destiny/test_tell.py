@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ducato.core.messages import render
+from ducato.core.i18n import render
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.manifest_destiny import GAME, tell
 from ducato.games.manifest_destiny.state.tables import CARDS, Stage
@@ -25,7 +25,7 @@ def told(table: Table, action: str, reader: int) -> list[str]:
     said = tell.told(
         before,
         None if secret else number,
-        redact(after.record, reader),
+        redact(after.state, reader),
         table.edition,
         seat,
         reader,

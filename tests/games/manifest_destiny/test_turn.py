@@ -34,7 +34,7 @@ def act(position, *names):
 @pytest.mark.parametrize(("players", "profit"), [(5, 30), (4, 20), (3, 20)])
 def test_set_up(players, profit):
     """Everybody starts with the same [manifest-destiny 1.1, 1.2, 2.1, 2.4]."""
-    state = dealt(players).record
+    state = dealt(players).state
     for seat in range(players):
         assert (state.supply[seat], state.cash[seat], state.vp[seat]) == (25, 60, 0)
         assert state.profit[seat] == profit
@@ -44,7 +44,7 @@ def test_set_up(players, profit):
 @pytest.mark.parametrize(("players", "before", "after"), [(5, 29, 14), (4, 25, 13), (3, 19, 10)])
 def test_deal(players, before, after):
     """Deck sizes [manifest-destiny 2.2, 2.3]."""
-    state = dealt(players).record
+    state = dealt(players).state
     assert cards_in(state, Place.DECK) == after
     assert after + 3 * players == before
     for seat in range(players):
@@ -57,7 +57,7 @@ def test_deal(players, before, after):
 def test_closed_regions_and_removed_cards(players, removed):
     """Few players leave cards and regions out [manifest-destiny 2.4]."""
     position = dealt(players)
-    assert cards_in(position.record, Place.BOX) == removed
+    assert cards_in(position.state, Place.BOX) == removed
     closed = {
         int(r)
         for r, shut in zip(position.game.edition.region, position.game.edition.closed, strict=True)
@@ -73,7 +73,7 @@ def test_homes_are_auctioned():
     See [manifest-destiny 3.2] and [manifest-destiny 3.3].
     """
     position = dealt(3)
-    state = position.record
+    state = position.state
     assert [state.order[i] for i in range(3)] == [0, 1, 2]
     names = [position.game.actions.name(a) for a in position.legal_actions()]
     assert names == [f"bid:{n}" for n in range(0, 65, 5)]
@@ -95,7 +95,7 @@ def test_phases_of_a_turn():
     position = dealt(3)
     act(position, "bid:0", "bid:5", "bid:10")
     act(position, "territory:louisiana", "territory:virginia", "territory:pennsylvania")
-    state = position.record
+    state = position.state
     assert position.current_player() == 2  # chose its home first
     act(position, "number:3", "number:1")
     assert [state.order[i] for i in range(3)] == [1, 0, 2]  # the last position is left over

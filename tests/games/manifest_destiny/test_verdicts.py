@@ -44,7 +44,7 @@ def passing(table: Table) -> list[str]:
     """As many refusals to answer as there are questions."""
     count, position = 0, table.position.clone()
     done = table.game.actions.number("done")
-    while position.record.phase in (Phase.RESPOND, Phase.OPPOSE):
+    while position.state.phase in (Phase.RESPOND, Phase.OPPOSE):
         position.apply_action(done)
         count += 1
     return ["done"] * count
@@ -159,18 +159,18 @@ def answered_games(game, seed):
     """Play a game; count the windows that closed with answers, and check what was told of each."""
     rng, position, answers, event = new_rng("duels", seed), game.new_initial_state(), [], None
     while not position.is_terminal():
-        before, action = position.record.copy(), None
+        before, action = position.state.copy(), None
         actor = position.current_player()
         if actor == verbs.CHANCE:
             outcomes = verbs.chance_outcomes(before, game.edition)
-            verbs.apply_action(position.record, game.edition, below(rng, outcomes))
+            verbs.apply_action(position.state, game.edition, below(rng, outcomes))
         else:
             legal = position.legal_actions()
             cards = [a for a in legal if game.actions.kind(a).name == "card"]
             some = cards if cards and before.phase != Phase.DISCARD else legal
             action = some[below(rng, len(some))]
-            verbs.apply_action(position.record, game.edition, action)
-        after = position.record
+            verbs.apply_action(position.state, game.edition, action)
+        after = position.state
         said = tell.told(
             redact(before, SPECTATOR),
             None if action is None or game.actions.kind(action).secret else action,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.places import move_card, nth_card
+from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import CHANCE, TERMINAL, rule
 
 from ..state import CARDS, DEAL, DECK, HAND, OVER, PLAY, TRICK, WON

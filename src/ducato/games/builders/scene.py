@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Place, Scene
 from ducato.games.builders.rules.scoring import coin_points
 from ducato.games.builders.state import (

@@ -19,7 +19,7 @@ import numpy as np
 
 from ducato.core.actions import ActionTable, kind
 from ducato.core.data import read_table
-from ducato.core.record import EVERYBODY, Record, Row, cards, field
+from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 
 SEATS = 4  # the most; the rows by seat have room for them whatever the number of players
 
@@ -95,7 +95,7 @@ ACTIONS = ActionTable(
 )
 
 
-class State(Record):
+class State(Struct):
     """Everything that lies on the table.
 
     Attributes:
@@ -142,7 +142,7 @@ class State(Record):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Record):
+class Edition(Struct):
     """The numbers and switches of `data/editions.toml`, and the two card tables.
 
     Attributes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ducato.core.data import read_table
-from ducato.core.record import EVERYBODY, NOBODY
+from ducato.core.struct import EVERYBODY, NOBODY
 
 SEATS = 6
 SHOPS = 6

@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.record import Record, Row, cards, field
+from ducato.core.struct import Row, Struct, cards, field
 from ducato.games.fantasy_market.atlas import DIRECTIONS, SQUARE_COUNT, SQUARES
 from ducato.games.fantasy_market.parts import (
     BOXES,
@@ -80,7 +80,7 @@ ACTIONS = ActionTable(
 )
 
 
-class State(Record):
+class State(Struct):
     """Everything that lies on the table. Rows of six are by seat, rows of four by hero or exit.
 
     Attributes:
@@ -162,7 +162,7 @@ class State(Record):
     place_class: Row = field("i1", SEATS + 1, len(PLACES), axes=(None, PLACES))
 
 
-class Edition(Record):
+class Edition(Struct):
     """The numbers and switches of `data/editions.toml`, and its tables.
 
     Attributes:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ducato.core.actions import ActionTable, kind
 from ducato.core.data import read_table
-from ducato.core.record import EVERYBODY, NOBODY, Record, Row, cards, field
+from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
 DISTRICTS = 5
@@ -112,7 +112,7 @@ ACTIONS = ActionTable(
 )
 
 
-class State(Record):
+class State(Struct):
     """Everything that lies on the table. Rows of two are by seat, rows of five by district.
 
     Attributes:
@@ -163,7 +163,7 @@ class State(Record):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Record):
+class Edition(Struct):
     """The numbers and switches of `data/editions.toml`, and the card table with its prices.
 
     Attributes:

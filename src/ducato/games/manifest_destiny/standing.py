@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ducato.core.standing import StandingAnswer
+from ducato.core.auto_response import StandingAnswer
 from ducato.games.manifest_destiny.rules.numbers import DONE, NO
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Card, Phase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.places import move_card, nth_card
+from ducato.core.cards import move_card, nth_card
 from ducato.core.verbs import rule
 from ducato.games.builders.rules.market import lay_card
 from ducato.games.builders.rules.money import earn

@@ -5,7 +5,7 @@ This module must not know how the game was played.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
 from ducato.games.builders.rules.scoring import card_points, coin_points, is_ahead, score
 from ducato.games.builders.state import Edition, State

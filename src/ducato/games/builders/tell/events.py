@@ -5,7 +5,7 @@ This module must not know what is legal.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.games.builders.state import (
     ACTIONS,
     CONSTRUCTION_IDS,

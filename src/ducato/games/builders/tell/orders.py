@@ -5,7 +5,7 @@ This module must not know what is illegal, nor what happened before.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.rules.money import payable
 from ducato.games.builders.state import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Refusal, Seat, say
+from ducato.core.i18n import IllegalReason, Message, Seat, say
 from ducato.games.builders.rules.crew import cheapest_send, is_useful, send_cost
 from ducato.games.builders.state import (
     ACTIONS,
@@ -27,7 +27,7 @@ CHANCE_CLAUSES = {
 }
 
 
-def why_not(state: State, edition: Edition, action: int) -> Refusal:
+def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
@@ -50,11 +50,11 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     return _action(state, edition, kind, arguments[0])
 
 
-def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
-    return Refusal(say(f"no.{key}", **arguments), clause)
+def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
+    return IllegalReason(say(f"no.{key}", **arguments), clause)
 
 
-def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
     """Why the chosen crew member cannot go there, or something else not be done first."""
     crew = crew_name(edition, state.sender)
     if kind == "keep":
@@ -72,14 +72,14 @@ def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Re
     return _no("site.useless", "8.11", **words)
 
 
-def _buying(state: State, edition: Edition) -> Refusal:
+def _buying(state: State, edition: Edition) -> IllegalReason:
     if 0 < edition.extra_actions_most <= state.bought:
         return _no("buy.most", "8.3", most=actions(edition.extra_actions_most))
     have = coins(state.coins[state.active])
     return _no("buy.price", "4.1", price=coins(edition.extra_action_price), have=have)
 
 
-def _action(state: State, edition: Edition, kind: str, argument: str) -> Refusal:
+def _action(state: State, edition: Edition, kind: str, argument: str) -> IllegalReason:
     """Why one of the four actions cannot be done with an action left [builders 4.4 to 4.7]."""
     if kind == "open":
         return _no(
@@ -96,7 +96,7 @@ def _action(state: State, edition: Edition, kind: str, argument: str) -> Refusal
     return _sending(state, edition, crew)
 
 
-def _sending(state: State, edition: Edition, crew: int) -> Refusal:
+def _sending(state: State, edition: Edition, crew: int) -> IllegalReason:
     """Why a crew member cannot be sent anywhere [builders 4.6]."""
     seat = state.active
     words = {"crew": crew_name(edition, crew)}
@@ -120,7 +120,7 @@ def _sending(state: State, edition: Edition, crew: int) -> Refusal:
     return _no("send.useless", "8.11", **words)
 
 
-def _not_own(state: State, place: int, words: dict[str, Message]) -> Refusal:
+def _not_own(state: State, place: int, words: dict[str, Message]) -> IllegalReason:
     owner = (place - Place.CREW) % SEATS
     if Place.CREW <= place < Place.SITE:
         return _no("send.other", "4.6", **words, seat=Seat(owner))

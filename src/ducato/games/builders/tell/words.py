@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ducato.core.messages import Message, Name, say
+from ducato.core.i18n import Message, Name, say
 from ducato.games.builders.state import (
     CARDS,
     CONSTRUCTION_TABLE,

@@ -7,8 +7,8 @@ that it passed on lies with a later one or in the deck.
 
 from __future__ import annotations
 
-from ducato.core.places import move_card
-from ducato.core.record import EVERYBODY
+from ducato.core.cards import move_card
+from ducato.core.struct import EVERYBODY
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import (
     BOXES,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.messages import say
+from ducato.core.i18n import say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS
 from ducato.games.fantasy_market.parts import Place as Where

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS
 from ducato.games.fantasy_market.parts import Place as Where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ducato.core.messages import Name, say
+from ducato.core.i18n import Name, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn

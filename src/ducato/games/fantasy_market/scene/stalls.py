@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.fantasy_market.parts import BOXES, TILE_COUNT, TILES
 from ducato.games.fantasy_market.scene.reader import Reader

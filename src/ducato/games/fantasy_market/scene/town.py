@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any
 
-from ducato.core.messages import Message, say
+from ducato.core.i18n import Message, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
 from ducato.games.fantasy_market.parts import (

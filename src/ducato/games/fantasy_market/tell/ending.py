@@ -5,7 +5,7 @@ This module must not know how the game was played.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
 from ducato.games.fantasy_market.rules.scoring import is_ahead, stock_value
 from ducato.games.fantasy_market.state import Edition, State

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.games.fantasy_market.parts import (
     BOXES,
     CHARACTERS,

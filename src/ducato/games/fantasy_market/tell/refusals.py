@@ -5,7 +5,7 @@ This module must not know what is hidden from the seat to move.
 
 from __future__ import annotations
 
-from ducato.core.messages import Refusal, say
+from ducato.core.i18n import IllegalReason, say
 from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL, SQUARES
 from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
 from ducato.games.fantasy_market.rules.promotion import has_goods_for
@@ -57,7 +57,7 @@ KINDS = {
 """The kinds of action that a phase asks for."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> Refusal:
+def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
@@ -85,7 +85,7 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     return _tile(state, edition, kind, TILES.index(arguments[0]))
 
 
-def why_no_way(state: State, edition: Edition, piece: str) -> Refusal | None:
+def why_no_way(state: State, edition: Edition, piece: str) -> IllegalReason | None:
     """Why the pawn cannot be sent to a square by one click though it can set out for it."""
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:
@@ -94,17 +94,17 @@ def why_no_way(state: State, edition: Edition, piece: str) -> Refusal | None:
     return _no("far", "6.1", pawn=pawn_name(state.pawn), square=where, n=left)
 
 
-def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
-    return Refusal(say(f"no.{key}", **arguments), clause)
+def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
+    return IllegalReason(say(f"no.{key}", **arguments), clause)
 
 
-def _enter(state: State, exit: int) -> Refusal:
+def _enter(state: State, exit: int) -> IllegalReason:
     if state.at[state.pawn] != OUTSIDE:
         return _no("enter.inside", "6.3", pawn=pawn_name(state.pawn))
     return _no("enter.blocked", "6.3", exit=exit_name(exit))
 
 
-def _step(state: State, edition: Edition, direction: int) -> Refusal:
+def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
     """Why the pawn cannot step in a direction [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
     pawn, here = state.pawn, state.at[state.pawn]
     name = pawn_name(pawn)
@@ -126,7 +126,7 @@ def _step(state: State, edition: Edition, direction: int) -> Refusal:
     return _no("step.away", "5.8", pawn=name)
 
 
-def _hero(state: State, edition: Edition, hero: int) -> Refusal:
+def _hero(state: State, edition: Edition, hero: int) -> IllegalReason:
     name = pawn_name(hero)
     if (state.promoted >> hero) & 1:
         return _no("hero.twice", "5.7", hero=name)
@@ -135,7 +135,7 @@ def _hero(state: State, edition: Edition, hero: int) -> Refusal:
     return _no("hero.way", "5.8", hero=name)
 
 
-def _done(state: State, edition: Edition) -> Refusal:
+def _done(state: State, edition: Edition) -> IllegalReason:
     """Why the move cannot end here [fantasy-market 5.2, 5.7, 5.8, 6.3, 6.7]."""
     name = pawn_name(state.pawn)
     if state.walked == 0:
@@ -149,7 +149,7 @@ def _done(state: State, edition: Edition) -> Refusal:
     return _no("done.occupied", "6.7", pawn=name)
 
 
-def _tile(state: State, edition: Edition, kind: str, tile: int) -> Refusal:
+def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason:
     """Why a tile cannot be taken, returned, bought or sold."""
     phase, seat = Phase(state.phase), state.chooser
     name, clause = tile_name(tile), CLAUSES[phase]

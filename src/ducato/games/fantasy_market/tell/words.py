@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ducato.core.messages import Message, Name, say
+from ducato.core.i18n import Message, Name, say
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.magnate.state import (
     ACTIONS,

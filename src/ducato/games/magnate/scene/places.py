@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ducato.core.messages import Seat, say
+from ducato.core.i18n import Seat, say
 from ducato.core.scene import Place
 from ducato.games.magnate.tell.words import card_name
 

@@ -5,7 +5,7 @@ This module must not know how the game was played.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
 from ducato.games.magnate.rules.scoring import (
     SCORED,

@@ -6,8 +6,8 @@ them, and a card is named only where the reader sees it. This module must not kn
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
-from ducato.core.record import UNKNOWN
+from ducato.core.i18n import Message, Name, Seat, say
+from ducato.core.struct import UNKNOWN
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,

@@ -5,7 +5,7 @@ This module must not know what is illegal, nor what happened before.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.magnate.rules.scoring import district_total
 from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, Place, State
 from ducato.games.magnate.tell.words import (

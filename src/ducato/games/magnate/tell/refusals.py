@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ducato.core.messages import Name, Refusal, say
+from ducato.core.i18n import IllegalReason, Name, say
 from ducato.games.magnate.rules.building import accepts, can_pay, least_payment, most_payment
 from ducato.games.magnate.state import (
     ACTIONS,
@@ -45,7 +45,7 @@ BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
 """Choices that belong to something else: the clause of what they belong to."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> Refusal:
+def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
@@ -68,25 +68,25 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     return _card(state, edition, kind, CARD_IDS.index(arguments[0]))
 
 
-def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
-    return Refusal(say(f"no.{key}", **arguments), clause)
+def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
+    return IllegalReason(say(f"no.{key}", **arguments), clause)
 
 
-def _income(state: State, kind: str, arguments: list[str]) -> Refusal:
+def _income(state: State, kind: str, arguments: list[str]) -> IllegalReason:
     card = card_name(state.card)
     if kind != "income":
         return _no("first.income", "3.3", card=card)
     return _no("income.suit", "3.3", card=card, suit=Name(arguments[0]))
 
 
-def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
     if kind != "district":
         clause = "3.6" if state.as_deed else "3.5"
         return _no("first.district", clause, card=card_name(state.card))
     return placement(state, edition, state.card, int(arguments[0]) - 1)
 
 
-def placement(state: State, edition: Edition, card: int, district: int) -> Refusal:
+def placement(state: State, edition: Edition, card: int, district: int) -> IllegalReason:
     """Why the active seat may not place a card in a district [magnate 4.2 to 4.4, 8.9]."""
     seat = state.active
     name, where = card_name(card), district_name(state, district)
@@ -100,7 +100,7 @@ def placement(state: State, edition: Edition, card: int, district: int) -> Refus
     return _no("follows", "4.3", card=name, last=last, district=where)
 
 
-def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
     """Why this is no payment of the suit that is asked for [magnate 3.5]."""
     card = card_name(state.card)
     if kind != "pay":
@@ -118,7 +118,9 @@ def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) ->
     return _no("pay.rest", "3.5", tokens=tokens(state.suit, int(least_payment(state, edition))))
 
 
-def _between_cards(state: State, edition: Edition, kind: str, arguments: list[str]) -> Refusal:
+def _between_cards(
+    state: State, edition: Edition, kind: str, arguments: list[str]
+) -> IllegalReason:
     """Trades and developments [magnate 3.4, 3.8, 8.12]."""
     if state.played and not edition.act_after_card:
         return _no("after.card", "8.12")
@@ -132,7 +134,7 @@ def _between_cards(state: State, edition: Edition, kind: str, arguments: list[st
     return _no("trade.few", "3.4", tokens=tokens(give, edition.trade_rate), have=have)
 
 
-def _development(state: State, edition: Edition, district: int, suit: int) -> Refusal:
+def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
     """Why no token of the suit goes on a deed there [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
@@ -148,7 +150,7 @@ def _development(state: State, edition: Edition, district: int, suit: int) -> Re
     return _no("develop.each", "8.5", **arguments)
 
 
-def _card(state: State, edition: Edition, kind: str, card: int) -> Refusal:
+def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason:
     """Why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
     name = card_name(card)
     if not edition.in_play[card]:
@@ -164,7 +166,7 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> Refusal:
     return price if price is not None else _nowhere(state, edition, card)
 
 
-def _unpaid(state: State, edition: Edition, kind: str, card: int) -> Refusal | None:
+def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReason | None:
     """What is missing of the price of a building or a deed, if anything is."""
     supply, mask = state.row("tokens")[state.active], edition.suits[card]
     have = amounts(supply, suits_in(mask))
@@ -185,7 +187,7 @@ def _unpaid(state: State, edition: Edition, kind: str, card: int) -> Refusal | N
     return _no("price", "3.5", card=card_name(card), price=price, have=have)
 
 
-def _nowhere(state: State, edition: Edition, card: int) -> Refusal:
+def _nowhere(state: State, edition: Edition, card: int) -> IllegalReason:
     """No district takes the card: the reason that holds for most of them."""
     reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
     clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core.messages import Message, Name, say
+from ducato.core.i18n import Message, Name, say
 from ducato.games.magnate.state import (
     CARD_IDS,
     SUIT_COUNT,

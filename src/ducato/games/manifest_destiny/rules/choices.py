@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from ducato.core.places import nth_card
+from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in, move_unseen, start_draws
 from ducato.games.manifest_destiny.rules.effects import immediate

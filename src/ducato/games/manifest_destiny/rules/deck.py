@@ -6,7 +6,7 @@ of it.
 
 from __future__ import annotations
 
-from ducato.core.places import nth_card
+from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import Edition, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.places import nth_card
+from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in, move_card
 from ducato.games.manifest_destiny.rules.tokens import pay, put_token, receive

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ducato.core.data import read_table, read_text
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.progressions import own_price

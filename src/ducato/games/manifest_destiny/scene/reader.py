@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ducato.core.record import Record, Row, cards, field
+from ducato.core.struct import Row, Struct, cards, field
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
     BREAKTHROUGH_IDS,
@@ -32,7 +32,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 
-class State(Record):
+class State(Struct):
     """Everything that lies on the table. Rows of five are by seat, rows of 67 by territory.
 
     The turn:
@@ -190,7 +190,7 @@ class State(Record):
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 
-class Edition(Record):
+class Edition(Struct):
     """The numbers and rulings of `data/editions.toml`, and the component tables.
 
     Attributes:

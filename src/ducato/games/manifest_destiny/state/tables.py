@@ -11,7 +11,7 @@ import re
 from enum import IntEnum
 
 from ducato.core.data import read_table
-from ducato.core.record import EVERYBODY, NOBODY
+from ducato.core.struct import EVERYBODY, NOBODY
 
 PACKAGE = __package__.rpartition(".")[0]
 

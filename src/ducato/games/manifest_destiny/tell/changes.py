@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ducato.core.messages import Message, Seat, say
+from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
 from ducato.games.manifest_destiny.rules.turns import ranking
 from ducato.games.manifest_destiny.state import Edition, State

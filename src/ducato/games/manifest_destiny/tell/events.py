@@ -6,7 +6,7 @@ compared (`changes`). A card is named only where the reader sees it.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.tokens import hand_limit
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State

@@ -5,7 +5,7 @@ This module must not know what is illegal, nor what happened before.
 
 from __future__ import annotations
 
-from ducato.core.messages import Message, Name, Seat, say
+from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
 from ducato.games.manifest_destiny.rules.investment import purchase_price
 from ducato.games.manifest_destiny.rules.payouts import level_of

@@ -5,7 +5,7 @@ This module must not know what the other seats hold.
 
 from __future__ import annotations
 
-from ducato.core.messages import Name, Refusal, say
+from ducato.core.i18n import IllegalReason, Name, say
 from ducato.games.manifest_destiny.rules.deck import is_playable
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
 from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
@@ -52,7 +52,7 @@ CLAUSES = {
 """Where the rules speak of a kind of action."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> Refusal:
+def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
@@ -76,11 +76,11 @@ def why_not(state: State, edition: Edition, action: int) -> Refusal:
     return _no("phase", CLAUSES[kind], task=task(state))
 
 
-def _no(key: str, clause: str, /, **arguments: object) -> Refusal:
-    return Refusal(say(f"no.{key}", **arguments), clause)
+def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
+    return IllegalReason(say(f"no.{key}", **arguments), clause)
 
 
-def _card(state: State, edition: Edition, card: int) -> Refusal:
+def _card(state: State, edition: Edition, card: int) -> IllegalReason:
     """Why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
     name = Name(f"card:{CARD_IDS[card]}")
     if edition.removed[card]:
@@ -94,7 +94,7 @@ def _card(state: State, edition: Edition, card: int) -> Refusal:
     return _no("card.destiny", "6.4", card=name)
 
 
-def _territory(state: State, edition: Edition, number: int) -> Refusal:
+def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
     """Why the expansion cannot go there [manifest-destiny 8.1 to 8.4]."""
     where = Name(TERRITORY_IDS[number])
     seat = state.chooser
@@ -110,7 +110,7 @@ def _territory(state: State, edition: Edition, number: int) -> Refusal:
     return _no("tokens", "8.3", territory=where, cost=cost, have=tokens(state.bought[seat]))
 
 
-def _advance(state: State, edition: Edition, kind: str, name: str) -> Refusal:
+def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalReason:
     """Why an advance cannot be bought, claimed or researched [manifest-destiny 7.4 to 7.6]."""
     seat, number, words = state.chooser, ADVANCE_IDS.index(name), {"advance": Name(name)}
     if owns(state, seat, number):
@@ -133,7 +133,7 @@ def _advance(state: State, edition: Edition, kind: str, name: str) -> Refusal:
     return _no("steps", "7.6", **words)
 
 
-def _tokens(state: State, edition: Edition, number: int) -> Refusal:
+def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
     """Why so many tokens cannot be bought [manifest-destiny 7.1]."""
     seat = state.chooser
     limit = token_limit(state, edition, seat)
@@ -145,7 +145,7 @@ def _tokens(state: State, edition: Edition, number: int) -> Refusal:
     return _no("token.price", "7.1", tokens=tokens(number), price=price, have=have)
 
 
-def _purchase(state: State, edition: Edition, what: str) -> Refusal:
+def _purchase(state: State, edition: Edition, what: str) -> IllegalReason:
     """Why a city, Pioneer or card cannot be bought [manifest-destiny 7.2]."""
     seat = state.chooser
     number = ["city", "pioneer", "card"].index(what)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ducato.core.messages import Message, Name, say
+from ducato.core.i18n import Message, Name, say
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,

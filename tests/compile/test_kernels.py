@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from tests.compiled import COMPILING
 
-from ducato.core import kernels
+from ducato.compile import kernels
+from ducato.compile.cache import cache_folder, source_fingerprint
+from ducato.compile.kernels import kernel
 from ducato.core.chance import below, new_rng
 from ducato.core.game import all_games, load
-from ducato.core.kernels import cache_folder, kernel, source_fingerprint
-from ducato.core.record import Batch, Record, Row, field
+from ducato.core.struct import Batch, Row, Struct, field
 from ducato.core.verbs import rule
 
 PACKAGE = Path(kernels.__file__).parents[1]
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.compiled
 compiled = pytest.mark.skipif(not COMPILING, reason="about compiled code")
 
 
-class Purse(Record):
+class Purse(Struct):
     """A record to compile for."""
 
     owner: int = field("i1")
@@ -124,8 +125,8 @@ TAKEN = {
     "a method": "compiler.RuleLibrary._get_module_for_linking = property()",
     "an attribute": "compiler.RuleLibrary._linking_libraries = property(fset=lambda *_: None)",
 }
-"""Ways to lose what `core.compiler` uses, while Numba itself stays whole."""
-COMPILER = "from ducato.core import compiler"
+"""Ways to lose what `compile.compiler` uses, while Numba itself stays whole."""
+COMPILER = "from ducato.compile import compiler"
 
 
 @compiled
@@ -141,7 +142,7 @@ def test_without_a_private_part_of_numba_rules_compile_in_its_own_way(copy, what
 
 
 ANNOUNCED = """
-    from ducato.core import kernels
+    from ducato.compile import kernels
     kernels.PATIENCE = 0.0
     import script
 """
@@ -206,8 +207,9 @@ def test_old_caches_are_cleared_away(monkeypatch, tmp_path):
 SCRIPT = """
 import sys
 from ducato.core import verbs
-from ducato.core.kernels import _dispatcher, cache_folder, kernel
-from ducato.core.record import Batch
+from ducato.compile.cache import cache_folder
+from ducato.compile.kernels import _dispatcher, kernel
+from ducato.core.struct import Batch
 import ducato
 
 @kernel

@@ -6,7 +6,7 @@ import pytest
 
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
-from ducato.core.messages import (
+from ducato.core.i18n import (
     LANGUAGES,
     Name,
     Seat,

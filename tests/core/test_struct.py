@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ducato.core.record import EVERYBODY, Batch, Record, Row, cards, field
+from ducato.core.struct import EVERYBODY, Batch, Row, Struct, cards, field
 
 
-class Purse(Record):
+class Purse(Struct):
     """A record with a field of each sort."""
 
     owner: int = field("i1")
@@ -23,7 +23,7 @@ class Purse(Record):
     shown: Row = field("i1", 2)
 
 
-class Sack(Record):
+class Sack(Struct):
     """A record with the layout of another one."""
 
     owner: int = field("i1")

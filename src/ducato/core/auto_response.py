@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ducato.core.game import Game, LoadedGame
-from ducato.core.record import Record
+from ducato.core.struct import Struct
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def usual(game: Game) -> frozenset[str]:
 
 
 def meant(
-    game: LoadedGame, state: Record, seat: int, legal: list[int], chosen: Collection[str]
+    game: LoadedGame, state: Struct, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
     """The action that the chosen answers mean.
 

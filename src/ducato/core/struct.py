@@ -1,8 +1,8 @@
-"""Fixed-size records: the state of a game, and the edition it is played by.
+"""Fixed-size structs: the state of a game, and the edition it is played by.
 
-A record is declared like a dataclass; its fields lie in one NumPy structured scalar, so that a
+A struct is declared like a dataclass; its fields lie in one NumPy structured scalar, so that a
 copy is a memory copy, equality is equality of bytes, and an array of states is a batch. The same
-declaration serves twice: compiled rules get the raw record, interpreted rules get the object
+declaration serves twice: compiled rules get the raw struct, interpreted rules get the object
 below, whose fields read and write the same bytes. Who may see a field is declared with it.
 
 This module must not know rules, games or Numba.
@@ -82,12 +82,12 @@ class _Array(_Field):
 class _Scalar(_Field):
     """A scalar field: reads give a Python number, writes out of range raise `OverflowError`."""
 
-    def __get__(self, record: Record | None, owner: type) -> Any:
-        return self if record is None else record.views[self.name].item()
+    def __get__(self, struct: Struct | None, owner: type) -> Any:
+        return self if struct is None else struct.views[self.name].item()
 
-    def __set__(self, record: Record, value: float) -> None:
+    def __set__(self, struct: Struct, value: float) -> None:
         # A NumPy number would wrap silently where a Python int raises.
-        record.views[self.name][0] = value if self.code[0] == "f" else int(value)
+        struct.views[self.name][0] = value if self.code[0] == "f" else int(value)
 
 
 def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) -> Any:
@@ -116,7 +116,7 @@ def cards(
     """Declare the field that tells in which place each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
-    (see `core.visibility`). The record also declares `field("i1", len(places))` under the name
+    (see `core.visibility`). The struct also declares `field("i1", len(places))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
 
     Where more than that is known, cards have classes, numbered from 0:
@@ -135,7 +135,7 @@ def cards(
 
 
 def _layout(fields: list[_Field]) -> np.dtype[Any]:
-    """A record type without gaps: NumPy does not copy the bytes in them, and equality is of bytes.
+    """A struct type without gaps: NumPy does not copy the bytes in them, and equality is of bytes.
 
     The widest numbers come first, and what the end lacks to full alignment is a field too.
     """
@@ -152,7 +152,7 @@ def _layout(fields: list[_Field]) -> np.dtype[Any]:
 
 
 class _Views(dict[str, "NDArray[Any]"]):
-    """The scalar fields of one record, each from when it is looked at for the first time."""
+    """The scalar fields of one struct, each from when it is looked at for the first time."""
 
     __slots__ = ("_array",)
 
@@ -164,11 +164,11 @@ class _Views(dict[str, "NDArray[Any]"]):
         return view
 
 
-class Record:
-    """Base of every state and edition: named views of one record's bytes.
+class Struct:
+    """Base of every state and edition: named views of one struct's bytes.
 
     Example:
-        >>> class Purse(Record):
+        >>> class Purse(Struct):
         ...     owner: int = field("i1")
         ...     coins: Row = field("i2", 2)
         >>> purse = Purse()
@@ -189,7 +189,7 @@ class Record:
                 delattr(cls, declared.name)
 
     def __init__(self, array: NDArray[Any] | None = None) -> None:
-        """Wrap the one record of `array` (shape (1,)); without one, a fresh record of zeros."""
+        """Wrap the one struct of `array` (shape (1,)); without one, a fresh struct of zeros."""
         self.array = np.zeros(1, self.dtype) if array is None else array
         self.views = _Views(self.array)
 
@@ -217,27 +217,27 @@ class Record:
         return row
 
     def copy(self) -> Self:
-        """A record of its own with the same contents."""
+        """A struct of its own with the same contents."""
         # NumPy's copy would go field by field: twenty times as slow.
         return self.of(self.tobytes())
 
     def tobytes(self) -> bytes:
-        """The contents: equal records have equal bytes."""
+        """The contents: equal structs have equal bytes."""
         return self.array.tobytes()
 
     @classmethod
     def of(cls, contents: bytes) -> Self:
-        """A record with these contents, as `tobytes` gives them."""
+        """A struct with these contents, as `tobytes` gives them."""
         return cls(np.frombuffer(bytearray(contents), cls.dtype))
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Record)
+            isinstance(other, Struct)
             and self.dtype == other.dtype
             and self.tobytes() == other.tobytes()
         )
 
-    __hash__ = None  # type: ignore[assignment]  # records change; use tobytes() as a key
+    __hash__ = None  # type: ignore[assignment]  # structs change; use tobytes() as a key
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the contents alone: views are made anew, and no buffer is shared."""
@@ -249,33 +249,33 @@ class Record:
 
 
 class Batch:
-    """An array of records which interpreted code may use as compiled code uses the raw array."""
+    """An array of structs which interpreted code may use as compiled code uses the raw array."""
 
-    def __init__(self, record: type[Record], array: NDArray[Any]) -> None:
-        self.record, self.array = record, array
-
-    @classmethod
-    def zeros(cls, record: type[Record], length: int) -> Batch:
-        """A batch of records of zeros."""
-        return cls(record, np.zeros(length, record.dtype))
+    def __init__(self, struct: type[Struct], array: NDArray[Any]) -> None:
+        self.struct, self.array = struct, array
 
     @classmethod
-    def of(cls, record: Record) -> Batch:
-        """The batch of one that shares the bytes of `record`."""
-        return cls(type(record), record.array)
+    def zeros(cls, struct: type[Struct], length: int) -> Batch:
+        """A batch of structs of zeros."""
+        return cls(struct, np.zeros(length, struct.dtype))
+
+    @classmethod
+    def of(cls, struct: Struct) -> Batch:
+        """The batch of one that shares the bytes of `struct`."""
+        return cls(type(struct), struct.array)
 
     def __len__(self) -> int:
         return len(self.array)
 
-    def __getitem__(self, index: int) -> Record:
-        return self.record(self.array[index : index + 1])
+    def __getitem__(self, index: int) -> Struct:
+        return self.struct(self.array[index : index + 1])
 
-    def __setitem__(self, index: int, record: Record) -> None:
-        self.array[index] = record.array[0]
+    def __setitem__(self, index: int, struct: Struct) -> None:
+        self.array[index] = struct.array[0]
 
-    def __iter__(self) -> Iterator[Record]:
+    def __iter__(self) -> Iterator[Struct]:
         return (self[i] for i in range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the contents, so that no buffer is shared."""
-        return type(self), (self.record, self.array.copy())
+        return type(self), (self.struct, self.array.copy())

@@ -1,7 +1,7 @@
 """Rules about cards that lie in places: move one, find the k-th, count.
 
 A deck is just the set of cards in a place: drawing picks one when it is drawn, so there is no
-hidden order that could leak. These rules work on the fields declared with `core.record.cards`.
+hidden order that could leak. These rules work on the fields declared with `core.struct.cards`.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True)
-class Refusal:
+class IllegalReason:
     """Why something is not possible now, and the clause of the rules that says so."""
 
     message: Message

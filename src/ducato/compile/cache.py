@@ -1,0 +1,59 @@
+"""The folder in which compiled kernels are kept from one process to the next.
+
+Numba notices a change in a kernel's own file but not in a rule that it calls, so each folder is
+named after a fingerprint of all sources that can end up in a kernel.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import platformdirs
+
+from ducato.core import verbs
+from ducato.core.struct import Struct
+
+COMPILED_PARTS = ("core", "compile", "games", "bots", "lab")
+"""The folders of ducato whose code can end up in a kernel."""
+OLD_CACHES_KEPT = 3
+"""Folders of other sources that are kept, for other checkouts and versions on this machine."""
+
+
+def source_fingerprint(folders: list[Path]) -> str:
+    """Return a short hash of the contents and names of all Python files below `folders`."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"{path.relative_to(folder)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
+    """Return the folder for kernels over these structs, and remove folders of old sources.
+
+    It also depends on the rules of a game from another package whose State is among the structs.
+    """
+    import numba
+
+    package = Path(__file__).parents[1]
+    modules = [verbs.BOUND[struct] for struct in structs if struct in verbs.BOUND]
+    rules = {Path(module.__file__ or "").parent for module in modules}
+    outside = sorted(folder for folder in rules if not folder.is_relative_to(package))
+    sources = [*(package / part for part in COMPILED_PARTS), *outside]
+    root = (
+        Path(os.environ.get("DUCATO_CACHE") or platformdirs.user_cache_dir("ducato")) / "compiled"
+    )
+    version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
+    folder = root / f"{version}-{source_fingerprint(sources)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    others = sorted((p for p in root.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
+    for stale in others[:-OLD_CACHES_KEPT]:
+        shutil.rmtree(stale, ignore_errors=True)
+    return folder

@@ -1,0 +1,7 @@
+"""What compiles, says so."""
+
+from __future__ import annotations
+
+from tests.compiled import compiled_code_is_marked
+
+__all__ = ["compiled_code_is_marked"]
