@@ -32,7 +32,7 @@ from ducato.core.game import all_games, load
 from ducato.core.match import Match
 from ducato.store import Store
 from ducato.table.seats import Seat, bot
-from ducato.web.visitors import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE
 
 SLOW_4G = {
     "offline": False,

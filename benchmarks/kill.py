@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from ducato.store import Store
-from ducato.web.hall import reopened
+from ducato.web.live.registry import reopened
 
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""

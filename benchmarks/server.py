@@ -32,17 +32,17 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     from contextlib import nullcontext
 
     from ducato.table.live import LiveTable
-    from ducato.web import hall
-    from ducato.web.actors import TableActor
-    from ducato.web.limits import Limits
+    from ducato.web.live import registry
+    from ducato.web.live.actor import TableActor
     from ducato.web.serve import serve
-    from ducato.web.warming import Warming
+    from ducato.web.support.rate_limits import Limits
+    from ducato.web.support.workers.warm_up import Warming
 
     lags: list[float] = []
     live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}
     for kind, known in live.items():
         _note_all(kind, known)
-    opened = hall.Hall.open
+    opened = registry.Hall.open
 
     async def watch() -> None:
         while True:
@@ -52,7 +52,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
 
     warming: list[Warming] = []
 
-    async def open_and_watch(self: hall.Hall) -> None:
+    async def open_and_watch(self: registry.Hall) -> None:
         await opened(self)
         warming.append(self.threads.warming)
         self._lag_watch = asyncio.create_task(watch())  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     if not limits:
         Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
         Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
-    hall.Hall.open = open_and_watch  # type: ignore[method-assign]
+    registry.Hall.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database, warm=warm)
 

@@ -10,7 +10,7 @@ import pytest
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.table.figures import figure, figures
-from ducato.web.rulebook import rulebook
+from ducato.web.http.rulebook import rulebook
 
 from . import clauses
 

@@ -21,7 +21,7 @@ from ducato.core.game import all_games, available_games, unavailable_games
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.warming import Warming
+from ducato.web.support.workers.warm_up import Warming
 
 from .installed import BROKEN, SOUND, found_in, install
 
@@ -178,7 +178,9 @@ def test_a_table_of_a_game_that_broke_meanwhile_harms_no_other(plugins, tmp_path
 def test_the_server_compiles_the_others(plugins, monkeypatch):
     """From its start on, beside everything else."""
     compiled = []
-    monkeypatch.setattr("ducato.web.warming.warm_up", lambda kind, game: compiled.append(game.name))
+    monkeypatch.setattr(
+        "ducato.web.support.workers.warm_up.warm_up", lambda kind, game: compiled.append(game.name)
+    )
     warming = Warming()
     warming.begin()
     for kind in COMPILED:

@@ -21,9 +21,9 @@ from ducato.core.match import Match
 from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web import create_app
-from ducato.web.doors import Doors
 from ducato.web.serve import Server, configured, listen
-from ducato.web.visitors import PLAIN_COOKIE
+from ducato.web.support.connections import Doors
+from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -16,10 +16,11 @@ from starlette.testclient import TestClient
 
 from ducato.core.errors import DucatoError
 from ducato.store import Store
-from ducato.web import create_app, limits
-from ducato.web.house import House
-from ducato.web.limits import address_of
+from ducato.web import create_app
 from ducato.web.serve import serve
+from ducato.web.services import House
+from ducato.web.support import rate_limits
+from ducato.web.support.rate_limits import address_of
 
 FORGED = {"Host": "6.6.6.6:8000"}
 """Every address passes as a name of this server."""
@@ -135,7 +136,7 @@ def test_whose_limits_count(host: str, address: str | None):
 def test_visitors_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
     url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.app.Limits", lambda: limits.Limits(lambda: 0.0))
+    monkeypatch.setattr("ducato.web.app.Limits", lambda: rate_limits.Limits(lambda: 0.0))
     app = create_app(Store(url))
     with TestClient(app, client=("::ffff:203.0.113.7", 1)) as greedy:
         codes = {greedy.post("/api/me", json={}).status_code for _ in range(200)}

@@ -13,9 +13,16 @@ from ducato.core.game import load
 from ducato.store import Store
 from ducato.table.roster import Company
 from ducato.table.seats import Seat
-from ducato.web import attendance, create_app
-from ducato.web.attendance import LATELY, TABLES_OF_ADDRESS, TABLES_OF_PERSON, Attendance, BotTables
-from ducato.web.bot_queue import Payer
+from ducato.web import create_app
+from ducato.web.live import attendance
+from ducato.web.live.attendance import (
+    LATELY,
+    TABLES_OF_ADDRESS,
+    TABLES_OF_PERSON,
+    Attendance,
+    BotTables,
+)
+from ducato.web.support.workers.bot_queue import Payer
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -108,7 +115,7 @@ def test_for_one_person_bots_play_at_so_many_tables(
     no_grace: None,
 ):
     monkeypatch.setattr(attendance, "TABLES_OF_PERSON", 1)
-    monkeypatch.setattr("ducato.web.actors.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ducato.web.live.actor.RETRY_SECONDS", 0.05)
     second = table_at(client, RANDOM, RANDOM, options=LONG)
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
     first.hear("steps")
@@ -184,7 +191,7 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     """Those where a person plays; nobody waits for a table of bots."""
     pace = {"kind": "slow", "days": 1}
     with monkeypatch.context() as before:
-        before.setattr("ducato.web.actors.TableActor._wake_bot", lambda _: None)
+        before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
         with TestClient(create_app(Store(url))) as first:
             address = table_at(first, ANNA, RANDOM, pace=pace)
             anna = sit(first, address)

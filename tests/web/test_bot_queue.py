@@ -12,8 +12,8 @@ from tests.web.live import run_apart
 
 from ducato.bots import Thinking
 from ducato.core.game import load
-from ducato.web.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
-from ducato.web.threads import Threads
+from ducato.web.support.workers.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
+from ducato.web.support.workers.pools import Threads
 
 SLICE = 0.02
 MALLORY, ANNA = Payer("6.6.6.6", "mallory"), Payer("7.7.7.7", "anna")

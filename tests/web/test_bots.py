@@ -18,7 +18,7 @@ from tests.web.live import LiveServer
 
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.bots import MARK
+from ducato.web.http.bot_accounts import MARK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ducato.web.bundle import BadModule, bundle
-from ducato.web.pages import FOLDER
+from ducato.web.http.pages import FOLDER
+from ducato.web.support.bundle import BadModule, bundle
 
 MODULES = FOLDER / "static" / "js"
 

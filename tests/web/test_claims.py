@@ -18,10 +18,10 @@ from tests.web.test_memory import at_a_table, heard
 from ducato.store import Store, StoredTable, schema
 from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
-from ducato.web.game_time import GameTime
-from ducato.web.guests import Guest
-from ducato.web.hall import Hall
-from ducato.web.letters import Said
+from ducato.web.live.connection import Guest
+from ducato.web.live.inbox import Said
+from ducato.web.live.registry import Hall
+from ducato.web.support.game_time import GameTime
 
 Make = Callable[..., str]
 MAIL = "anna@example.org"

@@ -26,11 +26,14 @@ from tests.web.test_serve import address_of
 from ducato.store import Store, UnknownTable
 from ducato.table.protocol import Export
 from ducato.table.screens import Screen
-from ducato.web import create_app, doors, outbox, sockets
-from ducato.web.doors import Doors, most_connections
-from ducato.web.guests import Guest
-from ducato.web.limits import MESSAGES_OF_SOCKET, Limits, Most
-from ducato.web.sockets import COSTS
+from ducato.web import create_app
+from ducato.web.http import socket as table_socket
+from ducato.web.http.socket import COSTS
+from ducato.web.live import outbox
+from ducato.web.live.connection import Guest
+from ducato.web.support import connections
+from ducato.web.support.connections import Doors, most_connections
+from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, Limits, Most
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -156,7 +159,7 @@ def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
 def test_a_connection_that_takes_nothing_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
-    monkeypatch.setattr(doors, "TAKE_WITHIN", 0.3)
+    monkeypatch.setattr(connections, "TAKE_WITHIN", 0.3)
     until(lambda: real.doors.connections == 0)
     assert real.doors.cut["stuck"] == 1
 
@@ -187,7 +190,7 @@ def half_request(address: str) -> socket.socket:
 def test_the_head_of_a_request_has_a_deadline(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
     with half_request(real.address):
         until(lambda: real.doors.connections == 1)
-        monkeypatch.setattr(doors, "HEAD_WITHIN", 0.1)
+        monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
         until(lambda: real.doors.connections == 0)
     assert real.doors.cut["head"] == 1
 
@@ -200,20 +203,20 @@ def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch
             answer += half.recv(10_000)
         half.sendall(b"GET / HTTP/1.1\r\n")
         until(lambda: len(real.doors._waiting) == 1)
-        monkeypatch.setattr(doors, "HEAD_WITHIN", 0.1)
+        monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
         until(lambda: real.doors.connections == 0)
     assert real.doors.cut["head"] == 1
 
 
 def test_of_too_many_that_ask_nothing_the_oldest_go(url: str, caplog: pytest.LogCaptureFixture):
-    server = LiveServer(url, Doors(most=4 * doors.FEWEST))
+    server = LiveServer(url, Doors(most=4 * connections.FEWEST))
     halves = []
     try:
-        halves += [half_request(server.address) for _ in range(3 * doors.FEWEST)]
-        until(lambda: server.doors.cut["descriptors"] == 2 * doors.FEWEST)
+        halves += [half_request(server.address) for _ in range(3 * connections.FEWEST)]
+        until(lambda: server.doors.cut["descriptors"] == 2 * connections.FEWEST)
         with urllib.request.urlopen(f"{server.address}/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
-        assert len(server.doors._waiting) <= doors.FEWEST
+        assert len(server.doors._waiting) <= connections.FEWEST
         told = [line for line in caplog.records if "descriptors" in line.message]
         assert len(told) == 1
     finally:
@@ -264,7 +267,7 @@ def test_the_limit_of_descriptors_is_raised():
     program = (
         "import resource; _, hard = resource.getrlimit(resource.RLIMIT_NOFILE);"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard));"
-        "from ducato.web.doors import raise_limit;"
+        "from ducato.web.support.connections import raise_limit;"
         "print(raise_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     said = subprocess.check_output([sys.executable, "-c", program], text=True)
@@ -302,7 +305,7 @@ def entered(gate: Doors, host: str, number: int, ask: bool = False) -> list[Line
 def test_an_address_has_so_many_connections_and_no_more(ask: bool):
     async def come() -> None:
         gate = Doors(proxies={"198.51.100.9"})
-        most = doors.CONNECTIONS_OF_ADDRESS if ask else doors.WAITING_OF_ADDRESS
+        most = connections.CONNECTIONS_OF_ADDRESS if ask else connections.WAITING_OF_ADDRESS
         lines = entered(gate, "203.0.113.7", most + 3, ask)
         others = entered(gate, "203.0.113.8", 1, ask)
         proxied = entered(gate, "198.51.100.9", most + 3, ask)
@@ -322,8 +325,8 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
 
 def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
     async def come() -> None:
-        gate = Doors(most=doors.FEWEST)
-        entered(gate, "127.0.0.1", doors.FEWEST, ask=True)
+        gate = Doors(most=connections.FEWEST)
+        entered(gate, "127.0.0.1", connections.FEWEST, ask=True)
         lines = entered(gate, "127.0.0.1", 5)
         assert not any(line.open for line in lines)
 
@@ -347,10 +350,13 @@ def test_a_person_has_so_many_sockets_and_no_more(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     few = Most(2, "sockets of a person")
-    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", few)
+    monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", few)
     address = table_at(client)
     first, second = sit(client, address), sit(client, address)
-    assert closed(client, address) == (sockets.TOO_MANY, "too many sockets of this person are open")
+    assert closed(client, address) == (
+        table_socket.TOO_MANY,
+        "too many sockets of this person are open",
+    )
     second.act()  # those that are there are not disturbed
     first.leave()
     until(lambda: closed_or_welcome(client, address) == "welcome")
@@ -366,7 +372,9 @@ def closed_or_welcome(client: TestClient, address: str) -> str:
 
 
 def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_ADDRESS", Most(2, "sockets of an address"))
+    monkeypatch.setattr(
+        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", Most(2, "sockets of an address")
+    )
     with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
         address = new_table(client)
         sessions = [client.websocket_connect(f"{address}/socket") for _ in range(2)]
@@ -375,7 +383,7 @@ def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytes
             nobody = TestClient(client.app, client=("203.0.113.7", 2))
             nobody.portal = client.portal
             code, reason = closed(nobody, address)
-            assert (code, "address" in reason) == (sockets.TOO_MANY, True)
+            assert (code, "address" in reason) == (table_socket.TOO_MANY, True)
             stranger = TestClient(client.app, client=("203.0.113.8", 1))
             stranger.portal = client.portal
             assert closed_or_welcome(stranger, address) == "welcome"
@@ -388,7 +396,7 @@ def test_a_browser_that_is_sent_away_waits(
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
     full = Most(0, "sockets of a person")
-    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", full)
+    monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", full)
     screen.clock.install()
     screen.goto(f"{address}?lang=it")
     line = screen.locator("#link[data-state=full]")
@@ -399,7 +407,7 @@ def test_a_browser_that_is_sent_away_waits(
     screen.clock.run_for(29_000)
     assert len(tries) == 1
     assert line.is_visible()
-    monkeypatch.setattr(sockets, "SOCKETS_AT_ONCE_OF_PERSON", Most(50, "sockets of a person"))
+    monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", Most(50, "sockets of a person"))
     screen.clock.run_for(20_000)
     screen.locator("#link[data-state=open]").wait_for(state="attached")
     assert len(tries) == 2
@@ -416,7 +424,7 @@ def test_a_browser_that_is_refused_comes_back_ever_later(
     async def refuse(*_: object) -> None:
         raise UnknownTable("x")
 
-    monkeypatch.setattr("ducato.web.hall.Hall.enter", refuse)
+    monkeypatch.setattr("ducato.web.live.registry.Hall.enter", refuse)
     screen.clock.install()
     screen.goto(address)
     for _ in range(20):  # each second, time for the socket to be opened and closed

@@ -22,9 +22,10 @@ from tests.web.live import LiveServer
 
 from ducato.store import Store
 from ducato.table.protocol import Malformed, read
-from ducato.web import create_app, logs
-from ducato.web.limits import Limits
+from ducato.web import create_app
 from ducato.web.serve import listen
+from ducato.web.support import logging as json_lines
+from ducato.web.support.rate_limits import Limits
 
 
 class Alarms(logging.Handler):
@@ -52,7 +53,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 def alarms(server: LiveServer) -> Iterator[Alarms]:
     found = Alarms()
     loggers = [logging.getLogger(name) for name in ("ducato", "uvicorn.error", "asyncio")]
-    logs.begin("text")
+    json_lines.begin("text")
     for logger in loggers:
         logger.addHandler(found)
     yield found
@@ -211,7 +212,7 @@ def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: py
     def broken(*_: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ducato.web.pages.bundle", broken)
+    monkeypatch.setattr("ducato.web.http.pages.bundle", broken)
     with TestClient(create_app(Store(url)), raise_server_exceptions=False) as client:
         answer = client.get("/client/table.js?lang=es")
     assert answer.status_code == 500

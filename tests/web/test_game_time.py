@@ -13,10 +13,10 @@ from tests.web.test_memory import at_a_table
 
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.actors import INBOX
-from ducato.web.game_time import PAUSE, GameTime
-from ducato.web.hall import Hall
-from ducato.web.letters import Ticked, Told
+from ducato.web.live.actor import INBOX
+from ducato.web.live.inbox import Ticked, Told
+from ducato.web.live.registry import Hall
+from ducato.web.support.game_time import PAUSE, GameTime
 
 ANNA, BRUNO = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}
 LIVE = {"kind": "live", "minutes": 5, "increment": 5}
@@ -46,12 +46,12 @@ class Machine:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     machine = Machine()
     monkeypatch.setattr("ducato.store.database.now", machine.wall)
-    monkeypatch.setattr("ducato.web.game_time.time_of_day", machine.wall)
+    monkeypatch.setattr("ducato.web.support.game_time.time_of_day", machine.wall)
     monkeypatch.setattr(
-        "ducato.web.hall.GameTime", lambda: GameTime(machine.wall, machine.monotonic), raising=False
+        "ducato.web.live.registry.GameTime",
+        lambda: GameTime(machine.wall, machine.monotonic),
+        raising=False,
     )
-    for old in ("actors", "hall", "api", "news"):  # where the time of day was asked for once
-        monkeypatch.setattr(f"ducato.web.{old}.now", machine.wall, raising=False)
     return machine
 
 

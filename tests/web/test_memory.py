@@ -23,13 +23,13 @@ from ducato.table.live import LiveTable
 from ducato.table.protocol import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
-from ducato.web import collector
-from ducato.web.actors import TableActor
-from ducato.web.collector import Collector, Searches
-from ducato.web.guests import Guest
-from ducato.web.hall import Hall
-from ducato.web.letters import Said
-from ducato.web.threads import LATER
+from ducato.web.live.actor import TableActor
+from ducato.web.live.connection import Guest
+from ducato.web.live.inbox import Said
+from ducato.web.live.registry import Hall
+from ducato.web.support import garbage_collector
+from ducato.web.support.garbage_collector import Collector, Searches
+from ducato.web.support.workers.pools import LATER
 
 Work = Callable[[Hall, str], Awaitable[None]]
 PATIENCE = 20.0
@@ -206,7 +206,7 @@ def a_cycle() -> weakref.ref[Node]:
 def test_old_garbage_is_found_in_a_quiet_moment(
     no_collector: None, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(collector, "EVERY", 0.0)
+    monkeypatch.setattr(garbage_collector, "EVERY", 0.0)
     took: list[float] = []
 
     async def run() -> None:
@@ -241,9 +241,11 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
         pass
 
     seconds = iter(range(0, 10_000, 150))  # what the clock shows: each search takes 150 s
-    monkeypatch.setattr("ducato.web.collector.asyncio.sleep", sleep)
-    monkeypatch.setattr("ducato.web.collector.quiet_moment", at_once)
-    monkeypatch.setattr("ducato.web.collector.time.perf_counter", lambda: next(seconds))
+    monkeypatch.setattr("ducato.web.support.garbage_collector.asyncio.sleep", sleep)
+    monkeypatch.setattr("ducato.web.support.garbage_collector.quiet_moment", at_once)
+    monkeypatch.setattr(
+        "ducato.web.support.garbage_collector.time.perf_counter", lambda: next(seconds)
+    )
     with pytest.raises(asyncio.CancelledError):
         run_apart(Collector().run())
-    assert waits == [collector.EVERY, *[150 * collector.SHARE] * 3]
+    assert waits == [garbage_collector.EVERY, *[150 * garbage_collector.SHARE] * 3]

@@ -23,9 +23,9 @@ from ducato.store import Letter, Store, Turn
 from ducato.store.database import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
-from ducato.web import notices
-from ducato.web.mail import NotSent, Smtp, quoted
-from ducato.web.notices import TurnLetters, time_left, words
+from ducato.web.http import turn_reminders
+from ducato.web.http.turn_reminders import TurnLetters, time_left, words
+from ducato.web.support.mail import NotSent, Smtp, quoted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -71,8 +71,8 @@ class Town:
             return self.made[-1]
 
         monkeypatch.setattr("ducato.web.app.TurnLetters", kept)
-        monkeypatch.setattr(notices, "LOOK_EVERY", 3600)  # it looks when a test says so
-        monkeypatch.setattr(notices, "now", lambda: now() + self.passed)
+        monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 3600)  # it looks when a test says so
+        monkeypatch.setattr(turn_reminders, "now", lambda: now() + self.passed)
         self.box, self._opened = Letterbox(), opened
         self.anna = self.server()
         self.bruno = TestClient(self.anna.app)
@@ -296,7 +296,7 @@ def test_a_server_that_is_away_is_not_asked_for_everybody(
     both: Town, sit: Any, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     both_wait(both, sit, table_at)
-    monkeypatch.setattr(notices, "MOST_FAILURES", 1)
+    monkeypatch.setattr(turn_reminders, "MOST_FAILURES", 1)
     both.box.closed_to = {"all"}
     assert both.look() == []
     assert both.box.tried == 1
@@ -368,7 +368,7 @@ def test_it_looks_by_itself(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     both.table(table_at)
-    monkeypatch.setattr(notices, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 0.02)
     both.passed = HOUR
     both.server()
     deadline = time.monotonic() + 20
@@ -381,7 +381,7 @@ def test_a_mistake_ends_no_letters(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     """The task goes on, whatever happens in one look."""
-    monkeypatch.setattr(notices, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 0.02)
     failed = []
 
     def broken(*_: object) -> Any:
@@ -454,7 +454,7 @@ def test_without_a_mail_server_letters_are_printed(
     rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
     table = store.create(match, rows, status=status()).result()
     store.close()
-    monkeypatch.setattr(notices, "now", lambda: now() + GRACE + 1)
+    monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
     opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
     printed, deadline = "", time.monotonic() + 20
     while "unsubscribe" not in printed and time.monotonic() < deadline:

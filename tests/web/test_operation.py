@@ -22,12 +22,13 @@ from starlette.websockets import WebSocketDisconnect
 from ducato.core.errors import BadValue
 from ducato.store import Store, StoreError, Trouble
 from ducato.table.screens import Screen
-from ducato.web import create_app, logs
-from ducato.web.actors import TableStopped
-from ducato.web.guests import Guest
-from ducato.web.hall import Hall
-from ducato.web.logs import tag
-from ducato.web.metrics import CONTENT_TYPE
+from ducato.web import create_app
+from ducato.web.live.actor import TableStopped
+from ducato.web.live.connection import Guest
+from ducato.web.live.registry import Hall
+from ducato.web.support import logging as json_lines
+from ducato.web.support.logging import tag
+from ducato.web.support.metrics import CONTENT_TYPE
 
 Make = Callable[..., str]
 HERE = {"Host": "127.0.0.1:8470"}
@@ -64,7 +65,7 @@ def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytes
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked is tried each time."""
-    monkeypatch.setattr("ducato.web.operation.FRESH", -1.0)
+    monkeypatch.setattr("ducato.web.http.monitoring.FRESH", -1.0)
 
 
 def state(client: TestClient) -> tuple[int, str]:
@@ -104,7 +105,7 @@ def test_a_full_disk_is_not_well(
 def test_a_database_that_does_not_answer_is_slow(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, impatient: None
 ):
-    monkeypatch.setattr("ducato.web.operation.PATIENCE", 0.05)
+    monkeypatch.setattr("ducato.web.http.monitoring.PATIENCE", 0.05)
     go, jobs = threading.Event(), []
     beat = Store.beat
 
@@ -127,7 +128,7 @@ def test_a_database_that_does_not_answer_is_slow(
 def test_it_is_not_tried_more_than_once_a_second(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.operation.FRESH", 3600.0)
+    monkeypatch.setattr("ducato.web.http.monitoring.FRESH", 3600.0)
     pings: list[object] = []
 
     def ping(database: object) -> None:
@@ -209,7 +210,7 @@ def test_metrics_are_not_for_strangers(url: str):
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     root, ours, stream = logging.getLogger(), logging.getLogger("ducato"), io.StringIO()
     before = root.handlers[:], root.level, ours.level
-    logs.begin("json", stream)
+    json_lines.begin("json", stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     root.handlers[:] = before[0]
     root.setLevel(before[1])

@@ -11,7 +11,7 @@ from tests.web.live import LiveServer
 
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
-from ducato.web.pages import FOLDER
+from ducato.web.http.pages import FOLDER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -15,8 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store, schema
-from ducato.web import create_app, limits
-from ducato.web.game_time import GameTime
+from ducato.web import create_app
+from ducato.web.support import rate_limits
+from ducato.web.support.game_time import GameTime
 
 Make = Callable[..., str]
 ANNA = {"kind": "person", "name": "Anna"}
@@ -159,7 +160,7 @@ def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table
 def test_one_person_opens_so_many_tables_that_wait(
     client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.api.MOST_WAITING", 2)
+    monkeypatch.setattr("ducato.web.http.tables.MOST_WAITING", 2)
     wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
     answers = [client.post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -173,7 +174,9 @@ def test_from_one_address_so_many_public_tables_are_opened(
     client: TestClient, url: str, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
     """By any number of guests."""
-    monkeypatch.setattr("ducato.web.api.PUBLIC_TABLES_OF_ADDRESS", limits.Rate(1e-9, 2))
+    monkeypatch.setattr(
+        "ducato.web.http.tables.PUBLIC_TABLES_OF_ADDRESS", rate_limits.Rate(1e-9, 2)
+    )
     wanted = {"game": "magnate", "seats": [ANNA, OPEN], "public": True}
     answers = [browsers().post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -204,8 +207,8 @@ def test_a_table_stays_in_the_list_while_its_people_are_there(
 def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.retention.FIRST_AFTER", 0.0)
-    monkeypatch.setattr("ducato.web.retention.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("ducato.web.background.retention.FIRST_AFTER", 0.0)
+    monkeypatch.setattr("ducato.web.background.retention.LOOK_EVERY", 0.02)
     with TestClient(create_app(Store(url))) as server:
         old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
         anna = sit(server, used)
@@ -320,7 +323,7 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
 def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.hall.LOOK_EVERY", 0.05)
+    monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.05)
     with TestClient(create_app(Store(url))) as server:
         address = table_at(server, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
         sit(server, address).leave()
@@ -347,7 +350,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
         before.setattr(Store, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
             address = table_at(first, ANNA, RANDOM, pace={"kind": "slow", "days": 1})
-            before.setattr("ducato.web.actors.TableActor._wake_bot", lambda _: None)
+            before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
             player = sit(first, address)
             while player.view["legal"]:
                 player.act()
@@ -369,7 +372,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
 
     for name in faults:
         monkeypatch.setattr(Store, name, failing(name))
-    monkeypatch.setattr("ducato.web.hall.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.02)
     with TestClient(create_app(Store(url))):
         store = Store(url)
         left = store.load(table_id).steps
@@ -446,7 +449,7 @@ def test_who_talks_too_much_is_answered_and_then_let_go(
     client: TestClient, sit: Any, table_at: Make
 ):
     anna = sit(client, table_at(client))
-    for _ in range(int(limits.MESSAGES_OF_SOCKET.burst) + 300):
+    for _ in range(int(rate_limits.MESSAGES_OF_SOCKET.burst) + 300):
         anna.say(type="resign", id="")  # malformed: it is answered, too
         anna.say(type="ping")
     with pytest.raises(WebSocketDisconnect) as gone:
@@ -456,12 +459,12 @@ def test_who_talks_too_much_is_answered_and_then_let_go(
 
 def test_an_address_that_asks_too_much_is_told_to_wait(url: str, monkeypatch: pytest.MonkeyPatch):
     now = 0.0  # time stands still: on a slow machine the bucket would fill meanwhile
-    monkeypatch.setattr("ducato.web.app.Limits", lambda: limits.Limits(lambda: now))
+    monkeypatch.setattr("ducato.web.app.Limits", lambda: rate_limits.Limits(lambda: now))
     with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
-        burst = int(limits.CHANGES_OF_ADDRESS.burst)
+        burst = int(rate_limits.CHANGES_OF_ADDRESS.burst)
         codes = [client.post("/api/me", json={}).status_code for _ in range(burst + 5)]
         assert codes == [422] * burst + [429] * 5
-        now = 1 / limits.CHANGES_OF_ADDRESS.per_second
+        now = 1 / rate_limits.CHANGES_OF_ADDRESS.per_second
         codes = [client.post("/api/me", json={}).status_code for _ in range(2)]
         assert codes == [422, 429]
 

@@ -14,7 +14,7 @@ from tests.web.test_access import axe, look, serious, small_targets
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.table.seats import Seat
-from ducato.web.visitors import PLAIN_COOKIE
+from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -18,10 +18,11 @@ from ducato.table.changes import Answer
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Heard
 from ducato.table.screens import Screen
-from ducato.web import create_app, heavy
-from ducato.web.heavy import HeavyWork, TooMuchWork
-from ducato.web.limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
-from ducato.web.request_limits import cost_of
+from ducato.web import create_app
+from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
+from ducato.web.support.request_limits import cost_of
+from ducato.web.support.workers import heavy
+from ducato.web.support.workers.heavy import HeavyWork, TooMuchWork
 
 Make = Callable[..., str]
 BURST = int(REQUESTS_OF_ADDRESS.burst)
@@ -124,9 +125,9 @@ def test_what_does_not_change_is_made_once_and_kept(
     def never(*_: object, **__: object) -> Any:
         raise AssertionError("it is made again")
 
-    monkeypatch.setattr("ducato.web.api.offer", never)
-    monkeypatch.setattr("ducato.web.pages.bundle", never)
-    monkeypatch.setattr("ducato.web.pages.catalogue", never)
+    monkeypatch.setattr("ducato.web.http.tables.offer", never)
+    monkeypatch.setattr("ducato.web.http.pages.bundle", never)
+    monkeypatch.setattr("ducato.web.http.pages.catalogue", never)
     monkeypatch.setattr(gzip, "compress", never)
     monkeypatch.setattr(heavy, "MOST_WAITING", 0)  # it is answered however much is being done
     assert client.get(path).text == first.text
@@ -160,7 +161,7 @@ def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, 
 
         return note
 
-    from ducato.web import pages
+    from ducato.web.http import pages
 
     for name in ("bundle", "_figure", "_qr"):
         monkeypatch.setattr(pages, name, noted(name, getattr(pages, name)))
@@ -242,7 +243,7 @@ def test_pages_are_made_in_few_threads(client: TestClient):
 def test_a_body_that_does_not_end_is_refused(monkeypatch: pytest.MonkeyPatch, client: TestClient):
     import json
 
-    monkeypatch.setattr("ducato.web.answers.BODY_WITHIN", 0.05)
+    monkeypatch.setattr("ducato.web.support.responses.BODY_WITHIN", 0.05)
     sent: list[dict[str, Any]] = []
 
     async def ask() -> None:
@@ -284,7 +285,7 @@ def test_buckets_that_are_full_again_are_forgotten():
 
 
 def test_so_many_buckets_are_remembered_and_no_more(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ducato.web.limits.MOST_BUCKETS", 10)
+    monkeypatch.setattr("ducato.web.support.rate_limits.MOST_BUCKETS", 10)
     limits, rate = Limits(Clock()), Rate(1, 2)
     for number in range(20):
         assert limits.take(rate, str(number), 2)

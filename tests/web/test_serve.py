@@ -20,8 +20,8 @@ from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.doors import Doors
 from ducato.web.serve import CannotListen, Server, configured, listen, serve
+from ducato.web.support.connections import Doors
 
 PROGRAM = """
 import sys

@@ -14,7 +14,7 @@ from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.table.chat import LONGEST_LINE, PHRASES
-from ducato.web import limits
+from ducato.web.support import rate_limits
 
 __all__ = ["axe", "bruno"]  # fixtures
 TableAt = Callable[..., str]
@@ -193,7 +193,7 @@ def test_nobody_floods_the_table(
     client: TestClient, bruno: TestClient, sit: Any, table_at: TableAt
 ):
     anna = sits(client, sit, sat_down(client, bruno, table_at))
-    burst = int(limits.CHAT_OF_PERSON.burst)
+    burst = int(rate_limits.CHAT_OF_PERSON.burst)
     answers = [says(anna, f"line {n}")["type"] for n in range(burst + 3)]
     assert answers[:burst] == ["accepted"] * burst
     assert answers[-1] == "refused"

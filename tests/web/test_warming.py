@@ -12,8 +12,8 @@ from tests.web.live import run_apart
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.core.game import LoadedGame, all_games, load
-from ducato.web.threads import Threads
-from ducato.web.warming import Warming
+from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.warm_up import Warming
 
 PATIENCE = 20
 
@@ -34,7 +34,7 @@ class Compiler:
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     compiler = Compiler()
-    monkeypatch.setattr("ducato.web.warming.warm_up", compiler)
+    monkeypatch.setattr("ducato.web.support.workers.warm_up.warm_up", compiler)
     yield compiler
     compiler.may_end.set()
 
@@ -104,7 +104,7 @@ def test_a_bot_that_cannot_be_compiled_keeps_nobody_waiting(
     def broken(kind: str, game: LoadedGame) -> None:
         raise RuntimeError(kind)
 
-    monkeypatch.setattr("ducato.web.warming.warm_up", broken)
+    monkeypatch.setattr("ducato.web.support.workers.warm_up.warm_up", broken)
     warming = Warming()
     warming.need(load("magnate"), "greedy").result(PATIENCE)
     assert "cannot be compiled" in caplog.text

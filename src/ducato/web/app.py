@@ -11,26 +11,26 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
-from ducato.web.accounts import add_accounts
-from ducato.web.api import add_api, add_lessons
-from ducato.web.bots import add_bots
-from ducato.web.farewell import Farewells, add_farewell
-from ducato.web.guard import NoNul, OwnHosts, SafeHeaders
-from ducato.web.hall import Hall
-from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.kept import SMALLEST_PACKED
-from ducato.web.limits import Limits
-from ducato.web.mail import Console, Post
-from ducato.web.notices import TurnLetters, add_notices
-from ducato.web.operation import add_operation
-from ducato.web.pages import FOLDER, add_pages
-from ducato.web.profile import add_profiles
-from ducato.web.request_limits import RequestLimits
-from ducato.web.retention import Retention
-from ducato.web.sockets import attend
-from ducato.web.threads import LATER
-from ducato.web.visitors import Visitors
+from ducato.web.background.retention import Retention
+from ducato.web.http.account_data import Farewells, add_farewell
+from ducato.web.http.accounts import add_accounts
+from ducato.web.http.bot_accounts import add_bots
+from ducato.web.http.cached_files import SMALLEST_PACKED
+from ducato.web.http.monitoring import add_operation
+from ducato.web.http.pages import FOLDER, add_pages
+from ducato.web.http.profiles import add_profiles
+from ducato.web.http.socket import attend
+from ducato.web.http.tables import add_api, add_lessons
+from ducato.web.http.turn_reminders import TurnLetters, add_notices
+from ducato.web.live.registry import Hall
+from ducato.web.services import House
+from ducato.web.support.mail import Console, Post
+from ducato.web.support.openapi import Interface
+from ducato.web.support.origins import NoNul, OwnHosts, SafeHeaders
+from ducato.web.support.rate_limits import Limits
+from ducato.web.support.request_limits import RequestLimits
+from ducato.web.support.sessions import Visitors
+from ducato.web.support.workers.pools import LATER
 
 PAGE_THREADS = 4
 """Threads in which pages are made and files looked for. They all want the same lock of the

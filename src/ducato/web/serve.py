@@ -24,12 +24,12 @@ from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
 from ducato.store.lock import InUse, hold
 from ducato.table.protocol import LONGEST
-from ducato.web import logs
 from ducato.web.app import create_app
-from ducato.web.collector import YOUNG, Collector
-from ducato.web.doors import Doors, most_connections, protocols, raise_limit
-from ducato.web.guard import in_url
-from ducato.web.mail import Console, NoPost, Post, Smtp
+from ducato.web.support.connections import Doors, most_connections, protocols, raise_limit
+from ducato.web.support.garbage_collector import YOUNG, Collector
+from ducato.web.support.logging import Form, begin
+from ducato.web.support.mail import Console, NoPost, Post, Smtp
+from ducato.web.support.origins import in_url
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ def serve(
     database: str | None = None,
     public_url: str | None = None,
     smtp: str | None = None,
-    log: logs.Form = "text",
+    log: Form = "text",
     metrics_token: str | None = None,
     warm: bool = False,
 ) -> None:
@@ -133,7 +133,7 @@ def serve(
             sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
         url = f"http://{in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
         lock.tell(url)
-        logs.begin(log)
+        begin(log)
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, post, metrics_token, url, warm)

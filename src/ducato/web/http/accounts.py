@@ -14,13 +14,13 @@ from ducato.store import Person
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
 from ducato.table.views import house_text
-from ducato.web.answers import Wrong, json, read
-from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.languages import chosen_language
-from ducato.web.limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
-from ducato.web.mail import NotSent, quoted
-from ducato.web.visitors import Visitors
+from ducato.web.services import House
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.mail import NotSent, quoted
+from ducato.web.support.openapi import Interface
+from ducato.web.support.rate_limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
+from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.sessions import Visitors
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 from ducato.core.i18n import Message, say
 from ducato.table.roster import Company
-from ducato.web.bot_queue import Payer
-from ducato.web.guests import Guest
+from ducato.web.live.connection import Guest
+from ducato.web.support.workers.bot_queue import Payer
 
 LATELY = 120.0
 """Seconds for which bots play on when the last person has left: who moved and closed the page finds

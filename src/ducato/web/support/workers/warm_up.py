@@ -1,7 +1,7 @@
 """The thread that compiles games for bots: what somebody waits for first, the others beside.
 
-No thread of `web.bot_queue` ever waits for a compiler: a game that is compiled for the first time
-takes half a minute, and the bots of all other games would wait with it.
+No thread of `bot_queue` ever waits for a compiler: a game that is compiled for the first time takes
+half a minute, and the bots of all other games would wait with it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.compile.kernels import silently
 from ducato.core.game import LoadedGame, available_games, load
-from ducato.web.bot_queue import NICENESS, be_nice
+from ducato.web.support.workers.bot_queue import NICENESS, be_nice
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from fastapi.openapi.utils import get_openapi
 from ducato import __version__
 from ducato.core.i18n import LANGUAGES
 from ducato.table.protocol import Heard
-from ducato.web.answers import Refusal
+from ducato.web.support.responses import Refusal
 
 ADDRESS = "/api/openapi.json"
 REF = "#/components/schemas/{name}"

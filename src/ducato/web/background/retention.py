@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from ducato.store.lobby import BITE
-from ducato.web.hall import Hall
+from ducato.web.live.registry import Hall
 
 log = logging.getLogger(__name__)
 

@@ -12,11 +12,11 @@ from ducato.core.i18n import LANGUAGES, say
 from ducato.store import Person, Played, Rating, Wishes
 from ducato.store.turn_reminders import NONE
 from ducato.table.views import called
-from ducato.web.answers import Wrong, json, read
-from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.languages import chosen_language
-from ducato.web.offer import title
+from ducato.web.http.catalog import title
+from ducato.web.services import House
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.openapi import Interface
+from ducato.web.support.responses import Wrong, json, read
 
 
 class Wished(msgspec.Struct, frozen=True):

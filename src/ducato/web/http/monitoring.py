@@ -14,11 +14,11 @@ from fastapi import FastAPI, Request, Response
 from starlette.responses import PlainTextResponse
 
 from ducato.store import StoreError, Trouble
-from ducato.web.answers import json
-from ducato.web.guard import host_of
-from ducato.web.house import House
-from ducato.web.metrics import CONTENT_TYPE
-from ducato.web.visitors import BEARER
+from ducato.web.services import House
+from ducato.web.support.metrics import CONTENT_TYPE
+from ducato.web.support.origins import host_of
+from ducato.web.support.responses import json
+from ducato.web.support.sessions import BEARER
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from ducato.core.errors import DucatoError
 from ducato.store import Person, Store
 from ducato.store.people import SESSION_LASTS
-from ducato.web.threads import Threads
+from ducato.web.support.workers.pools import Threads
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
 """The first is kept by browsers only if it came over https, for this very host."""

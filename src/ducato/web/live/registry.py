@@ -16,15 +16,15 @@ from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
 from ducato.table.seats import Seat
 from ducato.table.time_control import Clock
-from ducato.web.actors import TableActor
-from ducato.web.attendance import Attendance, BotTables
-from ducato.web.collector import Searches
-from ducato.web.game_time import GameTime
-from ducato.web.guests import Guest
-from ducato.web.letters import Arrived, Merged, Parted, Ticked
-from ducato.web.logs import tag
-from ducato.web.metrics import Metrics
-from ducato.web.threads import Threads
+from ducato.web.live.actor import TableActor
+from ducato.web.live.attendance import Attendance, BotTables
+from ducato.web.live.connection import Guest
+from ducato.web.live.inbox import Arrived, Merged, Parted, Ticked
+from ducato.web.support.game_time import GameTime
+from ducato.web.support.garbage_collector import Searches
+from ducato.web.support.logging import tag
+from ducato.web.support.metrics import Metrics
+from ducato.web.support.workers.pools import Threads
 
 log = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from itertools import islice
 
 from ducato.table.changes import Says
 from ducato.table.live import LiveTable
-from ducato.web.game_time import GameTime
-from ducato.web.guests import Guest
-from ducato.web.threads import LATER, SOON, Threads
+from ducato.web.live.connection import Guest
+from ducato.web.support.game_time import GameTime
+from ducato.web.support.workers.pools import LATER, SOON, Threads
 
 BUSY = 16
 """Pieces of work that wait; if there are more, what lies between two views is left out."""

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import Message, say
 from ducato.table.views import house_text
-from ducato.web.languages import chosen_language
+from ducato.web.support.locale import chosen_language
 
 LARGEST = 16_384
 """Bytes of a request; one for a table with every option of a large game set has about 3,000."""

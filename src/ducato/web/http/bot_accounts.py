@@ -13,12 +13,12 @@ from ducato.store import Person
 from ducato.store.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
-from ducato.web.accounts import Nothing, good_name
-from ducato.web.answers import Wrong, json, read
-from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.profile import somebody
-from ducato.web.visitors import is_bot
+from ducato.web.http.accounts import Nothing, good_name
+from ducato.web.http.profiles import somebody
+from ducato.web.services import House
+from ducato.web.support.openapi import Interface
+from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.sessions import is_bot
 
 
 class NewBot(msgspec.Struct, frozen=True):

@@ -32,14 +32,16 @@ from ducato.table.protocol import (
 )
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
-from ducato.web.actors import TableActor
-from ducato.web.doors import cut_off
-from ducato.web.guard import from_our_pages
-from ducato.web.guests import Guest
-from ducato.web.house import House
-from ducato.web.languages import chosen_language
-from ducato.web.letters import Said
-from ducato.web.limits import (
+from ducato.web.live.actor import TableActor
+from ducato.web.live.connection import Guest
+from ducato.web.live.inbox import Said
+from ducato.web.services import House
+from ducato.web.support.connections import cut_off
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.logging import tag
+from ducato.web.support.metrics import Metrics
+from ducato.web.support.origins import from_our_pages
+from ducato.web.support.rate_limits import (
     CHAT_OF_PERSON,
     MESSAGES_OF_ADDRESS,
     MESSAGES_OF_PERSON,
@@ -49,9 +51,7 @@ from ducato.web.limits import (
     SOCKETS_OF_ADDRESS,
     address_of,
 )
-from ducato.web.logs import tag
-from ducato.web.metrics import Metrics
-from ducato.web.visitors import UnknownToken
+from ducato.web.support.sessions import UnknownToken
 
 log = logging.getLogger(__name__)
 

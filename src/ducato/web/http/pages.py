@@ -23,22 +23,22 @@ from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
-from ducato.web.answers import Wrong, wrong
-from ducato.web.bundle import BadModule, bundle, newest_change
-from ducato.web.guard import HEADERS
-from ducato.web.hall import reopened
-from ducato.web.heavy import TooMuchWork
-from ducato.web.house import House
-from ducato.web.interface import JSON
-from ducato.web.kept import MadeOnce, kept
-from ducato.web.languages import BY_LANGUAGE, COOKIE, chosen_language
-from ducato.web.offer import title
-from ducato.web.rulebook import rulebook
-from ducato.web.visitors import UnknownToken
+from ducato.web.http.cached_files import MadeOnce, kept
+from ducato.web.http.catalog import title
+from ducato.web.http.rulebook import rulebook
+from ducato.web.live.registry import reopened
+from ducato.web.services import House
+from ducato.web.support.bundle import BadModule, bundle, newest_change
+from ducato.web.support.locale import BY_LANGUAGE, COOKIE, chosen_language
+from ducato.web.support.openapi import JSON
+from ducato.web.support.origins import HEADERS
+from ducato.web.support.responses import Wrong, wrong
+from ducato.web.support.sessions import UnknownToken
+from ducato.web.support.workers.heavy import TooMuchWork
 
 log = logging.getLogger(__name__)
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 SCRIPTS = FOLDER / "static" / "js"
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ducato.core.i18n import say
-from ducato.web.answers import Wrong, wrong
-from ducato.web.limits import REQUESTS_OF_ADDRESS, Limits, address_of
-from ducato.web.metrics import Metrics
+from ducato.web.support.metrics import Metrics
+from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
+from ducato.web.support.responses import Wrong, wrong
 
 COSTS = [
     (re.compile(pattern), cost)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ducato.table.changes import Says
 from ducato.table.screens import Screen
-from ducato.web.bot_queue import Payer
-from ducato.web.outbox import Outbox
+from ducato.web.live.outbox import Outbox
+from ducato.web.support.workers.bot_queue import Payer
 
 
 class Guest:

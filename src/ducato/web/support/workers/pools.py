@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
-from ducato.web.bot_queue import NOBODY, BotQueue, Busy, Payer
-from ducato.web.heavy import HeavyWork
-from ducato.web.warming import Warming
+from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Busy, Payer
+from ducato.web.support.workers.heavy import HeavyWork
+from ducato.web.support.workers.warm_up import Warming
 
 RULE_THREADS = 1
 """They never wait for anything but the interpreter, so a second one would only take turns with the

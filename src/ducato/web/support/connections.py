@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from ducato.web.limits import address_of
+from ducato.web.support.rate_limits import address_of
 
 log = logging.getLogger(__name__)
 

@@ -22,12 +22,12 @@ from ducato.store.database import now
 from ducato.table.seats import FORMER
 from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views import called, house_text
-from ducato.web.house import House
-from ducato.web.languages import chosen_language
-from ducato.web.limits import CHANGES_OF_ADDRESS, address_of
-from ducato.web.mail import NotSent, quoted
-from ducato.web.offer import title
-from ducato.web.pages import FOLDER
+from ducato.web.http.catalog import title
+from ducato.web.http.pages import FOLDER
+from ducato.web.services import House
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.mail import NotSent, quoted
+from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
 
 log = logging.getLogger(__name__)
 

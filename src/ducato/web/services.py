@@ -9,13 +9,13 @@ from fastapi import Request
 
 from ducato.core.i18n import say
 from ducato.store import Store
-from ducato.web.answers import Wrong
-from ducato.web.guard import from_our_pages, in_url
-from ducato.web.hall import Hall
-from ducato.web.limits import CHANGES_OF_ADDRESS, Limits, Rate, address_of
-from ducato.web.mail import Post
-from ducato.web.threads import Threads
-from ducato.web.visitors import Visitors, is_bot
+from ducato.web.live.registry import Hall
+from ducato.web.support.mail import Post
+from ducato.web.support.origins import from_our_pages, in_url
+from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, Limits, Rate, address_of
+from ducato.web.support.responses import Wrong
+from ducato.web.support.sessions import Visitors, is_bot
+from ducato.web.support.workers.pools import Threads
 
 
 @dataclass(frozen=True)

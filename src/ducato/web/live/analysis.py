@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from ducato.core.game import LoadedGame
 from ducato.table.changes import Thought
 from ducato.table.levels import SEARCH
-from ducato.web.guests import Guest
-from ducato.web.threads import Threads
+from ducato.web.live.connection import Guest
+from ducato.web.support.workers.pools import Threads
 
 log = logging.getLogger(__name__)
 

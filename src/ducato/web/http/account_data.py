@@ -22,14 +22,14 @@ from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.store import Kept, StoreError
 from ducato.table.changes import Refused
-from ducato.web.actors import TableStopped
-from ducato.web.answers import Wrong, json, read
-from ducato.web.house import House
-from ducato.web.interface import Interface
-from ducato.web.limits import CHANGES_OF_ADDRESS, address_of
-from ducato.web.logs import tag
-from ducato.web.profile import somebody
-from ducato.web.visitors import is_bot
+from ducato.web.http.profiles import somebody
+from ducato.web.live.actor import TableStopped
+from ducato.web.services import House
+from ducato.web.support.logging import tag
+from ducato.web.support.openapi import Interface
+from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.sessions import is_bot
 
 log = logging.getLogger(__name__)
 

@@ -29,18 +29,18 @@ from ducato.table.opening import (
 from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.views import called
-from ducato.web.accounts import good_name
-from ducato.web.answers import Wrong, json, read
-from ducato.web.bot_queue import Payer
-from ducato.web.hall import reopened
-from ducato.web.house import House
-from ducato.web.interface import JSON, Interface
-from ducato.web.kept import MadeOnce, kept
-from ducato.web.languages import BY_LANGUAGE, chosen_language
-from ducato.web.limits import PUBLIC_TABLES_OF_ADDRESS, address_of
-from ducato.web.offer import OfferedGame, offer, title
-from ducato.web.profile import somebody
-from ducato.web.visitors import is_bot
+from ducato.web.http.accounts import good_name
+from ducato.web.http.cached_files import MadeOnce, kept
+from ducato.web.http.catalog import OfferedGame, offer, title
+from ducato.web.http.profiles import somebody
+from ducato.web.live.registry import reopened
+from ducato.web.services import House
+from ducato.web.support.locale import BY_LANGUAGE, chosen_language
+from ducato.web.support.openapi import JSON, Interface
+from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
+from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.sessions import is_bot
+from ducato.web.support.workers.bot_queue import Payer
 
 log = logging.getLogger(__name__)
 

@@ -34,12 +34,12 @@ from ducato.table.protocol import (
     SetLanguage,
     Spoken,
 )
-from ducato.web.attendance import LATELY, Attendance
-from ducato.web.bot_queue import NOBODY, Payer
-from ducato.web.game_time import GameTime
-from ducato.web.guests import Guest
-from ducato.web.heavy import TooMuchWork
-from ducato.web.letters import (
+from ducato.web.live.analysis import Pondering
+from ducato.web.live.attendance import LATELY, Attendance
+from ducato.web.live.broadcast import News
+from ducato.web.live.chat import Talk
+from ducato.web.live.connection import Guest
+from ducato.web.live.inbox import (
     Arrived,
     Asked,
     Chosen,
@@ -51,12 +51,12 @@ from ducato.web.letters import (
     Ticked,
     Told,
 )
-from ducato.web.logs import tag
-from ducato.web.metrics import Metrics
-from ducato.web.news import News
-from ducato.web.pondering import Pondering
-from ducato.web.talking import Talk
-from ducato.web.threads import Threads
+from ducato.web.support.game_time import GameTime
+from ducato.web.support.logging import tag
+from ducato.web.support.metrics import Metrics
+from ducato.web.support.workers.bot_queue import NOBODY, Payer
+from ducato.web.support.workers.heavy import TooMuchWork
+from ducato.web.support.workers.pools import Threads
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ducato.table.changes import Change
 from ducato.table.protocol import Heard, Spoken
-from ducato.web.guests import Guest
+from ducato.web.live.connection import Guest
 
 
 @dataclass(frozen=True)

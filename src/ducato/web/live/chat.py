@@ -17,8 +17,8 @@ from ducato.table.changes import Refused
 from ducato.table.chat import Line, known_phrase, may_read, tidy_text, told, whole
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Chat, Mute, Spoken
-from ducato.web.guests import Guest
-from ducato.web.threads import Threads
+from ducato.web.live.connection import Guest
+from ducato.web.support.workers.pools import Threads
 
 
 class Talk:

@@ -1,0 +1,1 @@
+"""Services with a task of their own, which run as long as the server."""

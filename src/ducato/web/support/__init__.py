@@ -1,0 +1,1 @@
+"""The server's own tools, which know no tables: sessions, limits, mail, metrics, workers."""
