@@ -112,7 +112,7 @@ def look_around(visitor: Visitor, games: list[str]) -> None:
     """Ask for everything that a browser fetches."""
     for path in ("/", "/verify", "/static/favicon.svg", "/client/lobby.js", "/client/table.js"):
         visitor.get(path)
-    for style in (ROOT / "src" / "ducato" / "web" / "static" / "css").iterdir():
+    for style in (ROOT / "src" / "ducato" / "web" / "client" / "css").iterdir():
         visitor.get(f"/static/css/{style.name}")
     for language in LANGUAGES:
         visitor.get(f"/strings/{language}.json")

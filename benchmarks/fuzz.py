@@ -53,7 +53,8 @@ def routes_of(app: Any) -> list[tuple[str, set[str]]]:
         path = getattr(route, "path", "")
         if path == "/static":
             found += [
-                (f"/static/{name}", {"GET"}) for name in ("css/house.css", "js/{word}.js", "{x}")
+                (f"/static/{name}", {"GET"})
+                for name in ("css/base.css", "js/pages/{word}.js", "{x}")
             ]
         else:
             found.append((path or "/", set(getattr(route, "methods", None) or {"GET"})))

@@ -110,7 +110,7 @@ THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(THINGS, THINGS)
 def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
-    """As `static/js/scenes.js` does it: what is gone or put is taken out, then put where it is."""
+    """As `client/js/state/scene_diff.js` does it: first take out, then put in."""
     old = [Place(letter.lower(), "row", letter) for letter in before]
     new = [Place(letter.lower(), "row", letter) for letter in after]
     found = changes(old, new)

@@ -298,7 +298,7 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
     screen.wait_for_selector(WAITING)
     assert re.fullmatch(r"All actions \(\d+\)", screen.locator("#all-actions summary").inner_text())
     drawn = """async ([lines]) => {
-      const { card } = await import("/static/js/card_face.js");
+      const { card } = await import("/static/js/board/card_face.js");
       const face = { title: "Spy", corner: "", glyphs: [], tone: "paper", lines, count: null };
       return [...card(face).querySelectorAll(".note")].map((line) => line.textContent);
     }"""
@@ -353,7 +353,7 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
 
 
 PLAYED = """async () => {
-    const { Player } = await import("/static/js/steps.js");
+    const { Player } = await import("/static/js/play/step_player.js");
     const told = [], shown = [];
     const player = new Player({
       tell: ({ seq }) => told.push(seq),

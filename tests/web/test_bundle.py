@@ -9,7 +9,7 @@ import pytest
 from ducato.web.http.pages import FOLDER
 from ducato.web.support.bundle import BadModule, bundle
 
-MODULES = FOLDER / "static" / "js"
+MODULES = FOLDER / "client" / "js"
 
 
 def modules(folder: Path, **sources: str) -> Path:
@@ -61,6 +61,6 @@ def test_what_is_not_understood_is_refused(tmp_path: Path, source: str, why: str
         bundle(folder, "page")
 
 
-@pytest.mark.parametrize("entry", sorted(path.stem for path in MODULES.glob("*.js")))
+@pytest.mark.parametrize("entry", sorted(path.stem for path in MODULES.rglob("*.js")))
 def test_every_module_of_the_client_can_be_sent(entry: str):
     assert f"ducato.{entry} ??=" in bundle(MODULES, entry)

@@ -26,7 +26,7 @@ GOOD: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/table/nobody", "/nowhere", "/api/games", "/static/css/house.css"]
+    "path", ["/", "/table/nobody", "/nowhere", "/api/games", "/static/css/base.css"]
 )
 def test_every_answer_forbids_foreign_scripts(client: TestClient, path: str):
     policy = client.get(path).headers["content-security-policy"]
@@ -149,12 +149,13 @@ def test_a_foreign_name_for_this_server_is_refused(opened: Any):
 
 
 def test_a_table_has_the_texts_that_its_modules_name(client: TestClient):
-    modules, needed = FOLDER / "static" / "js", ["table"]
+    paths = {path.stem: path for path in (FOLDER / "client" / "js").rglob("*.js")}
+    needed = ["table"]
     for name in needed:  # grows meanwhile
-        source = (modules / f"{name}.js").read_text("utf-8")
-        found = re.findall(r'(?:from|import\() ?"\./(\w+)\.js"', source)
+        source = paths[name].read_text("utf-8")
+        found = re.findall(r'(?:from|import\() ?"\.[./\w]*/(\w+)\.js"', source)
         needed += [other for other in dict.fromkeys(found) if other not in needed]
-    sources = [(modules / f"{name}.js").read_text("utf-8") for name in needed]
+    sources = [paths[name].read_text("utf-8") for name in needed]
     page = "".join([*sources, (FOLDER / "templates" / "table.html").read_text("utf-8")])
     every = client.get("/strings/en.json").json()
     given = client.get("/strings/en/table.json").json()
@@ -179,10 +180,10 @@ def test_the_clients_texts_and_drawings(client: TestClient):
 
 
 def test_files_are_kept_but_asked_about(client: TestClient):
-    style = client.get("/static/css/house.css")
+    style = client.get("/static/css/base.css")
     assert style.headers["cache-control"] == "no-cache"
     known = {"If-None-Match": style.headers["etag"]}
-    assert client.get("/static/css/house.css", headers=known).status_code == 304
+    assert client.get("/static/css/base.css", headers=known).status_code == 304
     assert client.get("/static/../app.py").status_code == 404
 
 
@@ -232,6 +233,9 @@ def test_the_settings_of_the_rules_lie_at_the_right_edge(screen: Page, server: L
 def test_dates_are_written_as_in_the_readers_country(screen: Page, server: LiveServer):
     screen.goto(server.address)  # the browser speaks British English
     words = screen.evaluate(
-        """async () => (await import("/static/js/profile.js")).day(Date.UTC(2026, 10, 22, 12))"""
+        """async () => {
+          const { day } = await import("/static/js/pages/profile_parts.js");
+          return day(Date.UTC(2026, 10, 22, 12));
+        }"""
     )
     assert words == "22 Nov 2026"

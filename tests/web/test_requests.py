@@ -60,7 +60,7 @@ def far(url: str, clock: Clock) -> Iterator[Callable[[str], TestClient]]:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/api/games", "/api/tables", "/health", "/rules/magnate", "/static/css/house.css",
+    ["/", "/api/games", "/api/tables", "/health", "/rules/magnate", "/static/css/base.css",
      "/client/table.js", "/games/magnate/glyphs.svg", "/strings/it.json", "/no/such/page"],
 )  # fmt: skip
 def test_every_route_is_limited_by_address(
@@ -86,7 +86,7 @@ def test_every_route_is_limited_by_address(
 
 def test_what_costs_more_counts_for_more():
     assert cost_of("/table/abc/record") > cost_of("/table/abc/qr.svg") > cost_of("/table/abc")
-    assert cost_of("/static/css/house.css") < 1
+    assert cost_of("/static/css/base.css") < 1
     assert cost_of("/rules/magnate") < cost_of("/rules/magnate/figures/1.json")
 
 

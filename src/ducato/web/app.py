@@ -100,7 +100,7 @@ def create_app(
     add_profiles(app, house)
     add_notices(app, house)
     add_farewell(app, house, farewells)
-    app.mount("/static", StaticFiles(directory=FOLDER / "static"), "static")
+    app.mount("/static", StaticFiles(directory=FOLDER / "client"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     app.add_middleware(RequestLimits, limits=house.limits, metrics=hall.metrics)
     if hosts is not None:

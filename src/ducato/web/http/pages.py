@@ -39,7 +39,7 @@ from ducato.web.support.workers.heavy import TooMuchWork
 log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parents[1]
-SCRIPTS = FOLDER / "static" / "js"
+SCRIPTS = FOLDER / "client" / "js"
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
@@ -83,7 +83,7 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.get("/claim")
     def claim(request: Request) -> Response:
-        return page(request, "claim.html", title="ducato")
+        return page(request, "verify_email.html", title="ducato")
 
     @app.get("/verify")
     def verify(request: Request) -> Response:
@@ -93,14 +93,14 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.get("/me")
     def me(request: Request) -> Response:
         words = house_text(say("page.me"), chosen_language(request))
-        return page(request, "me.html", title=f"{words} · ducato")
+        return page(request, "account.html", title=f"{words} · ducato")
 
     @app.get("/people/{page_id}")
     def person(request: Request, page_id: str) -> Response:
         found = store.profiles.of_page(page_id)
         if found is None:
             raise HTTPException(404)
-        return page(request, "person.html", title=f"{found[1]} · ducato", page_id=page_id)
+        return page(request, "profile.html", title=f"{found[1]} · ducato", page_id=page_id)
 
     @app.get("/table/{table_id}")
     def table(request: Request, table_id: str) -> Response:

@@ -1,12 +1,12 @@
 """The client's modules in one file, so that a page asks once and not for each of them.
 
-There is no build step: the modules under ``static/js`` are what is written and what is checked, and
+There is no build step: the modules under ``client/js`` are what is written and what is checked, and
 this puts them together when a page asks. Each module becomes a function whose exports are kept
 under its name in one object of the page; so a part that is fetched later (``import("./part.js")``)
 shares the modules that are there already. Comments are left out.
 
-It knows the syntax that our modules use, and no other: named imports from a neighbour, and exported
-functions, classes and constants. This module must not know what is in them.
+It knows the syntax that our modules use, and no other: named imports from another module, and
+exported functions, classes and constants. This module must not know what is in them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ducato.core.errors import DucatoError
 SHELF = "globalThis.ducato"
 """Where the page keeps the exports of every module."""
 
-LONGEST_NAME = 60
 DOC = r"/\*\*(?:[^*]|\*(?!/))*\*/"
 COMMENT = re.compile(rf"^[ \t]*{DOC}\n|{DOC} ?|^[ \t]*//.*\n", re.MULTILINE)
-IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\.[./\w]*/(\w+)\.js";\n', re.MULTILINE)
+LATER = re.compile(r'\bimport\("\.[./\w]*/(\w+\.js)"\)')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 LEFT_OVER = re.compile(r"^(?:import|export)\b(?! \{\};$).*", re.MULTILINE)
 AWAIT = re.compile(r"^(?:await|(?:const|let) .*= await)\b", re.MULTILINE)
@@ -43,7 +43,7 @@ class BadModule(DucatoError, ValueError):
 
 def newest_change(folder: Path) -> int:
     """Return when a module of the folder was changed last, in nanoseconds since 1970."""
-    return max((path.stat().st_mtime_ns for path in folder.glob("*.js")), default=0)
+    return max((path.stat().st_mtime_ns for path in folder.rglob("*.js")), default=0)
 
 
 def bundle(folder: Path, entry: str) -> str:
@@ -56,6 +56,7 @@ def bundle(folder: Path, entry: str) -> str:
     Raises:
         BadModule: there is no such module, it is imported in a circle, or not understood.
     """
+    paths = {path.stem: path for path in folder.rglob("*.js")}
     parts: dict[str, str] = {}
     exports: dict[str, list[str]] = {}
 
@@ -64,9 +65,8 @@ def bundle(folder: Path, entry: str) -> str:
             return
         if name in above:
             raise BadModule(name, f"imports itself through {', '.join(above)}")
-        path = folder / f"{name}.js"
-        # A longer name may be none to the system, which then does not say "no" but fails.
-        if not name.isidentifier() or len(name) > LONGEST_NAME or not path.is_file():
+        path = paths.get(name)
+        if path is None:
             raise BadModule(name, "there is no such module")
         source = COMMENT.sub("", path.read_text("utf-8"))
         for wanted, other in IMPORT.findall(source):
@@ -77,6 +77,7 @@ def bundle(folder: Path, entry: str) -> str:
                     raise BadModule(name, f"{other}.js does not export {asked}")
         exports[name] = EXPORT.findall(source)
         body = IMPORT.sub(_from_shelf, EXPORT.sub("", source)).replace("export {};\n", "")
+        body = LATER.sub(r'import("./\1")', body)
         if strange := LEFT_OVER.search(body):
             raise BadModule(name, strange[0])
         call, end = ("await (async () => {", "})()") if AWAIT.search(body) else ("(() => {", "})()")

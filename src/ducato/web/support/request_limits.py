@@ -65,7 +65,7 @@ def cost_of(path: str) -> float:
     """Return how many tokens a request costs.
 
     Example:
-        >>> cost_of("/table/abc"), cost_of("/table/abc/record"), cost_of("/static/css/house.css")
+        >>> cost_of("/table/abc"), cost_of("/table/abc/record"), cost_of("/static/css/base.css")
         (1, 25, 0.5)
     """
     return next((cost for pattern, cost in COSTS if pattern.match(path)), 1)

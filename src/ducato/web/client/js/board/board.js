@@ -1,0 +1,263 @@
+/**
+ * The scene as nodes of the page. Each piece keeps its node by its id from one scene to the next, and
+ * is drawn again only when its face has changed; so an update costs what has changed, and focus and
+ * animations survive it.
+ *
+ * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies over
+ * the drawing and speaks for it: to lay it there costs far less than to move the drawing into it.
+ */
+
+import { arrange, html, svg } from "../ui/dom.js";
+import { draw, hasWords, legend } from "./faces.js";
+import { Places } from "./areas.js";
+
+/** @typedef {import("../net/protocol.js").Piece} Piece */
+/** @typedef {import("../net/protocol.js").Face} Face */
+/** @typedef {import("../net/protocol.js").Scene} Scene */
+
+/**
+ * @typedef {object} Entry a piece and its nodes
+ * @property {Piece} piece
+ * @property {HTMLLIElement} node
+ * @property {HTMLElement} body holds the drawing
+ * @property {HTMLButtonElement | null} button while the piece can be clicked, or asked why not
+ * @property {boolean} can whether clicking it does something; else it only answers why not
+ * @property {SVGSVGElement} drawing
+ * @property {Face | null} face what the drawing was made from
+ */
+
+/** @typedef {{changed: Entry[]}} Changes pieces that stayed and look different */
+
+/** A place with more pieces than this lays them closer. */
+const MANY = 12;
+/** One with more numbers than this that have words lays them in columns. */
+const LEDGER = 6;
+
+export class Board {
+  /** @type {Map<string, Entry>} */
+  entries = new Map();
+
+  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
+  constructor(areas) {
+    this.areas = areas;
+    this.places = new Places(areas);
+  }
+
+  /**
+   * Draws the dice that have changed, before anything else moves.
+   * @param {Scene} scene the coming one
+   * @returns {Entry[]} the dice that were rolled
+   */
+  redrawDice(scene) {
+    return scene.pieces.filter(({ kind }) => kind === "die").flatMap((piece) => {
+      const entry = this.entries.get(piece.id) ?? this.#layDie(piece);
+      return entry && this.#redraw(entry, piece) ? [entry] : [];
+    });
+  }
+
+  /**
+   * Puts a new die into its place, if the table has it already.
+   * @param {Piece} piece
+   */
+  #layDie(piece) {
+    if (!this.places.get(piece.place) || this.entries.size === 0) return undefined;
+    const laid = { ...piece }; // so that the scene still finds something new there
+    const entry = this.#make(laid);
+    this.#dress(entry, laid, false);
+    this.entries.set(piece.id, entry);
+    this.#fill(piece.place, [...this.entries.values()].filter((one) => one.piece.place === piece.place));
+    return entry;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {boolean} live whether pieces can be clicked
+   * @returns {Changes}
+   */
+  show(scene, live) {
+    // Places where something is not as before; all of them, when the places themselves are others.
+    const touched = new Set(this.places.show(scene.places) ? scene.places.map(({ id }) => id) : []);
+    /** @type {Map<string, Entry>} */
+    const entries = new Map();
+    /** @type {Map<string, Entry[]>} */
+    const inside = new Map(scene.places.map((place) => [place.id, []]));
+    /** @type {Entry[]} */
+    const changed = [];
+    for (const piece of scene.pieces) {
+      const before = this.entries.get(piece.id);
+      const entry = before ?? this.#make(piece);
+      const can = live && (piece.actions.length > 0 || isFar(piece));
+      if (!before || before.piece !== piece || before.can !== can) {
+        touched.add(piece.place).add(entry.piece.place);
+        if (this.#redraw(entry, piece) && before) changed.push(entry);
+        this.#dress(entry, piece, can);
+      }
+      entries.set(piece.id, entry);
+      inside.get(piece.place)?.push(entry);
+    }
+    for (const [id, entry] of this.entries) {
+      if (entries.has(id)) continue;
+      entry.node.remove();
+      touched.add(entry.piece.place);
+    }
+    this.entries = entries;
+    for (const id of touched) this.#fill(id, inside.get(id) ?? []);
+    if (touched.size > 0) this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
+    return { changed };
+  }
+
+  /**
+   * Lays pieces into a place.
+   * @param {string} id
+   * @param {Entry[]} lying
+   */
+  #fill(id, lying) {
+    const box = this.places.get(id);
+    if (!box) return;
+    const list = box.pieces;
+    lying.sort((a, b) => a.piece.order - b.piece.order);
+    arrange(list, lying.map((entry) => entry.node));
+    const { length } = lying;
+    const fan = box.place.layout === "fan";
+    lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
+    if (list.dataset.n !== String(length)) list.dataset.n = String(length);
+    list.classList.toggle("many", length > MANY);
+    this.places.keepRoom(box, lying.map(({ piece }) => piece));
+    const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
+    if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
+    const wordy = lying.filter(({ piece }) => piece.kind === "counter" && hasWords(piece.face)).length;
+    list.classList.toggle("wordy", wordy > 0);
+    box.node.classList.toggle("ledger", wordy > LEDGER);
+  }
+
+  /**
+   * @param {EventTarget | null} target of an event
+   * @returns {Entry | undefined} the piece that it happened to
+   */
+  at(target) {
+    const node = target instanceof Element ? target.closest("[data-piece]") : null;
+    return node ? this.entries.get(node.getAttribute("data-piece") ?? "") : undefined;
+  }
+
+  /**
+   * What a click means. Pieces that crowd on a map lie over each other, with room for a finger around
+   * each; among those under the pointer, the nearest is meant.
+   * @param {MouseEvent} event
+   * @returns {Entry | undefined}
+   */
+  clicked({ target, detail, clientX, clientY }) {
+    const hit = this.at(target);
+    const pointed = detail > 0; // a key press has no place on the screen
+    if (!pointed || !hit || !isSmallOnMap(hit)) return hit;
+    const distance = (/** @type {Entry} */ { body }) => {
+      const { x, y, width, height } = body.getBoundingClientRect();
+      return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
+    };
+    const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
+    const [nearest] = under.filter((entry) => entry.can && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    return nearest ?? hit;
+  }
+
+  /** @param {Piece} piece @returns {Entry} */
+  #make(piece) {
+    const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
+    const body = html("div", { class: "body" }, drawing);
+    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, face: null };
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {Piece} piece
+   * @returns {boolean} whether it looks different now
+   */
+  #redraw(entry, piece) {
+    const { kind, face } = piece;
+    const was = entry.piece;
+    if (entry.face && alike(entry.face, face) && was.kind === kind && (kind !== "region" || (was.x === piece.x && was.y === piece.y))) return false;
+    const height = this.places.get(piece.place)?.place.height ?? 1000;
+    const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
+    const drawing = draw(kind, face, spot);
+    if (kind === "region" && face.title) entry.body.replaceChildren(drawing, legend(face, spot));
+    else entry.body.replaceChildren(drawing);
+    entry.drawing = drawing;
+    entry.face = face;
+    return true;
+  }
+
+  /**
+   * @param {Entry} entry
+   * @param {Piece} piece
+   * @param {boolean} can whether clicking it does something now
+   */
+  #dress(entry, piece, can) {
+    const asked = can || piece.would.length > 0; // also while steps are shown: to lay buttons off and on costs more
+    if (asked && !entry.button) {
+      entry.button = html("button", { type: "button" });
+      entry.node.append(entry.button);
+      entry.body.removeAttribute("role");
+      entry.body.removeAttribute("aria-label");
+    } else if (!asked && (entry.button || !entry.body.hasAttribute("role"))) {
+      entry.button?.remove();
+      entry.button = null;
+      entry.body.setAttribute("role", "img");
+    }
+    const speaker = entry.button ?? entry.body;
+    if (speaker.getAttribute("aria-label") !== piece.label) speaker.setAttribute("aria-label", piece.label);
+    if (entry.button) {
+      const looks = can ? "act" : "ask";
+      if (entry.button.className !== looks) entry.button.className = looks;
+      entry.button.setAttribute("aria-haspopup", can ? piece.actions.length > 1 ? "menu" : "false" : "dialog");
+    }
+    entry.can = can;
+    const { x, y } = piece;
+    const { style } = entry.node;
+    // A region lies over the whole map, and only its legend stands at its middle.
+    if (piece.kind !== "region" && typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
+      style.left = `${x / 10}%`;
+      style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
+    }
+    entry.piece = piece;
+  }
+}
+
+/** @param {Piece} piece @returns {boolean} whether only a walk of several actions leads there */
+const isFar = ({ path }) => path.length > 0;
+
+/**
+ * @param {Face} one
+ * @param {Face} other
+ * @returns {boolean} whether they look the same; compared part by part, since this is done for every
+ *   piece of every update
+ */
+function alike(one, other) {
+  if (one.corner !== other.corner || one.count !== other.count || one.title !== other.title || one.tone !== other.tone
+    || one.turned !== other.turned || one.back !== other.back || one.shape !== other.shape) return false;
+  return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
+}
+
+/** @param {string[] | null} [one] @param {string[] | null} [other] */
+const sameWords = (one, other) => (one?.length ?? 0) === (other?.length ?? 0) && (one ?? []).every((word, index) => word === other?.[index]);
+
+/** @param {Entry} entry */
+const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";
+
+/**
+ * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
+ * `:has()`, which would make every update restyle the whole board; and written only when changed.
+ * @param {Entry} entry
+ * @param {number} lean steps from the middle of a fan
+ * @param {Piece | undefined} next
+ */
+function place({ node, can, button, piece }, lean, next) {
+  const looks = ["piece", `kind-${piece.kind}`];
+  if (button) looks.push(can ? "can" : "asks");
+  if (can && isFar(piece)) looks.push("far");
+  if (piece.face.turned) looks.push("turned");
+  if (piece.face.count === 0) looks.push("none");
+  if (piece.kind === "card" && !piece.face.corner && !piece.face.back) looks.push("bare");
+  if (piece.kind === "counter" && hasWords(piece.face)) looks.push("wordy");
+  if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
+  const look = looks.join(" ");
+  if (node.className !== look) node.className = look;
+  if (node.style.getPropertyValue("--lean") !== String(lean)) node.style.setProperty("--lean", String(lean));
+}

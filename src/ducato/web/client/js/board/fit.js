@@ -1,0 +1,83 @@
+/**
+ * How much room the board needs, reckoned in widths of a card: the style sheet chooses from it the
+ * largest card with which everything is in view. Reckoned and not measured, since measuring would lay
+ * out the page once more for every update.
+ */
+
+/** @typedef {import("../net/protocol.js").Piece} Piece */
+/** @typedef {import("./areas.js").Box} Box */
+/** @typedef {{wide: number, tall: number}} Extent */
+
+/** How much of a card stays in view below another, and beside another. The style sheet has the same. */
+const STRIP = 0.46;
+const OVERLAP = 0.6;
+const CARD = 1.4;
+const LYING = 0.74;
+
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, one) => total + one, 0);
+const most = (/** @type {number[]} */ numbers) => Math.max(0, ...numbers);
+
+/** @param {Piece} piece @returns {Extent} */
+function size({ kind, face }) {
+  switch (kind) {
+    case "card": return { wide: 1, tall: face.turned ? LYING : CARD };
+    case "tile": return { wide: 1, tall: LYING };
+    case "counter": return { wide: 0.52, tall: 0.34 };
+    default: return { wide: 0.6, tall: 0.6 };
+  }
+}
+
+/**
+ * @param {Piece[]} column
+ * @returns {number} how tall a column of pieces is; an empty one has room for a card
+ */
+function tallness(column) {
+  if (column.length === 0) return CARD;
+  return sum(column.map((piece, index) => {
+    const { tall } = size(piece);
+    return tall === CARD && index < column.length - 1 ? STRIP : tall;
+  }));
+}
+
+/**
+ * @param {import("../net/protocol.js").Layout} layout
+ * @param {Piece[]} lying
+ * @returns {Extent} of what lies in a place itself
+ */
+function spread(layout, lying) {
+  const sizes = lying.map(size);
+  const tall = most(sizes.map((one) => one.tall));
+  switch (layout) {
+    case "column": return { wide: 1, tall: tallness(lying) };
+    case "stack": return { wide: 1, tall: CARD };
+    case "fan": return { wide: 1 + Math.max(0, lying.length - 1) * OVERLAP, tall };
+    default: return { wide: sum(sizes.map((one) => one.wide)), tall };
+  }
+}
+
+/**
+ * @param {Box} box
+ * @param {(box: Box) => Box[]} inside
+ * @param {(box: Box) => Piece[]} lying in order
+ * @returns {Extent}
+ */
+export function extent(box, inside, lying) {
+  const boxes = inside(box);
+  if (boxes.length === 0) {
+    const { wide, tall } = spread(box.place.layout, lying(box));
+    return { wide: Math.max(wide, box.slots), tall };
+  }
+  const parts = boxes.map((part) => extent(part, inside, lying));
+  const wide = parts.map((part) => part.wide);
+  const tall = parts.map((part) => part.tall);
+  if (box.place.layout === "column") return { wide: most(wide), tall: sum(tall) };
+  if (!box.node.classList.contains("lined-up")) return { wide: sum(wide), tall: most(tall) };
+  /** The rows of a table are as tall as the tallest part in each. @type {number[]} */
+  const rows = [];
+  for (const column of boxes) {
+    inside(column).forEach((part, row) => {
+      rows[row] = Math.max(rows[row] ?? 0, extent(part, inside, lying).tall);
+    });
+  }
+  return { wide: sum(wide), tall: sum(rows) };
+}

@@ -1,0 +1,47 @@
+/**
+ * The game's drawings. The sprite is fetched once and put into the page, so that a new card shows its
+ * glyphs in the same frame, and so that it is known which drawings there are and in what tone.
+ */
+
+import { svg } from "../ui/dom.js";
+
+/** Keeps the ids of the game's symbols apart from the page's own. */
+const PREFIX = "glyph-";
+
+/** The tone of each drawing; empty where the symbol names none (it is then drawn in ink). @type {Map<string, string>} */
+const tones = new Map();
+
+/**
+ * @param {string} game
+ * @returns {Promise<void>} settled in every case: without a sprite, letters stand for the drawings
+ */
+export async function loadSprite(game) {
+  if (tones.size || document.body.dataset.glyphs === undefined) return;
+  const answer = await fetch(`/games/${encodeURIComponent(game)}/glyphs.svg`).catch(() => null);
+  if (!answer?.ok) return;
+  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  const store = svg("svg", { class: "sprite", "aria-hidden": "true" });
+  for (const symbol of sprite.querySelectorAll("symbol[id]")) {
+    tones.set(symbol.id, symbol.getAttribute("data-tone") ?? "");
+    symbol.id = PREFIX + symbol.id;
+    store.append(document.importNode(symbol, true));
+  }
+  document.body.append(store);
+}
+
+/**
+ * @param {string} name
+ * @param {number} x of the middle
+ * @param {number} y of the middle
+ * @param {number} size
+ * @param {boolean} [plain] in the colour around it, not in its own tone
+ * @returns {SVGElement}
+ */
+export function glyph(name, x, y, size, plain = false) {
+  const tone = tones.get(name);
+  const look = plain || !tone ? "glyph" : `glyph tone-${tone}`;
+  if (tone === undefined) {
+    return svg("text", { class: `${look} middle`, x, y: y + size * 0.34, "font-size": size * 0.9 }, name.slice(0, 1).toUpperCase());
+  }
+  return svg("use", { class: look, href: `#${PREFIX}${name}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+}

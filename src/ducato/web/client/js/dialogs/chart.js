@@ -1,0 +1,197 @@
+/**
+ * How a finished game went, as lines: the chances to win, found by a bot one moment after the other,
+ * and what the game counts. A line is told by its colour, its dashes and the name at its end; the same
+ * numbers are there as a table. Choosing a moment looks back at it.
+ */
+
+import { html, svg } from "../ui/dom.js";
+import { language, t } from "../state/strings.js";
+import { wear } from "../ui/stylesheet.js";
+
+/** @typedef {import("../net/protocol.js").Chart} Chart */
+/** @typedef {import("../net/protocol.js").Odds} Odds */
+/** @typedef {import("../net/protocol.js").Result} Result */
+/** @typedef {import("../net/protocol.js").Table} Table */
+/** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
+/** @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a seat's chances between two moments */
+
+await wear("replay");
+
+const WIDTH = 720;
+const HEIGHT = 260;
+const EDGE = { left: 40, right: 96, top: 12, bottom: 26 };
+/** Of 100 games: less is no turning point. */
+const LEAST_SWING = 8;
+const TURNING_POINTS = 3;
+
+export class Graph {
+  language = language();
+  /** @type {Chart | null} */
+  #chart = null;
+  /** @type {Map<number, (number | null)[]>} */
+  #odds = new Map();
+  #choice = html("select", { "aria-label": t("chart.what") });
+  #status = html("p", { class: "chart-status", role: "status" });
+  #figure = html("div", { class: "chart-figure" });
+  #turning = html("div", { class: "turning" });
+  #table = html("details", { class: "chart-table" }, html("summary", {}, t("chart.table")));
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Table} table
+   * @param {Result} result
+   * @param {{entries: import("../net/protocol.js").LogEntry[]}} log
+   * @param {(seq: number) => void} look at a moment
+   */
+  constructor(root, table, result, log, look) {
+    this.table = table;
+    this.result = result;
+    this.log = log;
+    this.look = look;
+    this.#choice.addEventListener("change", () => this.#draw());
+    this.#table.addEventListener("toggle", () => this.#fillTable());
+    this.#figure.addEventListener("click", (event) => {
+      const seq = this.#nearest(event);
+      if (seq !== null) this.look(seq);
+    });
+    this.body = html("div", {}, html("p", {}, t("chart.about")), html("label", {}, `${t("chart.what")} `, this.#choice),
+      this.#figure, this.#status, this.#turning, this.#table);
+    root.append(this.body);
+  }
+
+  remove() {
+    this.body.remove();
+  }
+
+  /** @param {Chart | Odds} message */
+  hear(message) {
+    if (message.type === "chart") {
+      this.#chart = message;
+      const titles = [t("chart.odds"), ...message.series.map(({ title }) => title)];
+      this.#choice.replaceChildren(...titles.map((title, index) => new Option(title, String(index))));
+    } else this.#odds.set(message.seq, message.wins);
+    this.#draw();
+  }
+
+  /** @returns {Point[]} the line that is chosen */
+  #points() {
+    const chart = this.#chart;
+    if (!chart) return [];
+    const series = chart.series[Number(this.#choice.value) - 1];
+    if (series) return chart.moments.map((seq, index) => ({ seq, values: series.values[index] ?? [] }));
+    const winners = this.result.places.filter((place) => place === 1).length;
+    const end = this.result.places.map((place) => place === 1 ? Math.round(100 / winners) : 0);
+    const last = chart.moments.at(-1) ?? 0;
+    return [...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq), { seq: last, values: end }];
+  }
+
+  #draw() {
+    const chart = this.#chart;
+    if (!chart) return;
+    const points = this.#points();
+    const chances = this.#choice.value === "0";
+    const last = chart.moments.at(-1) ?? 1;
+    const all = points.flatMap(({ values }) => values.flatMap((value) => value ?? []));
+    const top = chances ? 100 : Math.max(1, ...all);
+    const bottom = chances ? 0 : Math.min(0, ...all);
+    const x = (/** @type {number} */ seq) => EDGE.left + (seq / last) * (WIDTH - EDGE.left - EDGE.right);
+    const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - ((value - bottom) / (top - bottom)) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const steps = [bottom, (top + bottom) / 2, top].map(Math.round);
+    const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": this.#choice.selectedOptions[0]?.label },
+      ...steps.flatMap((value) => [
+        svg("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+        svg("text", { class: "tick", x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, String(value))]),
+      svg("text", { class: "tick", x: EDGE.left, y: HEIGHT - 6 }, "0"),
+      svg("text", { class: "tick", x: WIDTH - EDGE.right, y: HEIGHT - 6, "text-anchor": "end" }, `${t("chart.step")} ${last}`),
+      ...this.#lines(points, x, y));
+    const turning = chances ? this.#turningPoints(points) : [];
+    turning.forEach(({ seq, to }, index) => drawing.append(svg("g", { class: "turn" },
+      svg("circle", { cx: x(seq), cy: y(to), r: 9 }), svg("text", { x: x(seq), y: y(to) + 4, "text-anchor": "middle" }, String(index + 1)))));
+    this.#figure.replaceChildren(drawing);
+    const { length: wanted } = chart.odds_at;
+    this.#status.textContent = this.#odds.size < wanted ? t("chart.thinking", { done: this.#odds.size, all: wanted }) : "";
+    this.#tellTurningPoints(turning);
+    this.#fillTable();
+  }
+
+  /**
+   * @param {Point[]} points
+   * @param {(seq: number) => number} x
+   * @param {(value: number) => number} y
+   */
+  #lines(points, x, y) {
+    /** @type {number[]} where names stand already */
+    const taken = [];
+    return this.table.seats.flatMap(({ seat, name }) => {
+      const own = points.flatMap(({ seq, values }) => values[seat] === null || values[seat] === undefined ? [] : [{ seq, value: values[seat] }]);
+      const end = own.at(-1);
+      if (!end) return [];
+      let at = y(end.value) + 4;
+      while (taken.some((other) => Math.abs(other - at) < 14)) at += at > HEIGHT / 2 ? -14 : 14;
+      taken.push(at);
+      return [
+        svg("polyline", { class: `line by-${seat % 6}`, points: own.map(({ seq, value }) => `${x(seq)},${y(value)}`).join(" ") }),
+        svg("text", { class: `name by-${seat % 6}`, x: WIDTH - EDGE.right + 8, y: at }, name.length > 12 ? `${name.slice(0, 11)}…` : name)];
+    });
+  }
+
+  /**
+   * @param {Point[]} points
+   * @returns {Swing[]} where a seat's chances changed most, in their order
+   */
+  #turningPoints(points) {
+    if (!this.#chart || this.#odds.size < this.#chart.odds_at.length) return [];
+    const swings = this.table.seats.flatMap(({ seat }) => {
+      const own = points.filter(({ values }) => typeof values[seat] === "number");
+      return own.slice(1).map((point, index) => ({
+        seq: point.seq, before: own[index]?.seq ?? 0, seat, from: Number(own[index]?.values[seat]), to: Number(point.values[seat]),
+      }));
+    });
+    swings.sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
+    /** @type {typeof swings} */
+    const found = [];
+    for (const swing of swings) { // what one wins another loses: each moment is told once
+      if (found.length === TURNING_POINTS || Math.abs(swing.to - swing.from) < LEAST_SWING) break;
+      if (!found.some(({ seq, before }) => swing.seq > before && swing.before < seq)) found.push(swing);
+    }
+    return found.sort((a, b) => a.seq - b.seq);
+  }
+
+  /** @param {Swing[]} turning */
+  #tellTurningPoints(turning) {
+    if (!this.#chart || this.#odds.size < this.#chart.odds_at.length) return this.#turning.replaceChildren();
+    const items = turning.map(({ seq, before, seat, from, to }) => {
+      const told = this.log.entries.filter((entry) => entry.seq > before && entry.seq <= seq).flatMap(({ texts }) => texts);
+      const words = t("chart.swing", { name: this.table.seats[seat]?.name ?? "", from, to });
+      const button = html("button", { type: "button" }, html("b", {}, words), html("small", {}, told.slice(0, 4).join(" ")));
+      button.addEventListener("click", () => this.look(seq));
+      return html("li", {}, button);
+    });
+    this.#turning.replaceChildren(html("h4", {}, t("chart.turning")), items.length ? html("ol", {}, ...items) : html("p", {}, t("chart.calm")));
+  }
+
+  /** The table costs a row a moment, so it is made only while it is open. */
+  #fillTable() {
+    this.#table.querySelector("table")?.remove();
+    if (!this.#table.open) return;
+    const rows = this.#points().map(({ seq, values }) => {
+      const button = html("button", { type: "button", class: "quiet" }, String(seq));
+      button.addEventListener("click", () => this.look(seq));
+      return html("tr", {}, html("th", { scope: "row" }, button), ...values.map((value) => html("td", {}, value === null ? "–" : String(value))));
+    });
+    this.#table.append(html("table", {},
+      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("chart.step")), ...this.table.seats.map(({ name }) => html("th", { scope: "col" }, name)))),
+      html("tbody", {}, ...rows)));
+  }
+
+  /** @param {MouseEvent} event */
+  #nearest(event) {
+    const chart = this.#chart;
+    const box = this.#figure.firstElementChild?.getBoundingClientRect();
+    if (!chart || !box) return null;
+    const share = ((event.clientX - box.left) / box.width * WIDTH - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
+    const wanted = share * (chart.moments.at(-1) ?? 0);
+    const [first = 0] = chart.moments;
+    return chart.moments.reduce((best, seq) => Math.abs(seq - wanted) < Math.abs(best - wanted) ? seq : best, first);
+  }
+}

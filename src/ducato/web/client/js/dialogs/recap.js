@@ -1,0 +1,56 @@
+/**
+ * "Since your last turn": for who comes back to a game that went on meanwhile.
+ */
+
+import { html } from "../ui/dom.js";
+import { recall, remember } from "../state/settings.js";
+import { t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
+
+/** So many tables are remembered; older ones tell nothing new by then. */
+const REMEMBERED = 30;
+
+/** @returns {[string, number][]} tables with the last step seen at each, newest first */
+function seen() {
+  try {
+    const kept = JSON.parse(recall("seen") ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} table @returns {number | null} the last step that was seen there */
+export const lastSeen = (table) => seen().find(([id]) => id === table)?.[1] ?? null;
+
+/**
+ * @param {string} table
+ * @param {number} seq
+ */
+export function noteSeen(table, seq) {
+  remember("seen", JSON.stringify([[table, seq], ...seen().filter(([id]) => id !== table)].slice(0, REMEMBERED)));
+}
+
+/**
+ * @param {LogEntry[]} entries
+ * @param {(seq: number) => void} watch looks back at a step
+ */
+export function showRecap(entries, watch) {
+  const [first] = entries;
+  if (!first) return;
+  const close = html("button", { class: "main" }, t("recap.close"));
+  const look = html("button", { type: "button" }, t("recap.watch"));
+  const sheet = html("dialog", { class: "sheet-dialog recap", "aria-labelledby": "recap-title" },
+    html("h2", { id: "recap-title" }, t("recap.title")),
+    html("ol", {}, ...entries.flatMap((entry) => entry.texts.map((text) => html("li", {}, text)))),
+    html("form", { method: "dialog", class: "dialog-buttons" }, look, close));
+  look.addEventListener("click", () => {
+    sheet.close();
+    watch(first.seq);
+  });
+  sheet.addEventListener("close", () => sheet.remove());
+  document.body.append(sheet);
+  sheet.showModal();
+  close.focus();
+}

@@ -1,0 +1,208 @@
+/**
+ * Looking back: any moment of the game, walked through with buttons, keys or a slider, with the eyes of
+ * every seat that the reader may have. Moments are fetched when they are wanted, and kept. The address
+ * names the moment (#step=41&seat=1), so that it can be sent to somebody.
+ */
+
+import { notice, write } from "../play/status_bar.js";
+import { html } from "../ui/dom.js";
+import { Sight } from "../state/scene_diff.js";
+import { t } from "../state/strings.js";
+import { wear } from "../ui/stylesheet.js";
+
+/** @typedef {import("../net/protocol.js").Step} Step */
+/** @typedef {import("../net/protocol.js").Past} Past */
+/** @typedef {import("../net/protocol.js").Table} Table */
+
+/**
+ * @typedef {object} Stage
+ * @property {(seq: number, seat: number | null) => void} ask the server for a moment
+ * @property {(step: Step, near: boolean) => void} show it; near: it is one step away from the one shown
+ * @property {(seq: number | null) => void} mark its line in the story
+ * @property {() => void} save the record
+ * @property {() => void} leave
+ */
+
+await wear("replay");
+
+const TURN = 10;
+
+/** @param {number | null} seat @param {number} seq */
+const keyOf = (seat, seq) => `${seat}:${seq}`;
+
+export class LookBack {
+  /** @type {Map<string, Step>} */
+  #kept = new Map();
+  /** @type {Set<string>} */
+  #asked = new Set();
+  #last;
+  /** The moment wanted; it is shown as soon as it is there. */
+  #seq = 0;
+  /** @type {number | null} */
+  #seat = null;
+  /** The moment shown. @type {number | null} */
+  #shown = null;
+  #words = html("p", { class: "past-words", role: "status" });
+  #track = html("input", { type: "range", class: "past-track", min: 0, step: 1, "aria-label": t("past.title") });
+  #eyes = html("select", { "aria-label": t("past.eyes") });
+
+  /**
+   * @param {HTMLElement} bar where the strip goes
+   * @param {Table} table
+   * @param {number} last the number of steps so far
+   * @param {(number | null)[]} seats whose eyes may be had, the reader's first; null is everybody's
+   * @param {Stage} stage
+   */
+  constructor(bar, table, last, seats, stage) {
+    this.#last = last;
+    this.stage = stage;
+    const [own = null] = seats;
+    this.#seat = own;
+    this.own = own;
+    this.#track.addEventListener("input", () => this.go(Number(this.#track.value)));
+    this.#eyes.append(...seats.map((seat) => new Option(seat === null ? t("past.everybody") : table.seats[seat]?.name, String(seat))));
+    this.#eyes.addEventListener("change", () => this.go(this.#seq, this.#eyes.value === "null" ? null : Number(this.#eyes.value)));
+    this.strip = html("div", { class: "past", role: "group", "aria-label": t("past.title") },
+      this.#words,
+      this.#button("«", "past.first", () => this.go(0)), this.#button("‹", "past.back", () => this.go(this.#seq - 1)),
+      this.#track,
+      this.#button("›", "past.on", () => this.go(this.#seq + 1)), this.#button("»", "past.last", () => this.go(this.#last)),
+      html("label", { class: "past-eyes" }, html("span", {}, t("past.eyes")), this.#eyes),
+      this.#button(t("past.link"), null, () => void this.#copy()),
+      this.#button(t("past.record"), null, stage.save),
+      this.#button(t("past.leave"), null, stage.leave, "main"));
+    bar.append(this.strip);
+    document.addEventListener("keydown", this.#onKey);
+  }
+
+  get at() {
+    return { seq: this.#seq, seat: this.#seat };
+  }
+
+  /**
+   * @param {number} seq
+   * @param {number | null} [seat]
+   */
+  go(seq, seat = this.#seat) {
+    this.#seq = Math.max(0, Math.min(seq, this.#last));
+    this.#seat = seat;
+    this.#eyes.value = String(seat);
+    this.#track.max = String(this.#last);
+    this.#track.value = String(this.#seq);
+    const words = seat === this.own ? "" : `&seat=${seat === null ? "all" : seat}`;
+    history.replaceState(null, "", `#step=${this.#seq}${words}`);
+    this.#want(this.#seq);
+    this.#showIfThere();
+  }
+
+  /**
+   * The server has sent a moment.
+   * @param {Past} past
+   */
+  hear({ seat, step }) {
+    this.#asked.delete(keyOf(seat, step.seq));
+    this.#kept.set(keyOf(seat, step.seq), { ...step, view: step.view && new Sight().take(step.view) });
+    this.#showIfThere();
+  }
+
+  /** These eyes may not be had: back to one's own. */
+  refused() {
+    this.#asked.clear();
+    if (this.#seat !== this.own) this.go(this.#seq, this.own);
+  }
+
+  /** @param {number} last the game has gone on meanwhile */
+  grow(last) {
+    this.#last = last;
+    this.#track.max = String(last);
+    this.#tell();
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.#onKey);
+    this.strip.remove();
+    this.stage.mark(null);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  /** @param {number} seq */
+  #want(seq) {
+    const key = keyOf(this.#seat, seq);
+    if (seq < 0 || seq > this.#last || this.#kept.has(key) || this.#asked.has(key)) return;
+    this.#asked.add(key);
+    this.stage.ask(seq, this.#seat);
+  }
+
+  #showIfThere() {
+    const step = this.#kept.get(keyOf(this.#seat, this.#seq));
+    if (!step) return;
+    const near = this.#shown !== null && Math.abs(this.#shown - this.#seq) === 1;
+    this.#shown = this.#seq;
+    this.stage.show(step, near);
+    this.stage.mark(this.#seq);
+    this.#tell();
+    // Who walks goes on walking: the neighbours are fetched before they are wanted.
+    this.#want(this.#seq + 1);
+    this.#want(this.#seq - 1);
+  }
+
+  #tell() {
+    const step = this.#kept.get(keyOf(this.#seat, this.#seq));
+    const words = this.#seq === 0 ? t("past.start") : step?.texts.join(" ") ?? "";
+    write(this.#words, `${t("past.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`);
+  }
+
+  /**
+   * @param {string} face
+   * @param {string | null} label for a face that is a sign
+   * @param {() => void} go
+   * @param {string} [looks]
+   */
+  #button(face, label, go, looks = label ? "sign" : "") {
+    const button = html("button", { type: "button", class: looks, "aria-label": label && t(label), title: label && t(label) }, face);
+    button.addEventListener("click", go);
+    return button;
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notice(t("past.copied"));
+    } catch {
+      prompt(t("past.link"), location.href); // no clipboard without https: there it is, to be copied by hand
+    }
+  }
+
+  #onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (document.querySelector("dialog[open], [popover]:popover-open:not(.story)")) return;
+    const to = { ArrowLeft: this.#seq - 1, ArrowRight: this.#seq + 1, PageUp: this.#seq - TURN, PageDown: this.#seq + TURN,
+      Home: 0, End: this.#last }[event.key];
+    if (event.key === "Escape") this.stage.leave();
+    else if (to === undefined) return;
+    else this.go(to);
+    event.preventDefault();
+  };
+}
+
+/**
+ * The moment that an address names.
+ * @param {string} hash
+ * @returns {{seq: number, seat?: number | null} | null}
+ */
+export function momentOf(hash) {
+  const found = /^#step=(\d+)(?:&seat=(\d+|all))?$/.exec(hash);
+  if (!found) return null;
+  const [, seq, seat] = found;
+  return seat === undefined ? { seq: Number(seq) } : { seq: Number(seq), seat: seat === "all" ? null : Number(seat) };
+}
+
+/**
+ * @param {import("../net/protocol.js").GameRecord} record to be saved as a file
+ */
+export function saveRecord({ name, lines }) {
+  const address = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "application/jsonl" }));
+  const link = html("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,260 @@
+/**
+ * The company at a table: who is still missing, whose time runs, what is proposed. It shows what the
+ * server says of the table and sends what a person decides; the game itself is none of its business.
+ */
+
+import { html, need } from "../ui/dom.js";
+import { contributed } from "../net/entropy.js";
+import { recall, remember } from "../state/settings.js";
+import { language, t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").Table} Table */
+/** @typedef {import("../net/protocol.js").Clock} Clock */
+/** @typedef {import("../net/protocol.js").Vote} Vote */
+/** @typedef {import("../net/protocol.js").Request} Request */
+
+const SECOND = 1000;
+/** Less than so much is shown in seconds, and marked. */
+const SHORT = 60 * SECOND;
+
+/** @param {number} left milliseconds */
+export function timeText(left) {
+  const seconds = Math.max(0, Math.ceil(left / SECOND));
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  if (days >= 1) return t("clock.days", { days, hours: hours % 24 });
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return hours >= 1 ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+export class Company {
+  /** The one that is shown. @type {Table | null} */
+  table = null;
+  /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
+  #clock = null;
+  /** What people let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
+  #people = [];
+  #strip = need("company", HTMLElement);
+  #menu = need("table-menu", HTMLElement);
+  /** In the sheet with the result. */
+  #next = need("again", HTMLElement);
+
+  /** @param {(request: Request) => void} ask */
+  constructor(ask) {
+    this.ask = ask;
+    setInterval(() => this.tick(), SECOND);
+  }
+
+  /** @param {Table} table */
+  show(table) {
+    this.table = table;
+    this.setClock(table.clock);
+    const parts = [this.#waiting(table), this.#late(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
+      .filter((part) => part !== null);
+    // What somebody is typing must not be drawn anew under his hands.
+    if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
+    this.#strip.hidden = parts.length === 0;
+    this.#showMenu(table);
+    this.#showNext(table);
+  }
+
+  /** @param {import("../net/protocol.js").TablePeople["seats"]} people what they let be seen */
+  setPeople(people) {
+    this.#people = people;
+    if (this.table) this.#showMenu(this.table);
+  }
+
+  /** @param {Clock | null | undefined} clock */
+  setClock(clock) {
+    this.#clock = clock ? { clock, at: performance.now() } : null;
+    this.tick();
+  }
+
+  /** Writes the time that is left into the seats in the page's head. */
+  tick() {
+    for (const place of document.querySelectorAll("[data-clock]")) {
+      const seat = Number(place.getAttribute("data-clock"));
+      const left = this.#left(seat);
+      place.textContent = left === null ? "" : timeText(left);
+      place.classList.toggle("short", left !== null && left < SHORT);
+    }
+  }
+
+  /** Writes everything anew, in another language. */
+  translate() {
+    if (this.table) this.show(this.table);
+  }
+
+  /** @param {number} seat */
+  #left(seat) {
+    if (!this.#clock) return null;
+    const { clock, at } = this.#clock;
+    return (clock.left[seat] ?? 0) - (clock.running === seat ? performance.now() - at : 0);
+  }
+
+  /** @param {Table} table */
+  #waiting(table) {
+    if (table.stage !== "waiting") return null;
+    const open = table.seats.filter(({ kind }) => kind === "open").length;
+    const silent = table.seats.some(({ kind, seat, entropy }) => kind === "person" && entropy === null && !table.own.includes(seat));
+    const awaited = table.seats.filter(({ steward }) => steward === "invited").map(({ name }) => name).join(", ");
+    if (open === 0 && !awaited) return silent ? html("div", { class: "company-part" }, html("p", {}, t("company.gathering"))) : null;
+    const part = html("div", { class: "company-part" },
+      awaited && html("p", {}, t("company.awaited", { names: awaited })),
+      open > 0 && html("p", {}, t("company.waiting", { count: open })));
+    if (table.own.length === 0 && open > 0) {
+      const host = table.seats.find(({ kind }) => kind === "person");
+      if (host) part.prepend(html("p", { class: "invitation" }, t("company.invites", { name: host.name, game: table.title })));
+      part.append(this.#sitDown(table));
+    } else if (table.own.length > 0) {
+      if (open > 0) part.append(this.#share(table));
+      const leave = html("button", { type: "button" }, t("company.stand"));
+      leave.addEventListener("click", async () => {
+        const answer = await post(`/api/tables/${table.id}/stand`, {}, part);
+        if (answer) location.assign(answer.url);
+      });
+      part.append(leave);
+    }
+    return part;
+  }
+
+  /** @param {Table} table */
+  #sitDown(table) {
+    const name = html("input", { type: "text", maxlength: 40, required: true, autocomplete: "nickname",
+      value: recall("name") ?? "", "aria-label": t("company.name"), placeholder: t("company.name") });
+    const form = html("form", { class: "sit" }, name, html("button", { class: "main" }, t("company.sit")));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      remember("name", name.value);
+      // The socket knows its person from when it was opened; the page is fetched anew with its cookie.
+      if (await post(`/api/tables/${table.id}/sit`, { name: name.value }, form)) location.reload();
+    });
+    return form;
+  }
+
+  /** @param {Table} table */
+  #share(table) {
+    const address = `${location.origin}/table/${encodeURIComponent(table.id)}`;
+    const field = html("input", { type: "text", readonly: true, value: address, "aria-label": t("company.link") });
+    field.addEventListener("focus", () => field.select());
+    const copy = html("button", { type: "button" }, t("company.copy"));
+    copy.addEventListener("click", async () => {
+      field.select();
+      await navigator.clipboard?.writeText(address);
+      copy.textContent = t("company.copied");
+    });
+    return html("div", { class: "share" }, field, copy,
+      html("img", { class: "qr", src: `/table/${encodeURIComponent(table.id)}/qr.svg`, alt: t("company.qr"), width: 140, height: 140 }));
+  }
+
+  /** @param {Table} table */
+  #late(table) {
+    const late = table.seats.find(({ seat, steward }) => table.own.includes(seat) && steward === "late");
+    if (!late || table.stage !== "playing") return null;
+    const asked = table.votes.some(({ what, seat }) => what === "back" && seat === late.seat);
+    const part = html("div", { class: "company-part" }, html("p", {}, t(asked ? "company.back_asked" : "company.late")));
+    if (!asked) part.append(this.#button("company.back", { type: "propose", what: "back" }));
+    return part;
+  }
+
+  /** @param {Vote} vote @param {Table} table */
+  #vote(vote, table) {
+    if (!vote.asked) return null;
+    const name = table.seats[vote.seat]?.name ?? "";
+    const { what, seat } = vote;
+    return html("div", { class: "company-part" }, html("p", {}, t(`company.vote_${what}`, { name })),
+      this.#button("company.yes", { type: "agree", what, seat, yes: true }),
+      this.#button("company.no", { type: "agree", what, seat, yes: false }));
+  }
+
+  /** @param {Table} table */
+  #again(table) {
+    if (table.stage !== "over") return null;
+    if (table.rematch) {
+      return html("div", { class: "company-part" }, html("p", {}, t("company.again")),
+        html("a", { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` }, t("company.go")));
+    }
+    if (table.own.length === 0) return null;
+    const part = html("div", { class: "company-part" });
+    const button = html("button", { type: "button", class: "main" }, t("company.rematch"));
+    button.addEventListener("click", async () => {
+      const answer = await post(`/api/tables/${table.id}/rematch`, {}, part);
+      if (answer) location.assign(answer.url);
+    });
+    part.append(button);
+    return part;
+  }
+
+  /** How to play again, in the sheet with the result. @param {Table} table */
+  #showNext(table) {
+    const key = JSON.stringify([table.stage, table.rematch, table.own.length > 0, language()]);
+    if (this.#next.dataset.key === key) return;
+    this.#next.dataset.key = key;
+    const again = this.#again(table);
+    this.#next.replaceChildren(...again ? [again] : []);
+  }
+
+  /** What can always be done at a table, in the menu of its head. @param {Table} table */
+  #showMenu(table) {
+    const playing = table.stage === "playing" && table.own.length > 0;
+    const own = table.seats.filter(({ seat, steward }) => table.own.includes(seat) && steward !== "resigned");
+    const resign = html("button", { type: "button" }, t("company.resign"));
+    resign.addEventListener("click", async () => {
+      const { confirmResigning } = await import("../ui/confirm.js");
+      this.#menu.hidePopover();
+      confirmResigning(need("show-table-menu", HTMLElement), () => this.ask({ type: "resign" }));
+    });
+    const people = this.#people.map(({ seat, points, spread, url }) => {
+      const name = table.seats[seat]?.name ?? "";
+      return html("p", { class: "person" }, url ? html("a", { href: url, target: "person" }, name) : html("span", {}, name),
+        points !== null && spread !== null && html("span", {}, t("seat.rating", { points, spread })));
+    });
+    this.#menu.replaceChildren(
+      ...people,
+      this.#share(table),
+      ...(playing && table.pace.kind === "live" ? [this.#button("company.slow", { type: "propose", what: "slow" })] : []),
+      ...(playing && own.length > 0 ? [resign] : []),
+      this.#chance(table));
+  }
+
+  /** What was promised of chance, to be compared when the seed is known. @param {Table} table */
+  #chance(table) {
+    const over = table.stage === "over" ? `?table=${encodeURIComponent(table.id)}` : "";
+    const given = table.seats.filter(({ entropy }) => entropy !== null);
+    const own = contributed(table.id);
+    const used = given.some(({ entropy }) => entropy === own);
+    return html("details", { class: "proof" }, html("summary", {}, t("company.chance")),
+      html("p", {}, t("company.chance_about")),
+      html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment),
+        ...given.flatMap(({ name, entropy }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, entropy)])),
+      own && html("p", { class: used ? "right" : "wrong" }, t(used ? "chance.own" : "chance.not_own")),
+      html("a", { href: `/verify${over}`, target: "verify" }, t("company.verify")));
+  }
+
+  /** @param {string} key @param {Request} request */
+  #button(key, request) {
+    const button = html("button", { type: "button" }, t(key));
+    button.addEventListener("click", () => {
+      button.blur();
+      this.ask(request);
+    });
+    return button;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {HTMLElement} place where to say what is wrong
+ */
+async function post(path, body, place) {
+  place.querySelector(".wrong")?.remove();
+  try {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const said = await answer.json();
+    if (answer.ok) return said;
+    place.append(html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")));
+  } catch {
+    place.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+/**
+ * The connection to one table. It never gives up: after a loss it tries again, each time later, and
+ * at once when the network or the tab comes back. A request without an answer is sent again with its
+ * old id, so the server applies it once.
+ */
+
+import { language } from "../state/strings.js";
+
+/** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./protocol.js").Request} Request */
+/** @typedef {import("./protocol.js").Notice} Notice */
+/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full"} LinkState */
+
+/** Requests after which nothing else can be done until they are answered. */
+const MOVES = ["act", "undo", "ready", "standing"];
+
+const PING_EVERY = 20_000;
+/** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */
+const PONG_WITHIN = 8_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 20_000;
+/**
+ * Codes by which the server says that too much comes from here. It would only come back to the same
+ * answer at once, so it waits, whatever happens meanwhile. @type {Record<number, LinkState>}
+ */
+const CROWDED = { 4429: "hurry", 4430: "full" };
+const CROWDED_WAIT = 30_000;
+
+export class Link {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #waits = 0;
+  /** Whether nothing may shorten the wait. */
+  #patient = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #deadline;
+  /** Requests without an answer, by id, in the order they were made. @type {Map<string, Request>} */
+  #unanswered = new Map();
+
+  /**
+   * @param {string} path of the socket, with the seat but without the language
+   * @param {(message: ServerMessage) => void} hear
+   * @param {(state: LinkState) => void} showState
+   */
+  constructor(path, hear, showState) {
+    this.path = path;
+    this.hear = hear;
+    this.showState = showState;
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    setInterval(() => this.#ping(), PING_EVERY);
+    this.#open();
+  }
+
+  /** Whether a move asked of the server has no answer yet. */
+  get waiting() {
+    return [...this.#unanswered.values()].some(({ type }) => MOVES.includes(type));
+  }
+
+  /**
+   * @param {Request} request kept until it is answered
+   * @returns {string} the id by which it is answered
+   */
+  ask(request) {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // randomUUID wants https or localhost
+    this.#unanswered.set(id, request);
+    this.#send({ ...request, id });
+    return id;
+  }
+
+  /** @param {Notice} notice needs no answer and is dropped when the line is down */
+  tell(notice) {
+    this.#send(notice);
+  }
+
+  /** Sends again what has no answer. To be called once the server has said welcome. */
+  resend() {
+    for (const [id, request] of this.#unanswered) this.#send({ ...request, id });
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #open() {
+    clearTimeout(this.#retry);
+    if (!this.#patient) this.showState(this.#waits ? "lost" : "connecting");
+    const url = new URL(this.path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("lang", language());
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    // Not when it opens: a server that refuses to talk opens it, too, to say why.
+    let heard = false;
+    socket.onmessage = (event) => {
+      clearTimeout(this.#deadline);
+      if (!heard) {
+        heard = true;
+        this.#waits = 0;
+        this.#patient = false;
+        this.showState("open");
+      }
+      /** @type {ServerMessage} */
+      const message = JSON.parse(event.data);
+      if ("id" in message) this.#unanswered.delete(message.id);
+      if (message.type !== "pong") this.hear(message);
+    };
+    socket.onclose = ({ code }) => this.#lost(socket, code);
+  }
+
+  /**
+   * @param {WebSocket} socket the one that closed; an older one has nothing to say
+   * @param {number} [code] why it closed
+   */
+  #lost(socket, code = 0) {
+    if (socket !== this.#socket) return;
+    this.#socket = null;
+    clearTimeout(this.#deadline);
+    const crowded = CROWDED[code];
+    this.#patient = crowded !== undefined;
+    this.showState(crowded ?? "lost");
+    // Up to half as much again at random, so that a restarted server is not met by everybody at once.
+    const least = crowded ? CROWDED_WAIT : Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT);
+    this.#retry = setTimeout(() => this.#open(), least * (1 + Math.random() / 2));
+  }
+
+  /** Tries now instead of at the end of the wait; where the line seems up, makes sure of it. */
+  #hurry() {
+    if (this.#socket) this.#ping();
+    else if (!this.#patient) this.#open();
+  }
+
+  #ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#send({ type: "ping" });
+    const socket = this.#socket;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => {
+      // close() waits for the other side, which is gone; so take it as lost now.
+      socket.close();
+      this.#lost(socket);
+    }, PONG_WITHIN);
+  }
+}

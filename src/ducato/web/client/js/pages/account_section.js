@@ -1,0 +1,53 @@
+/**
+ * Oneself: how one is called here, and the account that a guest may claim by mail.
+ */
+
+import { html, need } from "../ui/dom.js";
+import { remember } from "../state/settings.js";
+import { language, t } from "../state/strings.js";
+
+/** @typedef {{name: string | null, email: string | null}} Me */
+
+/** Shows who is known in this browser; nothing to those who only look. */
+export async function showAccount() {
+  const place = need("account", HTMLElement);
+  const answer = await fetch("/api/me");
+  /** @type {Me} */
+  const me = answer.ok ? await answer.json() : { name: null, email: null };
+  place.hidden = me.name === null;
+  if (me.name === null) return;
+  remember("name", me.name); // everywhere one is called so
+  const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
+  place.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));
+  if (me.email) {
+    if (location.pathname === "/me") place.append(leaveEverywhere(words));
+    return;
+  }
+  const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
+  const form = html("form", {}, email, html("button", {}, t("account.claim")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const sent = await fetch(`/api/me/email?lang=${language()}`, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: email.value }),
+    });
+    words.textContent = sent.ok ? t("account.sent", { email: email.value }) : (await sent.json()).error;
+    if (sent.ok) form.remove();
+  });
+  place.append(form);
+}
+
+/**
+ * A button that ends all sessions. Only who has an account can come back, so it is not for guests.
+ *
+ * @param {HTMLElement} words where to say what went wrong
+ */
+function leaveEverywhere(words) {
+  const button = html("button", { type: "button", id: "leave-everywhere" }, t("account.leave_everywhere"));
+  button.addEventListener("click", async () => {
+    const answer = await fetch(`/api/leave/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
+    if (answer?.ok) location.reload();
+    else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
+  });
+  return html("p", {}, button, html("small", {}, t("account.leave_everywhere_about")));
+}

@@ -1,0 +1,48 @@
+/**
+ * One's data: all of them as a file, and the end of the account, after it was said what that means.
+ */
+
+import { html } from "../ui/dom.js";
+import { remember } from "../state/settings.js";
+import { language, t } from "../state/strings.js";
+
+/**
+ * Fills the folded part of the page about one's data.
+ * @param {HTMLDetailsElement} place
+ * @param {string} name of who is known in this browser
+ * @param {(words: string) => void} gone is told when nobody is known any more
+ */
+export function showOwnData(place, name, gone) {
+  const written = html("input", { id: "delete-name", required: true, maxlength: 64, autocomplete: "off" });
+  const words = html("p", { role: "alert" });
+  const button = html("button", {}, t("me.delete_do"));
+  const form = html("form", { id: "delete" }, html("label", { for: "delete-name" }, t("me.delete_name", { name })), written, button);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    words.textContent = "";
+    if (written.value.trim() !== name) {
+      words.textContent = t("me.delete_other");
+      return;
+    }
+    button.disabled = true;
+    try {
+      const answer = await fetch(`/api/me/delete?lang=${language()}`, {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: written.value }),
+      });
+      const said = await answer.json();
+      if (answer.ok) {
+        remember("name", "");
+        gone(t(said.done ? "me.deleted" : "me.deleted_soon"));
+      } else words.textContent = said.error ?? t("lobby.unreachable");
+    } catch {
+      words.textContent = t("lobby.unreachable");
+    }
+    button.disabled = false;
+  });
+  place.replaceChildren(html("summary", {}, t("me.data")),
+    html("p", {}, t("me.data_about")),
+    html("p", {}, html("a", { class: "main", href: "/api/me/data", download: true }, t("me.download"))),
+    html("h2", {}, t("me.delete")),
+    html("p", {}, t("me.delete_goes")), html("p", {}, t("me.delete_stays")), html("p", {}, html("b", {}, t("me.delete_for_ever"))),
+    form, words);
+}

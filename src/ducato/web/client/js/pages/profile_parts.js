@@ -1,0 +1,29 @@
+/**
+ * What a profile shows, one's own and that of others: ratings, and the games that were played.
+ */
+
+import { html } from "../ui/dom.js";
+import { locale, t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").PersonRating} PersonRating */
+
+/** @param {PersonRating[]} ratings @returns {HTMLElement} */
+export function ratingsTable(ratings) {
+  if (ratings.length === 0) return html("p", {}, t("me.no_ratings"));
+  const head = ["me.game", "me.points", "me.games"].map((key) => html("th", { scope: "col" }, t(key)));
+  return html("table", {}, html("thead", {}, html("tr", {}, ...head)),
+    html("tbody", {}, ...ratings.map((one) => html("tr", {},
+      html("th", { scope: "row" }, one.title),
+      html("td", {}, html("b", {}, String(one.points)), html("small", {}, ` ± ${one.spread}`)),
+      html("td", {}, String(one.games))))));
+}
+
+/** @param {number} moment milliseconds since 1970 */
+export function day(moment) {
+  return new Date(moment).toLocaleDateString(locale(), { dateStyle: "medium" });
+}
+
+/** @param {number | null} place @param {number} players */
+export function placeWords(place, players) {
+  return place === null ? t("lobby.finished") : t("me.place", { place, players });
+}

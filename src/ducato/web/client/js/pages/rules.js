@@ -1,0 +1,41 @@
+/**
+ * The page of a game's rules: draws its pictures with the code that draws the table.
+ */
+
+import { Board } from "../board/board.js";
+import { listenToControls } from "../ui/controls.js";
+import { html } from "../ui/dom.js";
+import { whole } from "../state/scene_diff.js";
+import { loadSprite } from "../board/sprite.js";
+import { language, loadStrings } from "../state/strings.js";
+
+/** Pictures are drawn a little before they come into view. */
+const AHEAD = "400px";
+
+await loadStrings();
+listenToControls(() => {
+  const address = new URL(location.href);
+  address.searchParams.set("lang", language());
+  location.replace(address);
+});
+
+const { game = "" } = document.body.dataset;
+const watcher = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+    watcher.unobserve(target);
+    void draw(target);
+  }
+}, { rootMargin: AHEAD });
+for (const figure of document.querySelectorAll("[data-figure]")) watcher.observe(figure);
+
+/** @param {HTMLElement} figure */
+async function draw(figure) {
+  const name = encodeURIComponent(figure.dataset.figure ?? "");
+  const [answer] = await Promise.all([fetch(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`), loadSprite(game)]);
+  if (!answer.ok) return;
+  const area = (/** @type {string} */ id) => html("div", { class: `area ${id}` });
+  const areas = { others: area("others"), aside: area("aside"), board: area("board"), own: area("own") };
+  figure.prepend(html("div", { class: "scene" }, ...Object.values(areas)));
+  new Board(areas).show(whole(await answer.json()), false);
+}

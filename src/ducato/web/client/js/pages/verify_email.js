@@ -1,0 +1,23 @@
+/**
+ * The page of a mailed link. The token stands behind the # of the address, which no server and no log
+ * ever sees; and it is used by a click, not by fetching the page, since mail programs fetch links too.
+ */
+
+import { listenToControls } from "../ui/controls.js";
+import { need } from "../ui/dom.js";
+import { loadStrings, t } from "../state/strings.js";
+
+await loadStrings();
+listenToControls(() => {});
+const button = need("claim", HTMLButtonElement);
+const words = need("claim-words", HTMLElement);
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  const answer = await fetch("/api/claim", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1) }),
+  });
+  const said = await answer.json();
+  words.textContent = answer.ok ? t("claim.done", { name: said.name }) : said.error;
+  button.hidden = answer.ok;
+  history.replaceState(null, "", location.pathname);
+});

@@ -1,0 +1,110 @@
+/**
+ * What the person to move may do: buttons for actions that no piece carries, a menu for a piece that
+ * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`, or
+ * of `walk` where several actions lead to a distant piece.
+ */
+
+import { html } from "../ui/dom.js";
+import { openMenu, wording } from "../ui/menu.js";
+import { t } from "../state/strings.js";
+import { isBarred } from "./explanation.js";
+
+/** @typedef {import("../net/protocol.js").Action} Action */
+/** @typedef {import("../net/protocol.js").View} View */
+/** @typedef {import("../board/board.js").Entry} Entry */
+
+/** Stands in a menu for "why not the others?"; no action has this number. */
+const WHY = -1;
+
+/** More buttons than this that begin with the same words are a series, such as bids: the words stand there once. */
+const SERIES = 5;
+
+/**
+ * @param {string[]} labels
+ * @returns {number} of letters in the words that all begin with, at least one word being left of each
+ */
+function sharedWords(labels) {
+  const [first = ""] = labels;
+  const ends = [...first.matchAll(/\s+/g)].map(({ 0: gap, index }) => index + gap.length);
+  return ends.filter((end) => labels.every((label) => label.startsWith(first.slice(0, end)))).at(-1) ?? 0;
+}
+
+export class Choices {
+  /** @type {Map<number, Action>} */
+  #legal = new Map();
+
+  /**
+   * @param {HTMLElement} buttons where actions without a piece go
+   * @param {HTMLDetailsElement} list where all actions go
+   * @param {(action: Action) => void} choose
+   * @param {(piece: import("../net/protocol.js").Piece) => void} walk
+   * @param {(entry: Entry) => void} ask why something is not possible
+   */
+  constructor(buttons, list, choose, walk, ask) {
+    this.buttons = buttons;
+    this.list = list;
+    this.choose = choose;
+    this.walk = walk;
+    this.ask = ask;
+    list.addEventListener("toggle", () => this.#fillList());
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.#legal = new Map(view.legal.map((action) => [action.action, action]));
+    const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
+    const free = view.legal.filter(({ action }) => !carried.has(action));
+    const from = free.length > SERIES ? sharedWords(free.map(({ label }) => label)) : 0;
+    const lead = html("span", { class: "lead", "aria-hidden": "true" }, free[0]?.label.slice(0, from));
+    this.buttons.replaceChildren(...from ? [lead] : [], ...free.map((action) => this.#button(action, from)));
+    this.#fillList();
+  }
+
+  /** Nothing can be chosen now. */
+  clear() {
+    this.#legal.clear();
+    this.buttons.replaceChildren();
+    this.#fillList();
+  }
+
+  /**
+   * A piece was clicked.
+   * @param {Entry} entry
+   */
+  pick(entry) {
+    const { piece, button } = entry;
+    const actions = this.of(piece);
+    if (button && piece.path?.length) this.walk(piece);
+    else if (actions.length > 1 && button) {
+      const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("why.others") }] : [];
+      openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));
+    } else if (actions[0]) this.choose(actions[0]);
+    else if (isBarred(piece)) this.ask(entry);
+  }
+
+  /**
+   * @param {{actions: number[]}} piece
+   * @returns {Action[]} what clicking it means
+   */
+  of(piece) {
+    return piece.actions.flatMap((number) => this.#legal.get(number) ?? []);
+  }
+
+  /**
+   * @param {Action} action
+   * @param {number} [from] how many letters of its label stand before all buttons
+   */
+  #button(action, from = 0) {
+    const button = html("button", { type: "button", class: "action", "data-action": action.action, "aria-label": from > 0 && action.label }, ...wording(action, from));
+    button.addEventListener("click", () => this.choose(action));
+    return button;
+  }
+
+  /** The list costs a node an action, so it is made only while it is open. */
+  #fillList() {
+    const summary = this.list.querySelector(".how-many");
+    if (summary) summary.textContent = String(this.#legal.size);
+    const items = this.list.open ? [...this.#legal.values()].map((action) => html("li", {}, this.#button(action))) : [];
+    this.list.querySelector("ol")?.replaceChildren(...items);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * "Why can't I?": asks the server why what a piece is for is not possible now, and shows its reasons
+ * beside the piece, each with a link to the clause of the rules that it comes from.
+ */
+
+import { html } from "../ui/dom.js";
+import { closer, popUp } from "../ui/popup.js";
+import { language, t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").Reason} Reason */
+/** @typedef {import("../net/protocol.js").Piece} Piece */
+/** @typedef {import("../board/board.js").Board} Board */
+/** @typedef {import("../board/board.js").Entry} Entry */
+
+/**
+ * The address of a clause of the rules.
+ * @param {string} game
+ * @param {string} [clause]
+ */
+export const ruleAddress = (game, clause) =>
+  `/rules/${encodeURIComponent(game)}?lang=${language()}${clause ? `#${clause}` : ""}`;
+
+/**
+ * A link to a clause, if the game has a rulebook; the table stays open behind it.
+ * @param {string} game
+ * @param {string} clause
+ */
+export const ruleLink = (game, clause) =>
+  document.body.dataset.rules === undefined ? "" : html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("why.rule", { clause }));
+
+/**
+ * @param {Piece} piece
+ * @returns {boolean} whether something that the piece is for cannot be done now
+ */
+export const isBarred = (piece) => piece.would.some((action) => !piece.actions.includes(action));
+
+/**
+ * Pieces that cannot be used answer a click; those that can, the key W or the other mouse button.
+ * @param {Board} board
+ * @param {(entry: Entry) => void} ask
+ */
+export function listenForWhy(board, ask) {
+  /** @type {Entry | undefined} */
+  let under;
+  /** @param {Event} event @param {Entry | undefined} entry */
+  const question = (event, entry) => {
+    if (!entry || !isBarred(entry.piece)) return;
+    event.preventDefault();
+    ask(entry);
+  };
+  for (const area of Object.values(board.areas)) {
+    area.addEventListener("pointerover", (event) => { under = board.at(event.target); });
+    area.addEventListener("pointerleave", () => { under = undefined; });
+    area.addEventListener("contextmenu", (event) => question(event, board.at(event.target)));
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    question(event, board.at(document.activeElement) ?? under);
+  });
+}
+
+/**
+ * @param {HTMLElement} anchor the piece
+ * @param {string} title
+ * @param {Reason[]} reasons
+ * @param {string} game
+ */
+export function showReasons(anchor, title, reasons, game) {
+  const lines = reasons.length ? reasons.map(({ reason, clause }) =>
+    html("li", {}, reason, " ", clause !== null && ruleLink(game, clause))) : [html("li", {}, t("why.nothing"))];
+  popUp(anchor, "why", t("why.title"), html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), closer(t("why.close")));
+}

@@ -1,0 +1,104 @@
+/**
+ * The story of the game so far, newest at the bottom, and the voice that tells it to a screen reader.
+ */
+
+import { html } from "../ui/dom.js";
+import { t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
+
+export class Log {
+  #divider = html("li", { class: "since" });
+
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} voice a live region
+   */
+  constructor(list, voice) {
+    /** @type {LogEntry[]} */
+    this.entries = [];
+    /** The reader's seat. @type {number | null} */
+    this.own = null;
+    this.list = list;
+    this.voice = voice;
+    // Also when a change of width has folded the lines anew, or what stands beside it has taken room.
+    const sizes = new ResizeObserver(() => this.#scroll());
+    for (const box of [list, list.parentElement]) if (box) sizes.observe(box);
+  }
+
+  /**
+   * @param {LogEntry[]} entries the whole story, told silently
+   */
+  reset(entries) {
+    this.entries = [...entries];
+    this.list.replaceChildren(...entries.flatMap((entry) => this.#lines(entry)));
+    this.#divide();
+  }
+
+  /** @param {LogEntry[]} entries what came before the first line, told silently */
+  prepend(entries) {
+    this.entries.unshift(...entries);
+    this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
+  }
+
+  /** @param {LogEntry} entry */
+  add(entry) {
+    this.entries.push(entry);
+    const lines = this.#lines(entry);
+    if (lines.length === 0) return;
+    this.list.append(...lines);
+    this.#divide();
+    this.say(entry.texts.join(" "));
+  }
+
+  /** @param {string} words said by a screen reader when it is done with what it says now */
+  say(words) {
+    // A new node each time: a live region whose text is set to the same words again stays silent.
+    this.voice.append(html("p", {}, words));
+    while (this.voice.childElementCount > 4) this.voice.firstElementChild?.remove();
+  }
+
+  /** @param {LogEntry} entry */
+  #lines(entry) {
+    const looks = entry.actor < 0 ? "by-chance" : `by-seat by-${entry.actor % 6}`;
+    return entry.texts.map((text) => html("li", { class: looks, "data-seq": entry.seq }, text));
+  }
+
+  /** @returns {LogEntry[]} what happened since the reader's last turn; all, if there was none */
+  since() {
+    const mine = this.entries.findLastIndex((entry) => entry.actor === this.own);
+    return this.entries.slice(mine + 1).filter((entry) => entry.texts.length > 0);
+  }
+
+  /** Marks in the story where the reader's last turn ended. */
+  #divide() {
+    this.#divider.remove();
+    const [first] = this.own === null ? [] : this.since();
+    if (!first || first === this.entries.find((entry) => entry.texts.length > 0)) return;
+    this.#divider.textContent = t("recap.title");
+    this.list.querySelector(`[data-seq="${first.seq}"]`)?.before(this.#divider);
+  }
+
+  /**
+   * Marks the lines of one step, or of the last one before it that has any.
+   * @param {number | null} seq
+   */
+  mark(seq) {
+    const told = seq === null ? undefined : this.entries.findLast((entry) => entry.seq <= seq && entry.texts.length > 0);
+    for (const line of this.list.querySelectorAll("[data-seq]")) {
+      if (line.getAttribute("data-seq") === String(told?.seq)) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Scrolls to what happened last. */
+  toEnd() {
+    // After the page is laid out anew: what lies above the story may be changing its height just now.
+    requestAnimationFrame(() => this.#scroll());
+  }
+
+  #scroll() {
+    for (const box of [this.list, this.list.parentElement]) box?.scrollTo(0, box.scrollHeight);
+  }
+}

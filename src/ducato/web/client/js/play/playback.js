@@ -1,0 +1,118 @@
+/**
+ * The stage: the board with its story and its caption, and how steps come onto it one after the other.
+ * It knows nothing of the moments that somebody looks back at but that the stage is theirs meanwhile.
+ */
+
+import { write } from "./status_bar.js";
+import { Board } from "../board/board.js";
+import { makeCaption } from "./caption.js";
+import { showResult } from "../dialogs/result_dialog.js";
+import { holdFocus, rove } from "./keyboard.js";
+import { link } from "../net/connection.js";
+import { Log } from "./game_log.js";
+import { roll, stands, travel } from "../board/motion.js";
+import { choices, walk, walkOn } from "./actions.js";
+import { now } from "../state/table_state.js";
+import { area, page, showState } from "./table_screen.js";
+import { revealChoice } from "./small_screen.js";
+import { Player } from "./step_player.js";
+
+/** @typedef {import("../net/protocol.js").View} View */
+/** @typedef {import("../net/protocol.js").Step} Step */
+
+/** Milliseconds after which a choice out of view is scrolled to. */
+const REVEAL_AFTER = 120;
+
+export const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
+export const log = new Log(area("log-list"), area("voice"));
+export const caption = makeCaption(page.told);
+export const player = new Player({ tell, show: showStep, brief: (step) => step.actor === now.shown?.seat, mark: showPlaying });
+
+/** @param {Step[]} steps that were heard of */
+export function takeSteps(steps) {
+  const known = now.newest?.seq ?? -1;
+  const fresh = steps.filter((step) => step.seq > known);
+  const [first] = fresh;
+  if (!first) return;
+  if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
+  now.newest = fresh.at(-1)?.view ?? now.newest;
+  if (fresh.some((step) => step.actor !== now.shown?.seat)) walk.stop();
+  now.thinking = null;
+  if (!now.past) return player.push(fresh);
+  for (const step of fresh) log.add(step);
+  now.past.grow(now.newest?.seq ?? 0);
+}
+
+/**
+ * Shows a view without telling how it came to be.
+ * @param {View} view
+ */
+export function reset(view) {
+  now.newest = view;
+  now.thinking = null;
+  now.awaited = 0;
+  walk.stop();
+  player.clear();
+  put(view, true);
+  if (view.result) void showResult(false, log);
+}
+
+/**
+ * @param {View} view
+ * @param {boolean} live
+ */
+export function put(view, live) {
+  const restoreFocus = holdFocus(board, page.bar);
+  const changes = board.show(view.scene, live);
+  now.shown = view;
+  log.own = view.seat ?? log.own;
+  now.hinting = null;
+  page.advice.hidden = true;
+  write(area("hint"), ""); // it was about what could be done before
+  if (live) choices.show(view);
+  else choices.clear();
+  rove(board);
+  showState();
+  setTimeout(restoreFocus); // when the frame has been painted: to move it has the whole page laid out
+  return changes;
+}
+
+/** Lets the caption cover nothing that can be chosen. */
+export const clearCaption = () => caption.keepClear(board.entries.values());
+
+/** @param {Step} step */
+function tell(step) {
+  log.add(step);
+  caption.show(step.texts.join(" "), step.actor === now.shown?.seat);
+}
+
+/**
+ * @param {Step} step
+ * @param {boolean} last
+ * @param {() => boolean} dropped
+ */
+async function showStep({ view }, last, dropped) {
+  if (!view) return; // a busy server leaves out what lies between
+  await roll(board.redrawDice(view.scene));
+  const before = stands(board);
+  if (now.past || dropped()) return; // somebody began to look back meanwhile, or something newer is shown
+  const live = last && view === now.newest;
+  now.moving = true;
+  const changes = put(view, live);
+  if (live && view.legal.length) log.say(view.prompt);
+  await travel(before, board, changes, page.sky);
+  now.moving = false;
+  // Later, when the frame has been painted: it reads where everything is.
+  if (live && view.legal.length) setTimeout(() => {
+    revealChoice(board.entries.values(), page.dock);
+    clearCaption();
+  }, REVEAL_AFTER);
+  walkOn();
+  if (last && view.result && !now.past) void showResult(true, log);
+}
+
+/** @param {boolean} playing */
+function showPlaying(playing) {
+  now.playing = playing;
+  showState();
+}

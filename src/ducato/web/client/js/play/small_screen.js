@@ -1,0 +1,82 @@
+/**
+ * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away,
+ * and the part of the board with something to choose. Says so where there is more than is in view.
+ */
+
+import { recall, remember } from "../state/settings.js";
+
+/** From this width the story stands beside the board; the style sheet has the same. */
+const WIDE = "(min-width: 1100px)";
+
+/**
+ * @param {HTMLElement} story a part of the page on a wide screen, else a popover that a button opens
+ * @param {{toEnd: () => void}} log in it
+ */
+export function fitStory(story, log) {
+  const wide = matchMedia(WIDE);
+  const fit = () => {
+    story.popover = wide.matches ? null : "auto";
+    log.toEnd();
+  };
+  wide.addEventListener("change", fit);
+  story.addEventListener("toggle", () => log.toEnd());
+  fit();
+}
+
+/** @param {HTMLButtonElement} button folds one's own goods away and out again */
+export function foldable(button) {
+  const show = (/** @type {boolean} */ folded) => {
+    document.body.classList.toggle("folded", folded);
+    button.setAttribute("aria-expanded", String(!folded));
+  };
+  button.addEventListener("click", () => {
+    const folded = !document.body.classList.contains("folded");
+    remember("folded", String(folded));
+    show(folded);
+  });
+  show(recall("folded") === "true");
+}
+
+/**
+ * Tells the style sheet how much of the window one's own goods and the question cover.
+ * @param {HTMLElement} dock
+ */
+export function tellHeight(dock) {
+  const page = dock.parentElement;
+  new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+}
+
+/** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
+const MORE = 4;
+
+/**
+ * Tells the style sheet whether there is more of a part of the page below what is in view.
+ * @param {HTMLElement} part
+ */
+export function tellMore(part) {
+  const tell = () => part.classList.toggle("more", part.scrollHeight - part.scrollTop - part.clientHeight > MORE && getComputedStyle(part).overflowY !== "visible");
+  const sizes = new ResizeObserver(tell);
+  const watch = () => {
+    sizes.disconnect();
+    for (const node of [part, ...part.children]) sizes.observe(node);
+  };
+  new MutationObserver(watch).observe(part, { childList: true });
+  part.addEventListener("scroll", tell);
+  watch();
+}
+
+/**
+ * Scrolls to the first piece that can be chosen, if none is in view.
+ * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
+ * @param {HTMLElement} dock covers the lower edge of the window
+ */
+export function revealChoice(entries, dock) {
+  const buttons = [...entries].filter(({ can }) => can).map(({ node }) => node.querySelector(".land") ?? node);
+  const { top, bottom } = dock.getBoundingClientRect();
+  const seen = buttons.some((button) => {
+    const { y, height } = button.getBoundingClientRect();
+    const middle = y + height / 2;
+    return (middle > 50 && middle < top) || (middle > top && middle < bottom);
+  });
+  if (!seen) buttons[0]?.scrollIntoView({ block: "center", inline: "nearest" });
+}

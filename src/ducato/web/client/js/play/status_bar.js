@@ -1,0 +1,92 @@
+/**
+ * The bar above one's own goods: what was told last, what is asked now, and a line that explains the
+ * piece under the pointer or the focus. Also the seats in the page's head and the short notices.
+ */
+
+import { html, need } from "../ui/dom.js";
+import { t } from "../state/strings.js";
+
+/** @typedef {import("../net/protocol.js").Seat} Seat */
+/** @typedef {import("../board/board.js").Board} Board */
+/** @typedef {import("./choices.js").Choices} Choices */
+
+const NOTICE_FOR = 6000;
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} words
+ */
+export function write(node, words) {
+  if (node.textContent !== words) node.textContent = words;
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {Seat[]} seats
+ * @param {number[]} toMove
+ * @param {number | null} own
+ * @param {import("../net/protocol.js").TablePeople["seats"]} [people] what they let be seen
+ */
+export function showSeats(list, seats, toMove, own, people = []) {
+  list.replaceChildren(...seats.map((seat) => {
+    const moves = toMove.includes(seat.seat);
+    const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
+      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.steward === "invited" || seat.kind === "open" ? "…" : seat.kind === "bot" || seat.steward ? "⚙" : "♟"),
+      html("span", { class: "seat-name" }, seat.name),
+      seatRating(people.find((one) => one.seat === seat.seat)),
+      html("span", { class: "seat-clock", "data-clock": seat.seat }),
+      seat.steward && seat.steward !== "invited" && html("span", { class: "unseen" }, t("company.steward")),
+      seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("company.away")),
+      seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
+      moves && html("span", { class: "unseen" }, t("table.to_move")));
+    return chip;
+  }));
+}
+
+/** @param {import("../net/protocol.js").TablePeople["seats"][number] | undefined} person */
+function seatRating(person) {
+  if (!person || person.points === null || person.spread === null) return null;
+  const { points, spread } = person;
+  return html("span", { class: "seat-rating", title: t("seat.rating", { points, spread }) }, String(points));
+}
+
+/**
+ * A notice that goes away by itself; a screen reader says it at once.
+ * @param {...import("../ui/dom.js").Child} words
+ */
+export function notice(...words) {
+  const line = html("p", { class: "notice" }, ...words);
+  need("notices", HTMLElement).append(line);
+  setTimeout(() => line.remove(), NOTICE_FOR);
+}
+
+/**
+ * Explains pieces in the hint line.
+ * @param {Board} board
+ * @param {Choices} choices
+ */
+export function listenForHints(board, choices) {
+  const hint = need("hint", HTMLElement);
+  /** Whether a key moves the focus just now; else it is the page that brings it somewhere. */
+  let walking = false;
+  document.addEventListener("keydown", () => {
+    walking = true;
+    setTimeout(() => { walking = false; });
+  }, true);
+  // One action: what it does, costs and gives. Several: the same of each, or what the piece is. A menu that is open says all of it.
+  /** @param {Event} event */
+  const explain = (event) => {
+    if (event.type === "focusin" && !walking) return;
+    const entry = board.at(event.target);
+    const actions = entry ? choices.of(entry.piece) : [];
+    if (!entry || document.querySelector(".menu:popover-open")) return write(hint, "");
+    const each = actions.length === 1 ? actions.flatMap(({ label, hint }) => [label, hint])
+      : actions.map(({ label, hint }) => hint && `${label}: ${hint}`);
+    write(hint, each.filter((part) => part).join(" · ") || entry.piece.label);
+  };
+  for (const area of Object.values(board.areas)) {
+    for (const kind of ["pointerover", "focusin"]) area.addEventListener(kind, explain);
+    area.addEventListener("pointerleave", () => write(hint, ""));
+    area.addEventListener("click", (event) => setTimeout(() => explain(event))); // when its menu is open, if it has one
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Shows what happened one step after the other, each with its words, so that dice, taxes and a bot's
+ * moves can be followed. The last view of the queue is always where it ends; how it gets there can
+ * be hastened at any time.
+ */
+
+import { hurry } from "../board/motion.js";
+import { pace } from "../state/settings.js";
+
+/** @typedef {import("../net/protocol.js").Step} Step */
+
+/** Reading time of a text: a start, and so much a letter, at normal pace. */
+const READ_START = 420;
+const READ_LETTER = 17;
+const READ_LONGEST = 2600;
+/** More than so many waiting steps are not told but jumped over: somebody was away. */
+const TOO_MANY = 60;
+
+/**
+ * @typedef {object} Stage
+ * @property {(step: Step) => void} tell puts the step's words into the log and the bar
+ * @property {(step: Step, last: boolean, dropped: () => boolean) => Promise<void>} show moves the pieces, unless the step
+ *   was dropped meanwhile; settled when they lie still
+ * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own moves
+ * @property {(playing: boolean) => void} mark whether steps are being shown, or about to be
+ */
+
+/**
+ * @param {number} letters
+ * @returns {number} how long they take to read, in milliseconds at the chosen pace
+ */
+export const readingTime = (letters) => Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+
+/** @param {() => void} then before the next frame; at once where no frames are drawn */
+function nextFrame(then) {
+  if (document.hidden) then();
+  else requestAnimationFrame(then);
+}
+
+export class Player {
+  /** @type {Step[]} */
+  #queue = [];
+  /** Out of the queue, but not yet told. @type {Step | null} */
+  #next = null;
+  /** Goes on whenever the queue is dropped. */
+  #round = 0;
+  #playing = false;
+  /** Whether play begins with the next frame. */
+  #due = false;
+  #skipping = false;
+  /** Settled when the step shown last lies still and has been read. */
+  #settled = Promise.resolve();
+  /** Ends the reading pause. */
+  #wake = () => {};
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+  }
+
+  /** @param {Step[]} steps */
+  push(steps) {
+    this.#queue.push(...steps);
+    if (this.#playing || this.#due) return;
+    // With the next frame: what comes until then is shown together, where nobody wants to watch it.
+    this.#due = true;
+    this.stage.mark(true);
+    nextFrame(() => {
+      this.#due = false;
+      void this.#play();
+    });
+  }
+
+  /** Goes to the end of what is queued now. */
+  skip() {
+    if (!this.#playing) return;
+    this.#skipping = true;
+    hurry(true);
+    this.#wake();
+  }
+
+  /**
+   * Drops what is queued: something newer is about to be shown.
+   * @returns {Step[]} what nobody was told of
+   */
+  clear() {
+    const dropped = [...this.#next ? [this.#next] : [], ...this.#queue];
+    this.#queue = [];
+    this.#next = null;
+    this.#round += 1;
+    if (this.#playing) this.skip();
+    else this.#cut();
+    return dropped;
+  }
+
+  async #play() {
+    this.#playing = true;
+    this.stage.mark(true);
+    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      const round = this.#round;
+      this.#next = step;
+      if (this.stage.brief(step)) this.#cut();
+      await this.#settled;
+      if (round !== this.#round) continue; // it was dropped meanwhile
+      this.#next = null;
+      const last = this.#queue.length === 0;
+      this.stage.tell(step);
+      if (!last && (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)) continue;
+      // The last step is not waited for: nobody has to wait until its pieces have landed. But a step
+      // that comes in later waits for it, at the top of this loop.
+      this.#settled = this.#perform(step, last, () => round !== this.#round);
+    }
+    this.#playing = false;
+    this.#skipping = false;
+    hurry(false);
+    this.stage.mark(false);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} last
+   * @param {() => boolean} dropped
+   */
+  async #perform(step, last, dropped) {
+    await this.stage.show(step, last, dropped);
+    const letters = step.texts.join(" ").length;
+    if (letters === 0 || dropped() || this.#skipping || this.stage.brief(step)) return;
+    const time = readingTime(letters);
+    await new Promise((/** @type {(value?: unknown) => void} */ done) => {
+      const timer = setTimeout(done, time);
+      this.#wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** Lets the step shown now be over at once. */
+  #cut() {
+    hurry(true);
+    this.#wake();
+    hurry(this.#skipping);
+  }
+}

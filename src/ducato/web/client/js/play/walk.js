@@ -1,0 +1,35 @@
+/**
+ * Walks a path: the actions that lead to a distant piece are sent one after the other, each when the
+ * one before it has been accepted and shown. It knows nothing of the server or of the board.
+ */
+
+/** @typedef {import("../net/protocol.js").Action} Action */
+
+export class Walk {
+  /** @type {number[]} */
+  #left = [];
+
+  /**
+   * Begins a walk, in place of the one before.
+   * @param {number[]} path
+   */
+  begin(path) {
+    this.#left = [...path];
+  }
+
+  /** Something came in between: what is left is not done. */
+  stop() {
+    this.#left = [];
+  }
+
+  /**
+   * @param {Action[]} legal what may be done now
+   * @returns {Action | undefined} what to do next, if the walk goes on
+   */
+  next(legal) {
+    const number = this.#left.shift();
+    const action = legal.find((one) => one.action === number);
+    if (!action) this.stop();
+    return action;
+  }
+}

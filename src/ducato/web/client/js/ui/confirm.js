@@ -1,0 +1,41 @@
+/**
+ * A question before something is done: the sentence of a move and what it costs, for who wants to be
+ * asked; whether somebody really gives up.
+ */
+
+import { html } from "./dom.js";
+import { closer, popUp } from "./popup.js";
+import { t } from "../state/strings.js";
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {(HTMLElement | string)[]} words of the move, or of the walk
+ * @param {() => void} go
+ */
+export function confirmMove(anchor, words, go) {
+  ask(anchor, t("confirm.title"), words, t("confirm.yes"), go).yes.focus();
+}
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {() => void} go
+ */
+export function confirmResigning(anchor, go) {
+  const sure = t("company.resign_sure");
+  ask(anchor, sure, [sure], t("company.resign"), go).no.focus();
+}
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {string} label of the question
+ * @param {(HTMLElement | string)[]} words
+ * @param {string} agree what stands on the button that does it
+ * @param {() => void} go
+ * @returns the two buttons of the open box
+ */
+function ask(anchor, label, words, agree, go) {
+  const [no, yes] = [closer(t("confirm.no")), closer(agree, go)];
+  yes.className = "main";
+  popUp(anchor, "confirm", label, html("p", { class: "menu-title" }, ...words), html("div", { class: "dialog-buttons" }, no, yes));
+  return { no, yes };
+}

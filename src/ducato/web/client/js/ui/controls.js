@@ -1,0 +1,52 @@
+/**
+ * The settings of every page, as selects that show and keep the choice.
+ */
+
+import { need } from "./dom.js";
+import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
+import { LANGUAGES, language, setLanguage } from "../state/strings.js";
+
+/** @param {() => void} retold what to do once the texts are in another language */
+export function listenToControls(retold) {
+  showSettings();
+  const languages = need("language", HTMLSelectElement);
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    const option = new Option(name, code);
+    option.lang = code;
+    languages.add(option);
+  }
+  languages.value = language();
+  languages.addEventListener("change", async () => {
+    await setLanguage(/** @type {import("../net/protocol.js").Lang} */ (languages.value));
+    retold();
+  });
+
+  keep("theme", theme());
+  keep("confirm", recall("confirm") ?? "no");
+  keep("speed", speed());
+}
+
+/**
+ * A select that keeps what is chosen.
+ * @param {string} key by which it is kept, also the id of the select
+ * @param {string} value chosen so far
+ */
+function keep(key, value) {
+  const select = need(key, HTMLSelectElement);
+  select.value = value;
+  select.addEventListener("change", () => {
+    remember(key, select.value);
+    showSettings();
+  });
+}
+
+/**
+ * A disclosure that stays as the person left it.
+ * @param {HTMLDetailsElement} details
+ * @param {boolean} open at the first time
+ */
+export function keepOpen(details, open) {
+  const kept = recall(`open.${details.id}`);
+  details.open = kept === null ? open : kept === "true";
+  details.addEventListener("toggle", () => remember(`open.${details.id}`, String(details.open)));
+}

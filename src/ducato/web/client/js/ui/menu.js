@@ -1,0 +1,70 @@
+/**
+ * The small menu of a piece that means several actions. The browser's own popover closes it on Escape
+ * or on a click elsewhere; arrow keys, Home and End walk through it.
+ */
+
+import { html } from "./dom.js";
+
+/** @typedef {import("../net/protocol.js").Action} Action */
+
+const GAP = 6;
+
+/**
+ * What stands on the button of an action.
+ * @param {Action} action
+ * @param {number} [from] the letters before are said elsewhere
+ * @returns {HTMLElement[]}
+ */
+export function wording(action, from = 0) {
+  const label = html("span", { class: "action-label" }, action.label.slice(from));
+  return action.hint ? [label, html("span", { class: "action-hint" }, action.hint)] : [label];
+}
+
+/**
+ * @param {HTMLElement} anchor the piece
+ * @param {string} title
+ * @param {Action[]} actions
+ * @param {(action: Action) => void} choose
+ */
+export function openMenu(anchor, title, actions, choose) {
+  const items = actions.map((action) => {
+    const item = html("button", { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action }, ...wording(action));
+    item.addEventListener("click", () => {
+      menu.hidePopover();
+      choose(action);
+    });
+    return item;
+  });
+  const heading = html("p", { class: "menu-title", "aria-hidden": "true" }, title);
+  const menu = html("div", { class: "menu", role: "menu", popover: "auto", "aria-label": title }, heading, ...items);
+  menu.addEventListener("keydown", (event) => {
+    const at = items.findIndex((item) => item === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    items.at(to % items.length)?.focus();
+  });
+  menu.addEventListener("toggle", (event) => {
+    if (event.newState === "open") return;
+    menu.remove();
+    if (document.activeElement === document.body && anchor.isConnected) anchor.focus();
+  });
+  document.body.append(menu);
+  menu.showPopover();
+  put(menu, anchor.getBoundingClientRect());
+  items[0]?.focus();
+}
+
+/**
+ * Below the piece where there is room, else above it, and always within the window.
+ * @param {HTMLElement} menu
+ * @param {DOMRect} piece
+ */
+export function put(menu, piece) {
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const below = piece.bottom + GAP;
+  const top = below + height < innerHeight ? below : Math.max(GAP, piece.top - height - GAP);
+  const left = Math.min(Math.max(GAP, piece.left + piece.width / 2 - width / 2), innerWidth - width - GAP);
+  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+}
