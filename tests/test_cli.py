@@ -158,7 +158,7 @@ def test_simulate(run):
     code, out, _ = run("simulate", GAME, "--games", 30)
     assert code == 0
     assert "30 games of" in out
-    assert "s of the processor" in out
+    assert "s of processor time" in out
     for row in ("seat 1", "seat 2", "1st to decide", "2nd to decide"):
         (line,) = (line for line in out.splitlines() if row in line)
         assert re.search(r"\d %.* \d+\.\d to \d+\.\d %", line)

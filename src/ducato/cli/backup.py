@@ -1,0 +1,27 @@
+"""``ducato backup``: a copy of the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ducato.cli.options import Data, DatabaseUrl
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The SQLite file to write.")],
+    data: Data = None,
+    database: DatabaseUrl = None,
+) -> None:
+    """Copy all tables and people into a file; the server may be running."""
+    from ducato.store import Database, default_url
+    from ducato.store.backup import backup as run
+
+    source = Database(database or default_url(data))
+    try:
+        run(source, file)
+    finally:
+        source.close()
+    typer.echo(f"Copied {source.where} to {file}.")

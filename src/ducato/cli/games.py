@@ -1,0 +1,43 @@
+"""``ducato games``: the installed games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from ducato.cli.options import Json
+from ducato.cli.output import print_json, print_table
+
+
+def games(as_json: Json = False) -> None:
+    """List the games, their numbers of players and their editions."""
+    from ducato.core.game import available_games, isolated, unavailable_games
+    from ducato.core.i18n import render, say
+    from ducato.table.lessons import script
+
+    # A game whose lesson cannot be read is unavailable, and only reading it shows that.
+    for game in available_games().values():
+        with isolated(game):
+            script(game.package)
+    found: list[dict[str, Any]] = [
+        {
+            "name": game.name,
+            "title": render(say("title"), game.package, "en"),
+            "players": list(game.players),
+            "editions": game.editions,
+            "options": sorted(game.parameters),
+        }
+        for game in available_games().values()
+    ]
+    broken = unavailable_games()
+    if as_json:
+        print_json({"games": found, "unavailable": [game.to_dict() for game in broken]})
+        return
+    rows = [
+        [g["name"], g["title"], ", ".join(map(str, g["players"])), ", ".join(g["editions"])]
+        for g in found
+    ]
+    print_table(["game", "title", "players", "editions"], rows)
+    for wrong in broken:
+        typer.echo(f"unavailable: {wrong.name} ({wrong.distribution}): {wrong.reason}")

@@ -1,0 +1,75 @@
+"""``ducato match``: games between bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ducato.cli.options import Edition, GameName, Jobs, Json, Options, Players, Seed, load_game
+from ducato.cli.output import (
+    order_label,
+    percent,
+    percent_interval,
+    print_json,
+    print_table,
+    seat_label,
+)
+
+if TYPE_CHECKING:
+    from ducato.lab.meet import Standing
+
+
+def match(
+    game: GameName,
+    bots: Annotated[str, typer.Option("--bots", help="Names joined by commas.")],
+    number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 100,
+    players: Players = None,
+    edition: Edition = None,
+    options: Options = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    as_json: Json = False,
+) -> None:
+    """Play a match between bots: seats rotate, and every deal is played from every seat."""
+    from ducato.lab.meet import meet
+
+    loaded = load_game(game, players, edition, options)
+    result = meet(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
+    if as_json:
+        print_json(result.to_dict())
+        return
+    typer.echo(
+        f"{result.games} games of {result.game} in {result.seconds:.1f} s, "
+        f"{result.cpu_seconds:.1f} s of processor time"
+    )
+    if result.unfinished:
+        typer.echo(f"{result.unfinished} games did not end: all seats share the win")
+    print_table(
+        ["bot", "wins", "rate", "95 %", "a decision", "processor time"],
+        [
+            [
+                bot.name,
+                f"{bot.wins:g}",
+                percent(bot.win_rate),
+                percent_interval(bot.interval95),
+                f"{1000 * bot.seconds_per_decision:.1f} ms",
+                f"{1000 * bot.cpu_seconds_per_decision:.1f} ms",
+            ]
+            for bot in result.bots
+        ],
+    )
+    rows = [row for bot in result.bots for row in _breakdown(bot)]
+    print_table(["bot", "", "rate", "95 %"], rows)
+
+
+def _breakdown(bot: Standing) -> list[list[str]]:
+    """Return a row for each seat, then one for each position in the order of play."""
+    rows = []
+    for shares, label in (("wins_by_seat", seat_label), ("wins_by_order", order_label)):
+        intervals: Any = bot.intervals95[shares]
+        pairs = zip(getattr(bot, shares), intervals, strict=True)
+        for number, (share, interval) in enumerate(pairs, 1):
+            rate = "-" if share is None else percent(share)
+            rows.append([bot.name, label(number), rate, percent_interval(interval)])
+    return rows

@@ -1,0 +1,48 @@
+"""Tables and figures as the commands print them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import typer
+
+
+def print_json(result: dict[str, Any]) -> None:
+    """Print one JSON object on a line of its own."""
+    typer.echo(json.dumps(result))
+
+
+def print_table(columns: list[str], rows: list[list[str]], *, title: str = "") -> None:
+    """Print a table; its first column is aligned left, the others right."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left")
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right")
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+
+
+def percent(share: float) -> str:
+    """Format a share, 0 to 1, as a percentage."""
+    return f"{100 * share:.1f} %"
+
+
+def percent_interval(interval: tuple[float, float]) -> str:
+    """Format the two ends of an interval of shares as percentages."""
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f} %"
+
+
+def seat_label(number: int) -> str:
+    """Return the label of a seat, counted from 1."""
+    return f"seat {number}"
+
+
+def order_label(number: int) -> str:
+    """Return the label of a position in the order of play, such as "1st to decide"."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number, "th")  # no game has 21 seats
+    return f"{number}{ending} to decide"

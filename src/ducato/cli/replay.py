@@ -1,0 +1,48 @@
+"""``ducato replay``: a recorded game, verified and retold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ducato.cli.options import Json
+from ducato.cli.output import print_json
+from ducato.core.errors import DamagedRecord
+
+
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record (JSON lines).")],
+    language: Annotated[str, typer.Option("--lang", help="en, it or es.")] = "en",
+    as_json: Json = False,
+) -> None:
+    """Verify every move and chance outcome of a recorded game, and print its log."""
+    from ducato.core.match import Match
+    from ducato.table.story import story
+
+    try:
+        lines = record.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DamagedRecord(1, f"{record} cannot be read: {error}") from error
+    match = Match.from_lines(lines)
+    if as_json:
+        print_json(
+            {
+                "record": str(record),
+                "game": match.game.name,
+                "steps": match.seq,
+                "over": match.is_over(),
+                "places": match.places() if match.is_over() else None,
+                "chance_verified": match.chance_verified,
+            }
+        )
+        return
+    for sentence in story(match, language):
+        typer.echo(sentence)
+    chance = (
+        "every chance outcome matches the committed seed"
+        if match.chance_verified
+        else "the seed is not disclosed yet"
+    )
+    typer.echo(f"The record is sound: {match.seq} steps, {chance}.")

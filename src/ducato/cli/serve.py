@@ -1,0 +1,68 @@
+"""``ducato serve``: the server, for other machines as well."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ducato.cli.options import DEFAULT_PORT, Data, DatabaseUrl
+from ducato.core.errors import BadValue
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", help="Port; the next free one if it is in use.")
+    ] = DEFAULT_PORT,
+    data: Data = None,
+    database: DatabaseUrl = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            "--public-url",
+            envvar="DUCATO_PUBLIC_URL",
+            help="Public address of the server, such as https://play.example.org.",
+        ),
+    ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            "--smtp",
+            envvar="DUCATO_SMTP",
+            help="Mail server: smtp://user:password@host:587?from=address.",
+        ),
+    ] = None,
+    log: Annotated[
+        str, typer.Option("--log", metavar="text|json", help="Format of the log.")
+    ] = "text",
+    metrics_token: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics-token",
+            envvar="DUCATO_METRICS_TOKEN",
+            help="Token with which other machines may read /metrics.",
+        ),
+    ] = None,
+    warm: Annotated[
+        bool, typer.Option("--warm-up/--no-warm-up", help="Compile all bots at the start.")
+    ] = True,
+) -> None:
+    """Run the server, without opening a browser."""
+    if log not in ("text", "json"):
+        raise BadValue("--log", log, "text or json")
+    from ducato.web.serve import serve as run
+
+    run(
+        host,
+        port,
+        open_browser=False,
+        path="/",
+        data=data,
+        database=database,
+        public_url=public_url,
+        smtp=smtp,
+        log=log,  # type: ignore[arg-type]  # it is checked above
+        metrics_token=metrics_token,
+        warm=warm,
+    )
