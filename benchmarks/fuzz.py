@@ -144,7 +144,7 @@ def by_schemathesis(base: str, findings: Findings, number: int, seed: int, until
     each = max(1, number // (len(operations) * len(modes)))
     anna = requests.post(f"{base}/api/me", json={"name": "Anna"}, timeout=30)
     bot = requests.post(
-        f"{base}/api/bots", json={"name": "Argo"}, cookies=anna.cookies, timeout=30
+        f"{base}/api/bot-accounts", json={"name": "Argo"}, cookies=anna.cookies, timeout=30
     ).json()
     faces = [
         {},

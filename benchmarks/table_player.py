@@ -159,7 +159,7 @@ def table_of(base: str, game: str, people: Sequence[Person]) -> str:
     path = new_table(base, host, game=game, seats=seats)
     for number, person in enumerate(others, 2):
         person.post(
-            f"{base}/api/tables/{path.rpartition('/')[2]}/sit", {"name": f"Player {number}"}
+            f"{base}/api/tables/{path.rpartition('/')[2]}/join", {"name": f"Player {number}"}
         )
     return path
 

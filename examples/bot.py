@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 table = sys.argv[1]
 bearer = {"Authorization": f"Bearer {os.environ['DUCATO_TOKEN']}"}
 if "--sitting" not in sys.argv:
-    urlopen(Request(table.replace("/table/", "/api/tables/") + "/sit", b"{}", bearer)).close()
+    urlopen(Request(table.replace("/table/", "/api/tables/") + "/join", b"{}", bearer)).close()
 view, drawn = {"result": None}, secrets.token_hex(32)
 with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer) as socket:
     while view["result"] is None:

@@ -178,10 +178,10 @@ class Asker:
         anna = (await self._say("POST", "/api/me", name="Anna")).cookie
         bruno = (await self._say("POST", "/api/me", name="Bruno")).cookie
         made = [
-            json.loads((await self._say("POST", "/api/bots", anna, name=name)).body)
+            json.loads((await self._say("POST", "/api/bot-accounts", anna, name=name)).body)
             for name in ("Argo", "Brio")
         ]
-        await self._say("DELETE", f"/api/bots/{made[1]['id']}", anna)
+        await self._say("DELETE", f"/api/bot-accounts/{made[1]['id']}", anna)
         game = self.rng.choice(json.loads((await self._say("GET", "/api/games")).body))
         for public in (True, False):
             seats: list[dict[str, str]] = [{"kind": "person", "name": "Anna"}, {"kind": "open"}]

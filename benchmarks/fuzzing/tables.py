@@ -232,7 +232,9 @@ class Table:
         """Open the table, seat everybody, connect all screens."""
         line, rng = Line(self.port), self.rng
         cookies = {who: (await say(line, "POST", "/api/me", name=who)).cookie for who in "ABC"}
-        made = json.loads((await say(line, "POST", "/api/bots", cookies["C"], name="Argo")).body)
+        made = json.loads(
+            (await say(line, "POST", "/api/bot-accounts", cookies["C"], name="Argo")).body
+        )
         bearer = f"Authorization: Bearer {made['token']}\r\n"
         if self.plan.name == "a lesson":
             asked = {"game": self.game["name"], "name": "A"}
@@ -255,10 +257,10 @@ class Table:
             )  # fmt: skip
             self.id = json.loads(opened.body)["id"]
             if "B" in seats:
-                await say(line, "POST", f"/api/tables/{self.id}/sit", cookies["B"], name="Bruno")
+                await say(line, "POST", f"/api/tables/{self.id}/join", cookies["B"], name="Bruno")
             if "outside" in seats:
                 reply = await line.ask(
-                    f"POST /api/tables/{self.id}/sit HTTP/1.1\r\nHost: 127.0.0.1\r\n{bearer}"
+                    f"POST /api/tables/{self.id}/join HTTP/1.1\r\nHost: 127.0.0.1\r\n{bearer}"
                     "Content-Length: 2\r\n\r\n{}".encode()
                 )
                 assert reply is not None

@@ -103,7 +103,15 @@ def test_the_qr_code_leads_to_where_the_request_came_in(
 
 def test_no_answer_repeats_the_header_host(client: TestClient, table_at: Any):
     address = table_at(client)
-    paths = ["/", "/static", "/static/", "/api/tables/", "/me/", "/api/openapi.json", "/nowhere"]
+    paths = [
+        "/",
+        "/static",
+        "/static/",
+        "/api/tables/",
+        "/account/",
+        "/api/openapi.json",
+        "/nowhere",
+    ]
     for path in [*paths, address, f"{address}/", f"{address}/record", "/rules/magnate"]:
         answer = client.get(path, headers=FORGED, follow_redirects=False)
         assert "6.6.6.6" not in answer.text + str(answer.headers), path

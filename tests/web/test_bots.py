@@ -44,7 +44,7 @@ def browser(client: TestClient) -> Callable[[str | None], TestClient]:
 
 def new_bot(client: TestClient, name: str = "Argo") -> dict[str, str]:
     client.post("/api/me", json={"name": "Anna"})
-    answer = client.post("/api/bots", json={"name": name})
+    answer = client.post("/api/bot-accounts", json={"name": name})
     assert answer.status_code == 201, answer.text
     made: dict[str, str] = answer.json()
     return made
@@ -53,32 +53,32 @@ def new_bot(client: TestClient, name: str = "Argo") -> dict[str, str]:
 def test_a_token_is_shown_once_and_can_be_changed(client: TestClient, browser: Any):
     bot = new_bot(client)
     assert bot["name"] == "Argo [bot]"
-    assert client.get("/api/bots").json() == [{"id": bot["id"], "name": bot["name"]}]
+    assert client.get("/api/bot-accounts").json() == [{"id": bot["id"], "name": bot["name"]}]
     assert browser(bot["token"]).get("/api/me").json() == {"name": "Argo [bot]", "email": None}
-    again = client.post(f"/api/bots/{bot['id']}/token").json()
+    again = client.post(f"/api/bot-accounts/{bot['id']}/token").json()
     assert browser(bot["token"]).get("/api/me").status_code == 401
     assert browser(again["token"]).get("/api/me").status_code == 200
-    assert client.delete(f"/api/bots/{bot['id']}").status_code == 200
+    assert client.delete(f"/api/bot-accounts/{bot['id']}").status_code == 200
     gone = browser(again["token"]).get("/api/me")
     assert (gone.status_code, gone.headers["www-authenticate"]) == (401, "Bearer")
-    assert client.delete(f"/api/bots/{bot['id']}").status_code == 404
-    assert client.get("/api/bots").json() == []
+    assert client.delete(f"/api/bot-accounts/{bot['id']}").status_code == 404
+    assert client.get("/api/bot-accounts").json() == []
 
 
 def test_who_is_nobody_has_no_bots(client: TestClient, browser: Any):
-    assert client.get("/api/bots").status_code == 403
-    assert client.post("/api/bots", json={"name": "Argo"}).status_code == 403
+    assert client.get("/api/bot-accounts").status_code == 403
+    assert client.post("/api/bot-accounts", json={"name": "Argo"}).status_code == 403
     bot = new_bot(client)
     stranger = browser()
     stranger.post("/api/me", json={"name": "Mallory"})
-    assert stranger.post(f"/api/bots/{bot['id']}/token").status_code == 404
-    assert stranger.delete(f"/api/bots/{bot['id']}").status_code == 404
+    assert stranger.post(f"/api/bot-accounts/{bot['id']}/token").status_code == 404
+    assert stranger.delete(f"/api/bot-accounts/{bot['id']}").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 35])
 def test_a_bot_has_a_name_with_room_for_its_mark(client: TestClient, name: str):
     client.post("/api/me", json={"name": "Anna"})
-    assert client.post("/api/bots", json={"name": name}).status_code == 422
+    assert client.post("/api/bot-accounts", json={"name": name}).status_code == 422
 
 
 def test_a_bot_gets_what_a_person_in_its_seat_gets(
@@ -92,7 +92,7 @@ def test_a_bot_gets_what_a_person_in_its_seat_gets(
         address = table_at(client, ANNA, OPEN)
         anna = sit(client, address)
         body = {} if other is bot else {"name": "Argo"}
-        assert other.post(f"{address.replace('/table', '/api/tables')}/sit", json=body).is_success
+        assert other.post(f"{address.replace('/table', '/api/tables')}/join", json=body).is_success
         anna.hear("welcome")
         player = sit(other, address)
         for _ in range(30):
@@ -121,25 +121,25 @@ def test_a_token_opens_nothing_of_its_owner(
     for path, body in (
         ("/api/me", {"name": "Anna"}),
         ("/api/me/email", {"email": "a@b.example"}),
-        ("/api/me/wishes", {"rated": True}),
-        ("/api/leave", {}),
-        ("/api/claim", {"token": "x"}),
-        ("/api/bots", {"name": "Second"}),
+        ("/api/me/preferences", {"rated": True}),
+        ("/api/logout", {}),
+        ("/api/me/email/verify", {"token": "x"}),
+        ("/api/bot-accounts", {"name": "Second"}),
         ("/api/lessons", {"game": "magnate", "name": "Anna"}),
         ("/api/tables", {"game": "magnate", "seats": [ANNA, OPEN]}),
     ):
         answer = bot.post(path, json=body)
         assert answer.status_code == 403, path
         assert answer.json()["error"] == "This is for people, not for bots."
-    assert bot.get("/api/bots").status_code == 403
+    assert bot.get("/api/bot-accounts").status_code == 403
     assert bot.get("/api/tables").json() == []  # Anna's table is private
-    assert bot.post(f"/api/tables/{address.rpartition('/')[2]}/stand").status_code == 409
+    assert bot.post(f"/api/tables/{address.rpartition('/')[2]}/leave").status_code == 409
 
 
 def test_a_wrong_token_makes_nobody_a_guest(client: TestClient, browser: Any, table_at: Make):
     stranger = browser("ducato-bot-made-up")
     address = table_at(client, ANNA, OPEN)
-    sitting = stranger.post(f"{address.replace('/table', '/api/tables')}/sit", json={"name": "M"})
+    sitting = stranger.post(f"{address.replace('/table', '/api/tables')}/join", json={"name": "M"})
     assert sitting.status_code == 401
     assert "set-cookie" not in sitting.headers
     with (
@@ -157,7 +157,7 @@ def test_who_revokes_a_bot_ends_its_connections(
     bot = browser(made["token"])
     address = table_at(client, ANNA, OPEN)
     player = sit(bot, address)
-    client.delete(f"/api/bots/{made['id']}")
+    client.delete(f"/api/bot-accounts/{made['id']}")
     with pytest.raises(WebSocketDisconnect):
         player.hear("nothing of this kind")
 
@@ -195,7 +195,7 @@ def test_the_example_plays_to_the_end(url: str, quick_bots: None):
 
 def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page):
     screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
-    screen.goto(f"{server.address}/me?lang=en")
+    screen.goto(f"{server.address}/account?lang=en")
     bots = screen.locator("#bots")
     bots.get_by_text("Bots of your own").click()
     bots.get_by_label("Name of the bot").fill("Argo")
@@ -255,7 +255,7 @@ def test_answers_are_as_described(description: dict[str, Any], client: TestClien
     """By names and kinds of their members; that much needs no library."""
     table_at(client, ANNA, OPEN, public=True, pace={"kind": "slow", "days": 1})
     new_bot(client)
-    for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bots"):
+    for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bot-accounts"):
         answer = client.get(path)
         content = description["paths"][path]["get"]["responses"]["200"]["content"]
         check(answer.json(), content["application/json"]["schema"], description)

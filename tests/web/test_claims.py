@@ -36,7 +36,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 
 
 def sit_down(client: TestClient, address: str, name: str) -> None:
-    post(client, f"{address.replace('/table', '/api/tables')}/sit", name=name)
+    post(client, f"{address.replace('/table', '/api/tables')}/join", name=name)
 
 
 def company(player: Player) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class People:
     def claim(self, asks: TestClient, opens: TestClient) -> None:
         """Have a link sent from one browser, and open it in another one."""
         post(asks, "/api/me/email", email=MAIL)
-        post(opens, "/api/claim", token=self.letters[-1].partition("#")[2].split()[0])
+        post(opens, "/api/me/email/verify", token=self.letters[-1].partition("#")[2].split()[0])
 
     def _browser(self) -> TestClient:
         other = TestClient(self.account.app)
@@ -212,14 +212,14 @@ def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
     address, _, other = a_game(people, sit, table_at)
     post(people.other, "/api/me/email", email="otto@example.org")
     token = people.letters[-1].partition("#")[2].split()[0]
-    post(people.account, "/api/claim", token=token)
+    post(people.account, "/api/me/email/verify", token=token)
     assert gone(other) == 1012
     assert company(sit(people.account, address))["own"] == [1]
 
 
 def test_who_leaves_has_no_screen_left(people: People, sit: Any, table_at: Make):
     _, guest, _ = a_game(people, sit, table_at)
-    post(people.guest, "/api/leave")
+    post(people.guest, "/api/logout")
     assert gone(guest) == 1012
 
 
@@ -256,7 +256,7 @@ def test_a_game_against_oneself_goes_on_and_is_not_rated(
 ):
     for browser in (people.account, people.guest):
         post(browser, "/api/me", name="Anna")
-        post(browser, "/api/me/wishes", rated=True)
+        post(browser, "/api/me/preferences", rated=True)
     address = table_at(people.guest, ANNA, OPEN)
     sit_down(people.account, address, "Anna II")
     guest, account = sit(people.guest, address), sit(people.account, address)

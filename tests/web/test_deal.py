@@ -112,7 +112,7 @@ def test_a_rematch_waits_for_who_was_invited(
     bruno.portal = client.portal
     address = table_at(client, ANNA, OPEN, pace={"kind": "live", "minutes": 5, "increment": 0})
     api = address.replace("/table", "/api/tables")
-    assert bruno.post(f"{api}/sit", json={"name": "Bruno"}).status_code == 200
+    assert bruno.post(f"{api}/join", json={"name": "Bruno"}).status_code == 200
     begun(url, address)
     anna = sit(client, address)
     anna.say(type="resign", id="r")
@@ -146,10 +146,10 @@ def test_a_table_that_its_host_leaves_empty_is_closed(
     tables = [table.replace("/table", "/api/tables") for table in tables]
     bruno = TestClient(client.app)
     bruno.portal = client.portal
-    assert bruno.post(f"{tables[1]}/sit", json={"name": "Bruno", "seat": 1}).status_code == 200
+    assert bruno.post(f"{tables[1]}/join", json={"name": "Bruno", "seat": 1}).status_code == 200
     for table, status in zip(tables, (404, 409), strict=True):
-        assert client.post(f"{table}/stand", json={}).status_code == 200
-        assert client.post(f"{table}/stand", json={}).status_code == status
+        assert client.post(f"{table}/leave", json={}).status_code == 200
+        assert client.post(f"{table}/leave", json={}).status_code == status
 
 
 def test_who_was_invited_in_vain_is_not_kept_waiting(
@@ -160,7 +160,7 @@ def test_who_was_invited_in_vain_is_not_kept_waiting(
     bruno.portal = client.portal
     address = table_at(client, ANNA, OPEN)
     api = address.replace("/table", "/api/tables")
-    assert bruno.post(f"{api}/sit", json={"name": "Bruno"}).status_code == 200
+    assert bruno.post(f"{api}/join", json={"name": "Bruno"}).status_code == 200
     anna, there = sit(client, address), sit(bruno, address)
     anna.say(type="resign", id="r")
     anna.hear("accepted")
@@ -168,7 +168,7 @@ def test_who_was_invited_in_vain_is_not_kept_waiting(
     while there.hear("table")["table"]["rematch"] != new:
         pass
     Player(client.websocket_connect(f"/table/{new}/socket")).leave()
-    assert client.post(f"/api/tables/{new}/stand", json={}).status_code == 200
+    assert client.post(f"/api/tables/{new}/leave", json={}).status_code == 200
     while there.hear("table")["table"]["rematch"] is not None:
         pass
     assert bruno.post(f"{api}/rematch", json={}).json()["id"] != new

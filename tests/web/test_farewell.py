@@ -50,7 +50,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 
 
 def sit_down(client: TestClient, address: str, name: str = "Bruno") -> None:
-    post(client, f"{address.replace('/table', '/api/tables')}/sit", name=name)
+    post(client, f"{address.replace('/table', '/api/tables')}/join", name=name)
 
 
 def seats(player: Any) -> list[tuple[str, str, str | None]]:
@@ -85,7 +85,7 @@ def test_the_file(client: TestClient, another: Any, table_at: Make):
     post(client, "/api/me", name="Anna")
     address = table_at(client, ANNA, OPEN)
     sit_down(another("Bruno"), address)
-    token = post(client, "/api/bots", name="Argo")["token"]
+    token = post(client, "/api/bot-accounts", name="Argo")["token"]
     answer = client.get("/api/me/data")
     assert answer.headers["content-type"] == "application/json"
     disposition = answer.headers["content-disposition"]
@@ -105,7 +105,7 @@ def test_the_file(client: TestClient, another: Any, table_at: Make):
 
 def test_nobody_goes_by_mistake(client: TestClient, another: Any):
     post(client, "/api/me", name="Anna")
-    token = post(client, "/api/bots", name="Argo")["token"]
+    token = post(client, "/api/bot-accounts", name="Argo")["token"]
     for wrong in ("Bruno", "anna", ""):
         answer = client.post("/api/me/delete", json={"name": wrong})
         assert (answer.status_code, answer.json()["field"]) == (422, "name")
@@ -121,8 +121,8 @@ def test_nobody_goes_by_mistake(client: TestClient, another: Any):
 
 def test_nobody_is_known_afterwards(client: TestClient, another: Any, url: str):
     post(client, "/api/me", name="Anna")
-    page = post(client, "/api/me/wishes", public=True)["url"]
-    token = post(client, "/api/bots", name="Argo")["token"]
+    page = post(client, "/api/me/preferences", public=True)["url"]
+    token = post(client, "/api/bot-accounts", name="Argo")["token"]
     cookie = client.cookies.get("session")
     answer = client.post("/api/me/delete", json={"name": " Anna "})
     assert answer.json() == {"done": True}
@@ -146,7 +146,7 @@ def test_a_game_of_two_ends_by_resignation(
     bruno = another("Bruno")
     post(client, "/api/me", name="Anna")
     for browser in (client, bruno):
-        post(browser, "/api/me/wishes", rated=True)
+        post(browser, "/api/me/preferences", rated=True)
     address = table_at(client, ANNA, OPEN)
     sit_down(bruno, address)
     mine, other = sit(client, address), sit(bruno, address)
@@ -188,7 +188,7 @@ def test_the_steward_plays_on_in_a_game_of_three(
                 player.hear()
     assert "Anna" not in str(both[1].heard)
     late = another("Dario")
-    answer = late.post(f"{address.replace('/table', '/api/tables')}/sit", json={"name": "Dario"})
+    answer = late.post(f"{address.replace('/table', '/api/tables')}/join", json={"name": "Dario"})
     assert answer.status_code == 409  # the seat is not open
 
 
@@ -262,7 +262,7 @@ def test_finished_tables_keep_their_record_and_not_the_name(
     assert WORDS[language] in str(later.heard[0]["view"])
     (table,) = bruno.get(f"/api/me/profile?lang={language}").json()["tables"]
     assert [s["name"] for s in table["seats"]] == [WORDS[language], "Bruno"]
-    assert [s["place"] for s in table["seats"]] == [1, 2]
+    assert [s["rank"] for s in table["seats"]] == [1, 2]
     (line,) = bruno.get(f"/api/tables?lang={language}").json()
     assert (line["names"], line["open"]) == ([WORDS[language], "Bruno"], 0)
     new = post(bruno, f"{address.replace('/table', '/api/tables')}/rematch")["url"]
@@ -298,9 +298,9 @@ def test_what_they_said_is_gone_from_every_screen(
 def test_their_bots_go_with_them(client: TestClient, another: Any, sit: Any, table_at: Make):
     bruno = another("Bruno")
     post(client, "/api/me", name="Anna")
-    argo = another(token=post(client, "/api/bots", name="Argo")["token"])
+    argo = another(token=post(client, "/api/bot-accounts", name="Argo")["token"])
     address = table_at(bruno, {"kind": "person", "name": "Bruno"}, OPEN)
-    post(argo, f"{address.replace('/table', '/api/tables')}/sit")
+    post(argo, f"{address.replace('/table', '/api/tables')}/join")
     program, other = sit(argo, address), sit(bruno, address)
     delete(client)
     assert gone(program) == 1012

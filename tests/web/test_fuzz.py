@@ -186,7 +186,7 @@ def test_who_is_refused_does_not_become_a_guest(client: TestClient, url: str, ta
         before = connection.exec_driver_sql("SELECT count(*) FROM persons").scalar()
     for path, wanted, status in (
         ("/api/lessons", {"game": "chess", "name": "Bruno"}, 422),
-        (f"/api{full.replace('table', 'tables')}/sit", {"name": "Bruno"}, 409),
+        (f"/api{full.replace('table', 'tables')}/join", {"name": "Bruno"}, 409),
     ):
         assert client.post(path, json=wanted).status_code == status
     with store.database.reading() as connection:

@@ -310,7 +310,7 @@ def test_selects_show_what_is_chosen(screen: Page, server: LiveServer, size: str
     expect(screen.locator("#confirm")).to_be_visible()
     assert screen.evaluate(NARROW) == []
     screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
-    screen.goto(f"{server.address}/me?lang={lang}")
+    screen.goto(f"{server.address}/account?lang={lang}")
     screen.wait_for_selector("#wish-notices")
     assert screen.evaluate(NARROW) == []
 

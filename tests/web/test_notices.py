@@ -88,8 +88,8 @@ class Town:
         (letter,) = self.box.take()
         token = re.search(r"#([\w-]{43})", letter[2])
         assert token is not None
-        post(client, "/api/claim", token=token[1])
-        post(client, "/api/me/wishes", **wishes)
+        post(client, "/api/me/email/verify", token=token[1])
+        post(client, "/api/me/preferences", **wishes)
         self.box.tried = 0
 
     def look(self, later: int = GRACE + 1) -> list[Any]:
@@ -102,7 +102,7 @@ class Town:
     def table(self, table_at: Callable[..., str]) -> tuple[str, TestClient, TestClient]:
         """A slow table of both; with who is to move, and who is not."""
         address = table_at(self.anna, ANNA, OPEN, pace=SLOW)
-        post(self.bruno, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+        post(self.bruno, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
         begin_game(address, self.anna, self.bruno)
         listed = {table["id"]: table for table in self.anna.get("/api/tables").json()}
         mine = listed[address.rpartition("/")[2]]["your_turn"]
@@ -117,8 +117,8 @@ def town(opened: Any, monkeypatch: pytest.MonkeyPatch) -> Town:
 @pytest.fixture
 def both(town: Town) -> Town:
     """Both want letters."""
-    town.register(town.anna, "anna", notices="soon", language="en")
-    town.register(town.bruno, "bruno", notices="soon", language="en")
+    town.register(town.anna, "anna", turn_reminders="soon", language="en")
+    town.register(town.bruno, "bruno", turn_reminders="soon", language="en")
     return town
 
 
@@ -135,12 +135,12 @@ def address_of(client: TestClient) -> str:
 
 def test_a_guest_cannot_wish_for_letters(client: TestClient):
     post(client, "/api/me", name="Anna")
-    assert client.get("/api/me/profile").json()["wishes"]["notices"] == "none"
-    answer = client.post("/api/me/wishes", json={"notices": "soon"})
-    assert (answer.status_code, answer.json()["field"]) == (409, "notices")
-    assert post(client, "/api/me/wishes", notices="none")["notices"] == "none"
+    assert client.get("/api/me/profile").json()["preferences"]["turn_reminders"] == "none"
+    answer = client.post("/api/me/preferences", json={"turn_reminders": "soon"})
+    assert (answer.status_code, answer.json()["field"]) == (409, "turn_reminders")
+    assert post(client, "/api/me/preferences", turn_reminders="none")["turn_reminders"] == "none"
     for wrong in ("often", "", 1, True):
-        assert client.post("/api/me/wishes", json={"notices": wrong}).status_code == 422
+        assert client.post("/api/me/preferences", json={"turn_reminders": wrong}).status_code == 422
 
 
 def test_nobody_is_written_to_unasked(town: Town, table_at: Callable[..., str]):
@@ -152,16 +152,16 @@ def test_nobody_is_written_to_unasked(town: Town, table_at: Callable[..., str]):
 
 def test_the_language_is_that_in_which_one_wished(town: Town):
     town.register(town.anna, "anna")
-    wishes = town.anna.post("/api/me/wishes?lang=es", json={"notices": "daily"}).json()
-    assert (wishes["notices"], wishes["language"]) == ("daily", "es")
-    wishes = town.anna.post("/api/me/wishes?lang=it", json={"notices": "soon"}).json()
-    assert (wishes["notices"], wishes["language"]) == ("soon", "es")
+    wishes = town.anna.post("/api/me/preferences?lang=es", json={"turn_reminders": "daily"}).json()
+    assert (wishes["turn_reminders"], wishes["language"]) == ("daily", "es")
+    wishes = town.anna.post("/api/me/preferences?lang=it", json={"turn_reminders": "soon"}).json()
+    assert (wishes["turn_reminders"], wishes["language"]) == ("soon", "es")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., str], language: str):
     address, mover, _ = both.table(table_at)
-    post(mover, "/api/me/wishes", language=language)
+    post(mover, "/api/me/preferences", language=language)
     ((to, subject, text, headers),) = both.look()
     assert to == address_of(mover)
     said = {
@@ -172,7 +172,7 @@ def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., st
     assert subject == said[language][0]
     assert said[language][1] in text
     assert f"{HOME}{address}" in text
-    assert f"{HOME}/me" in text
+    assert f"{HOME}/account" in text
     stop = headers["List-Unsubscribe"].strip("<>")
     assert stop in text
     assert stop.endswith(f"?lang={language}")
@@ -327,7 +327,7 @@ def test_what_failed_is_sent_after_a_restart(both: Town, table_at: Callable[...,
 
 def test_a_digest_comes_once_a_day(both: Town, table_at: Callable[..., str]):
     _, mover, _ = both.table(table_at)
-    post(mover, "/api/me/wishes", notices="daily")
+    post(mover, "/api/me/preferences", turn_reminders="daily")
     assert len(both.look()) == 1
     both.table(table_at)
     assert both.look() == []
@@ -340,7 +340,7 @@ def test_a_digest_comes_once_a_day(both: Town, table_at: Callable[..., str]):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_letters_end_by_one_click(both: Town, table_at: Callable[..., str], language: str):
     _, mover, _ = both.table(table_at)
-    post(mover, "/api/me/wishes", language=language)
+    post(mover, "/api/me/preferences", language=language)
     ((*_, headers),) = both.look()
     stop = headers["List-Unsubscribe"].strip("<>").removeprefix(HOME)
     stranger = TestClient(both.anna.app)  # without a cookie, as the program of a mail provider
@@ -352,13 +352,13 @@ def test_letters_end_by_one_click(both: Town, table_at: Callable[..., str], lang
     assert "set-cookie" not in page.headers
     for secret in ("anna", "bruno", "Anna", "Bruno", "@"):
         assert secret not in page.text
-    wishes = mover.get("/api/me/profile").json()["wishes"]
-    assert wishes["notices"] == "soon"  # to look changes nothing
+    wishes = mover.get("/api/me/profile").json()["preferences"]
+    assert wishes["turn_reminders"] == "soon"  # to look changes nothing
     for _ in range(2):
         done = stranger.post(stop, data={"List-Unsubscribe": "One-Click"})
         assert done.status_code == 200
         assert "<form" not in done.text
-    assert mover.get("/api/me/profile").json()["wishes"]["notices"] == "none"
+    assert mover.get("/api/me/profile").json()["preferences"]["turn_reminders"] == "none"
     for path in ("/unsubscribe/nothing", f"/unsubscribe/{'x' * 43}"):
         assert stranger.get(path).status_code == 404
         assert stranger.post(path).status_code == 404
@@ -431,7 +431,7 @@ def test_a_name_in_a_letter_is_no_link(name: str, language: str):
     subject, text = words(letter, language, "https://ours.example", "https://ours.example/x", 0)
     assert "Bo" in text
     assert set(re.findall(r"https?://\S*", text)) <= {
-        "https://ours.example/me",
+        "https://ours.example/account",
         "https://ours.example/x",
         "https://ours.example/table/t",
     }

@@ -113,8 +113,8 @@ def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any,
     anna.say(type="act", id="early", seq=anna.view["seq"], action=0)
     assert "every seat is taken" in anna.hear("refused")["reason"]
     assert other.get("/api/tables").json() == []  # it is private
-    assert post(other, f"/api{address.replace('/table', '/tables')}/sit", name=" Bruno ")
-    again = other.post(f"/api{address.replace('/table', '/tables')}/sit", json={"name": "Carlo"})
+    assert post(other, f"/api{address.replace('/table', '/tables')}/join", name=" Bruno ")
+    again = other.post(f"/api{address.replace('/table', '/tables')}/join", json={"name": "Carlo"})
     assert again.status_code == 409
     welcome = anna.hear("welcome")
     assert welcome["table"]["stage"] == "waiting"
@@ -135,15 +135,15 @@ def test_who_sat_down_can_leave_before_the_game(
 ):
     address = table_at(browsers(), OPEN, OPEN)
     tables = address.replace("/table", "/api/tables")
-    post(client, f"{tables}/sit", name="Anna", seat=0)
+    post(client, f"{tables}/join", name="Anna", seat=0)
     anna = sit(client, address)
-    post(client, f"{tables}/stand")
+    post(client, f"{tables}/leave")
     assert anna.hear("welcome")["table"]["own"] == []
-    post(client, f"{tables}/sit", name="Anna", seat=1)
-    post(client, f"{tables}/sit", name="Anna", seat=0)
+    post(client, f"{tables}/join", name="Anna", seat=1)
+    post(client, f"{tables}/join", name="Anna", seat=0)
     anna.waits = True
     anna.contribute()
-    assert client.post(f"{tables}/stand", json={}).status_code == 409
+    assert client.post(f"{tables}/leave", json={}).status_code == 409
 
 
 def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table_at: Make):
@@ -282,7 +282,7 @@ def test_a_live_table_turns_slow_when_all_agree(
 ):
     address = table_at(client, ANNA, OPEN, pace=LIVE)
     other = browsers()
-    post(other, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    post(other, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     anna, bruno = sit(client, address), sit(other, address)
     anna.say(type="propose", id="p", what="slow")
     assert anna.hear("accepted")
@@ -308,7 +308,7 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
 ):
     address = table_at(client, ANNA, OPEN, pace=LIVE)
     other = browsers()
-    post(other, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    post(other, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     anna, bruno = sit(client, address), sit(other, address, "seat=99&lang=en")
     bruno.contribute()
     anna.begin()
@@ -406,13 +406,13 @@ def test_an_account_is_claimed_by_a_mailed_link(opened: Any, language: str):
     ((to, subject, text),) = box.letters
     assert to == "anna@example.org"
     assert subject
-    link = re.search(r"http://localhost/claim\?lang=..#([\w-]{43})", text)
+    link = re.search(r"http://localhost/verify-email\?lang=..#([\w-]{43})", text)
     assert link is not None
-    assert client.get("/claim").status_code == 200
-    assert post(client, "/api/claim", token=link[1])["email"] == "anna@example.org"
-    assert client.post("/api/claim", json={"token": link[1]}).status_code == 410
+    assert client.get("/verify-email").status_code == 200
+    assert post(client, "/api/me/email/verify", token=link[1])["email"] == "anna@example.org"
+    assert client.post("/api/me/email/verify", json={"token": link[1]}).status_code == 410
     assert client.get("/api/me").json()["email"] == "anna@example.org"
-    post(client, "/api/leave")
+    post(client, "/api/logout")
     assert client.get("/api/me").json()["name"] is None
 
 
@@ -424,16 +424,16 @@ def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, tab
     other.cookies.set("session", client.cookies["session"])
     screens = [sit(one, address) for one in (client, other)]
     assert [company(screen)["own"] for screen in screens] == [[0], [0]]
-    answer = client.post("/api/leave/everywhere")
+    answer = client.post("/api/logout/everywhere")
     assert (answer.status_code, answer.json()["name"]) == (200, None)
     assert 'session=""' in answer.headers["set-cookie"]
     for screen in screens:
         with pytest.raises(WebSocketDisconnect):
             screen.hear("nothing of this kind")
     assert other.get("/api/me").json()["name"] is None
-    assert client.post("/api/leave/everywhere").status_code == 200  # nobody is nowhere
+    assert client.post("/api/logout/everywhere").status_code == 200  # nobody is nowhere
     bad = {"Origin": "https://evil.example"}
-    assert client.post("/api/leave/everywhere", headers=bad).status_code == 403
+    assert client.post("/api/logout/everywhere", headers=bad).status_code == 403
 
 
 def test_letters_are_limited(opened: Any):

@@ -43,7 +43,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 def sat_down(client: TestClient, bruno: TestClient, table_at: Callable[..., str]) -> str:
     """A table with Anna and Bruno; its address."""
     address = table_at(client, ANNA, OPEN)
-    post(bruno, f"{address.replace('/table', '/api/tables')}/sit", name="Bruno")
+    post(bruno, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     begin_game(address, client, bruno)
     return address
 
@@ -57,34 +57,34 @@ def resign(client: TestClient, sit: Any, address: str) -> None:
 def test_nobody_has_no_profile(client: TestClient):
     assert client.get("/api/me/profile").json() == {"name": None}
     assert client.get("/api/me/tables?before=1").status_code == 403
-    assert client.post("/api/me/wishes", json={"rated": True}).status_code == 403
-    assert "set-cookie" not in client.get("/me").headers
+    assert client.post("/api/me/preferences", json={"rated": True}).status_code == 403
+    assert "set-cookie" not in client.get("/account").headers
 
 
 def test_nothing_is_wished_for_anybody(client: TestClient, table_at: Callable[..., str]):
     table_at(client)
-    wishes = client.get("/api/me/profile").json()["wishes"]
+    wishes = client.get("/api/me/profile").json()["preferences"]
     assert wishes == {
         "rated": False,
         "shown": False,
         "public": False,
         "url": None,
         "language": None,
-        "notices": "none",
+        "turn_reminders": "none",
     }
 
 
 def test_wishes_are_kept_one_by_one(client: TestClient):
     post(client, "/api/me", name="Anna")
     for wish in ({"rated": True}, {"shown": True}, {"language": "it"}):
-        post(client, "/api/me/wishes", **wish)
-    wishes = client.get("/api/me/profile").json()["wishes"]
+        post(client, "/api/me/preferences", **wish)
+    wishes = client.get("/api/me/profile").json()["preferences"]
     assert (wishes["rated"], wishes["shown"], wishes["language"]) == (True, True, "it")
-    assert not post(client, "/api/me/wishes", rated=False)["rated"]
+    assert not post(client, "/api/me/preferences", rated=False)["rated"]
     for wrong in ({"rated": "yes"}, {"language": "xx"}, {"language": 1}, [], 3):
-        assert client.post("/api/me/wishes", json=wrong).status_code == 422
+        assert client.post("/api/me/preferences", json=wrong).status_code == 422
     foreign = {"Origin": "https://elsewhere.example"}
-    answer = client.post("/api/me/wishes", json={"rated": True}, headers=foreign)
+    answer = client.post("/api/me/preferences", json={"rated": True}, headers=foreign)
     assert answer.status_code == 403
 
 
@@ -93,8 +93,8 @@ def test_a_rated_game_between_two_browsers(
 ):
     for browser, name in ((client, "Anna"), (bruno, "Bruno")):
         post(browser, "/api/me", name=name)
-        post(browser, "/api/me/wishes", rated=True)
-    post(bruno, "/api/me/wishes", shown=True)
+        post(browser, "/api/me/preferences", rated=True)
+    post(bruno, "/api/me/preferences", shown=True)
     address = sat_down(client, bruno, table_at)
     people = f"{address.replace('/table', '/api/tables')}/people"
     seen = {"seat": 1, "points": None, "spread": None, "url": None}
@@ -106,8 +106,8 @@ def test_a_rated_game_between_two_browsers(
     (table,) = anna["tables"]
     assert (table["finished"], table["rated"]) == (True, True)
     assert table["seats"] == [
-        {"name": "Anna", "place": 2, "own": True},
-        {"name": "Bruno", "place": 1, "own": False},
+        {"name": "Anna", "rank": 2, "own": True},
+        {"name": "Bruno", "rank": 1, "own": False},
     ]
     (shown,) = client.get(people).json()["seats"]  # Anna's is not shown: she did not ask for it
     assert (shown["seat"], shown["points"]) == (1, other["ratings"][0]["points"])
@@ -117,7 +117,7 @@ def test_a_table_with_a_bot_is_not_rated(
     client: TestClient, sit: Any, table_at: Callable[..., str]
 ):
     post(client, "/api/me", name="Anna")
-    post(client, "/api/me/wishes", rated=True)
+    post(client, "/api/me/preferences", rated=True)
     address = table_at(client, ANNA, RANDOM)
     resign(client, sit, address)
     anna = client.get("/api/me/profile").json()
@@ -142,12 +142,12 @@ def test_a_public_page_is_there_only_while_it_is_wanted(
 ):
     address = sat_down(client, bruno, table_at)
     resign(client, sit, address)
-    page = post(client, "/api/me/wishes", public=True)["url"]
-    assert post(client, "/api/me/wishes", rated=True)["url"] == page
+    page = post(client, "/api/me/preferences", public=True)["url"]
+    assert post(client, "/api/me/preferences", rated=True)["url"] == page
     assert bruno.get(page).status_code == 200
     told = bruno.get(f"/api{page}")
     assert told.json()["name"] == "Anna"
-    assert [(t["place"], t["players"]) for t in told.json()["tables"]] == [(2, 2)]
+    assert [(t["rank"], t["players"]) for t in told.json()["tables"]] == [(2, 2)]
     store = Store(url)
     person = store.load(address.rpartition("/")[2]).seats[0]["person"]
     store.close()
@@ -155,20 +155,20 @@ def test_a_public_page_is_there_only_while_it_is_wanted(
         assert secret not in told.text + bruno.get(page).text
     people = bruno.get(f"{address.replace('/table', '/api/tables')}/people").json()["seats"]
     assert people == [{"seat": 0, "points": None, "spread": None, "url": page}]
-    assert post(client, "/api/me/wishes", public=False)["url"] is None
+    assert post(client, "/api/me/preferences", public=False)["url"] is None
     for path in (page, f"/api{page}", "/people/nobody", "/api/people/nobody"):
         assert bruno.get(path).status_code == 404
-    assert post(client, "/api/me/wishes", public=True)["url"] != page
+    assert post(client, "/api/me/preferences", public=True)["url"] != page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_are_in_the_readers_language(client: TestClient, language: str):
     post(client, "/api/me", name="Anna")
-    page = post(client, "/api/me/wishes", public=True)["url"]
-    for path in ("/me", page):
+    page = post(client, "/api/me/preferences", public=True)["url"]
+    for path in ("/account", page):
         assert f'lang="{language}"' in client.get(f"{path}?lang={language}").text
     titles = {"en": "Your page", "it": "La tua pagina", "es": "Tu página"}
-    assert titles[language] in client.get(f"/me?lang={language}").text
+    assert titles[language] in client.get(f"/account?lang={language}").text
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -183,7 +183,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
-    screen.goto(f"{server.address}/me")
+    screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#wishes input")
     assert screen.locator("#ratings tbody tr").count() == 1
     assert serious(screen, axe) == []
@@ -211,7 +211,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
-    screen.goto(f"{server.address}/me")
+    screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#wish-notices:disabled")  # there is no address yet
     assert serious(screen, axe) == []
     claim = store.people.begin_claim(person.id, "anna@example.org").result()
@@ -258,7 +258,7 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here, there = new_screen(), new_screen()
     for one in (here, there):
         one.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
-    here.goto(f"{server.address}/me")
+    here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not come back
     assert here.locator("#leave-everywhere").count() == 0
     claim = store.people.begin_claim(person.id, "anna@example.org").result()
@@ -267,7 +267,7 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here.locator("#leave-everywhere").focus()
     here.keyboard.press("Enter")
     here.wait_for_selector("#nobody:visible")
-    there.goto(f"{server.address}/me")
+    there.goto(f"{server.address}/account")
     there.wait_for_selector("#nobody:visible")
     assert store.people.of_session(token) is None
     store.close()
@@ -287,7 +287,7 @@ def test_a_guest_has_the_name_given_last(client: TestClient, table_at: Callable[
     table_at(client, {"kind": "person", "name": "Player 1"}, {"kind": "bot", "bot": "random"})
     assert client.get("/api/me").json()["name"] == "Player 1"
     address = table_at(client, {"kind": "open"}, {"kind": "bot", "bot": "random"})
-    sat = client.post(address.replace("/table", "/api/tables") + "/sit", json={"name": "Anna"})
+    sat = client.post(address.replace("/table", "/api/tables") + "/join", json={"name": "Anna"})
     assert sat.status_code == 200
     assert client.get("/api/me").json()["name"] == "Anna"
     assert client.get("/api/me/profile").json()["name"] == "Anna"

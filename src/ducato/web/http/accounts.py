@@ -24,7 +24,7 @@ from ducato.web.support.sessions import Visitors
 
 log = logging.getLogger(__name__)
 
-CLAIM = "/claim"
+CLAIM = "/verify-email"
 """The page of the link; the token is in the fragment, which browsers send to no server."""
 
 
@@ -72,7 +72,7 @@ def good_name(name: str, field: str = "name") -> str:
 
 
 def add_accounts(app: Interface, house: House) -> None:
-    """Add the routes under ``/api/me`` and ``/api/claim``."""
+    """Add the routes under ``/api/me`` and ``/api/me/email/verify``."""
     visitors, people = house.visitors, house.store.people
 
     @app.get("/api/me", **app.described(Me, refusals=[401, 503]))
@@ -122,7 +122,7 @@ def add_accounts(app: Interface, house: House) -> None:
         return json(Nothing(), 202)
 
     @app.post(
-        "/api/claim",
+        "/api/me/email/verify",
         **app.described(Me, Claimed, refusals=[403, 408, 410, 413, 422, 429, 503], who="people"),
     )
     async def claim(request: Request) -> Response:
@@ -138,7 +138,7 @@ def add_accounts(app: Interface, house: House) -> None:
             await house.hall.merge(done.asker, done.person.id)
         return _with_cookie(request, visitors, done.person, done.token)
 
-    @app.post("/api/leave", **app.described(Me, refusals=[403, 429, 503], who="people"))
+    @app.post("/api/logout", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave(request: Request) -> Response:
         """End the session."""
         await house.guard_people(request)
@@ -152,7 +152,7 @@ def add_accounts(app: Interface, house: House) -> None:
         visitors.take_cookie(request, answer)
         return answer
 
-    @app.post("/api/leave/everywhere", **app.described(Me, refusals=[403, 429, 503], who="people"))
+    @app.post("/api/logout/everywhere", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave_everywhere(request: Request) -> Response:
         """End all sessions of the person who asks, in whatever browser."""
         await house.guard_people(request)

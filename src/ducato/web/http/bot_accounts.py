@@ -43,7 +43,7 @@ class BotToken(msgspec.Struct, frozen=True):
 
 
 def add_bots(app: Interface, house: House) -> None:
-    """Add the routes under ``/api/bots``."""
+    """Add the routes under ``/api/bot-accounts``."""
     bots = house.store.bots
 
     async def owner(request: Request) -> Person:
@@ -51,14 +51,14 @@ def add_bots(app: Interface, house: House) -> None:
             raise Wrong(403, say("bad.for_people"))
         return await somebody(house, request)
 
-    @app.get("/api/bots", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
+    @app.get("/api/bot-accounts", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
     async def list_bots(request: Request) -> Response:
         """One's bots."""
         person = await owner(request)
         return json([OwnBot(bot.id, bot.name) for bot in await _of(house, person)])
 
     @app.post(
-        "/api/bots",
+        "/api/bot-accounts",
         **app.described(
             BotToken, NewBot, status=201, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
         ),
@@ -77,7 +77,7 @@ def add_bots(app: Interface, house: House) -> None:
         return json(BotToken(bot.id, bot.name, token), 201)
 
     @app.post(
-        "/api/bots/{bot_id}/token",
+        "/api/bot-accounts/{bot_id}/token",
         **app.described(BotToken, status=201, refusals=[403, 404, 429, 503], who="people"),
     )
     async def renew_token(request: Request, bot_id: str) -> Response:
@@ -92,7 +92,7 @@ def add_bots(app: Interface, house: House) -> None:
         return json(BotToken(bot.id, bot.name, token), 201)
 
     @app.delete(
-        "/api/bots/{bot_id}",
+        "/api/bot-accounts/{bot_id}",
         **app.described(Nothing, refusals=[403, 404, 429, 503], who="people"),
     )
     async def revoke_bot(request: Request, bot_id: str) -> Response:

@@ -81,7 +81,7 @@ def add_pages(app: FastAPI, house: House) -> None:
     def lobby(request: Request) -> Response:
         return page(request, "lobby.html", title="ducato")
 
-    @app.get("/claim")
+    @app.get("/verify-email")
     def claim(request: Request) -> Response:
         return page(request, "verify_email.html", title="ducato")
 
@@ -90,7 +90,7 @@ def add_pages(app: FastAPI, house: House) -> None:
         words = house_text(say("page.verify"), chosen_language(request))
         return page(request, "verify.html", title=f"{words} · ducato")
 
-    @app.get("/me")
+    @app.get("/account")
     def me(request: Request) -> Response:
         words = house_text(say("page.me"), chosen_language(request))
         return page(request, "account.html", title=f"{words} · ducato")

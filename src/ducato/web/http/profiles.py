@@ -26,7 +26,7 @@ class Wished(msgspec.Struct, frozen=True):
     shown: bool | None = None
     public: bool | None = None
     language: Annotated[str, msgspec.Meta(max_length=16)] | None = None
-    notices: Literal["none", "soon", "daily"] | None = None
+    turn_reminders: Literal["none", "soon", "daily"] | None = None
 
 
 class ToldWishes(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class ToldWishes(msgspec.Struct, frozen=True):
     public: bool
     url: str | None
     language: str | None
-    notices: str
+    turn_reminders: str
 
 
 class ToldRating(msgspec.Struct, frozen=True):
@@ -51,10 +51,10 @@ class ToldRating(msgspec.Struct, frozen=True):
 
 
 class PlayedSeat(msgspec.Struct, frozen=True):
-    """A seat of a table in one's history; `place` is None before the end."""
+    """A seat of a table in one's history; `rank` is None before the end."""
 
     name: str
-    place: int | None
+    rank: int | None
     own: bool
 
 
@@ -74,7 +74,7 @@ class PublicTable(msgspec.Struct, frozen=True):
 
     title: str
     players: int
-    place: int
+    rank: int
     updated: int
     rated: bool
 
@@ -84,7 +84,7 @@ class Profile(msgspec.Struct, frozen=True):
 
     name: str | None
     email: str | msgspec.UnsetType | None = msgspec.UNSET
-    wishes: ToldWishes | msgspec.UnsetType = msgspec.UNSET
+    preferences: ToldWishes | msgspec.UnsetType = msgspec.UNSET
     ratings: list[ToldRating] | msgspec.UnsetType = msgspec.UNSET
     tables: list[OwnTable] | msgspec.UnsetType = msgspec.UNSET
 
@@ -131,7 +131,7 @@ def add_profiles(app: Interface, house: House) -> None:
             Profile(
                 name=person.name,
                 email=person.email,
-                wishes=_wishes(wishes),
+                preferences=_wishes(wishes),
                 ratings=[_rating(rating, language) for rating in ratings],
                 tables=[_own_table(table, person.id, language) for table in tables],
             )
@@ -149,7 +149,7 @@ def add_profiles(app: Interface, house: House) -> None:
         return json([_own_table(table, person.id, language) for table in tables])
 
     @app.post(
-        "/api/me/wishes",
+        "/api/me/preferences",
         **app.described(
             ToldWishes, Wished, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
         ),
@@ -161,9 +161,9 @@ def add_profiles(app: Interface, house: House) -> None:
         if wished.language is not None and wished.language not in LANGUAGES:
             raise Wrong(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
         person, language = await somebody(house, request), wished.language
-        if wished.notices not in (None, NONE):
+        if wished.turn_reminders not in (None, NONE):
             if person.email is None:
-                raise Wrong(409, say("bad.no_address"), "notices")
+                raise Wrong(409, say("bad.no_address"), "turn_reminders")
             # Letters come when nobody asks in any language: so this is the moment to know it.
             kept = await threads.read(store.profiles.wishes, person.id)
             language = language or kept.language or chosen_language(request)
@@ -173,7 +173,7 @@ def add_profiles(app: Interface, house: House) -> None:
             shown=wished.shown,
             public=wished.public,
             language=language,
-            notices=wished.notices,
+            notices=wished.turn_reminders,
         )
         return json(_wishes(await asyncio.wrap_future(chosen)))
 
@@ -240,7 +240,7 @@ def _wishes(wishes: Wishes) -> ToldWishes:
         public=wishes.page is not None,
         url=_address(wishes.page),
         language=wishes.language,
-        notices=wishes.notices,
+        turn_reminders=wishes.notices,
     )
 
 
@@ -280,7 +280,7 @@ def _public_table(table: Played, person: str, language: str) -> PublicTable | No
     return PublicTable(
         title=title(table.game, language),
         players=len(table.seats),
-        place=own[0]["place"],
+        rank=own[0]["place"],
         updated=table.updated,
         rated=bool(table.rated),
     )

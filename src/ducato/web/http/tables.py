@@ -145,7 +145,7 @@ def add_api(app: Interface, house: House) -> None:
         return answer
 
     @app.post(
-        "/api/tables/{table_id}/sit",
+        "/api/tables/{table_id}/join",
         **app.described(Sent, Sitting, refusals=[401, 403, 404, 408, 409, 413, 422, 429, 503]),
     )
     async def sit(request: Request, table_id: str) -> Response:
@@ -168,7 +168,7 @@ def add_api(app: Interface, house: House) -> None:
         return answer
 
     @app.post(
-        "/api/tables/{table_id}/stand",
+        "/api/tables/{table_id}/leave",
         **app.described(Sent, refusals=[401, 403, 404, 409, 429, 503], who="players"),
     )
     async def stand_up(request: Request, table_id: str) -> Response:

@@ -143,7 +143,7 @@ def words(letter: Letter, language: str, home: str, stop: str, moment: int) -> t
     ]
     if known:
         said.append(say("mail.turns.known", tables=listed(known)))
-    said.append(say("mail.turns.end", page=f"{home}/me", link=stop))
+    said.append(say("mail.turns.end", page=f"{home}/account", link=stop))
     text = "\n\n".join(house_text(part, language) for part in said)
     return house_text(say("mail.turns.subject", n=len(letter.turns)), language), text
 
