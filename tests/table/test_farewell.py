@@ -20,7 +20,7 @@ from ducato.table.views import called, house_text
 
 Open = Callable[..., LiveTable]
 THREE = [Seat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Carla"])]
-WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un antiguo jugador"}
+WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
 
 def test_a_game_of_two_is_given_up(open_table: Open):

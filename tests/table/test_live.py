@@ -83,7 +83,7 @@ def test_refusals_are_in_the_readers_language(open_table: Open):
         for language in ("en", "it", "es")
     }
     assert reasons == {
-        "There is no such action.",
+        "That action doesn’t exist.",
         "Questa azione non esiste.",
         "Esa acción no existe.",
     }
@@ -93,9 +93,9 @@ def test_who_is_not_to_move_is_refused(open_table: Open):
     table = open_table()
     mover = table.match.position.current_player()
     (refused,) = act(table, Screen((1 - mover,), "en")).says
-    assert refused["reason"] == f"{table.called(mover)} is to move, not you."
+    assert refused["reason"] == f"It’s {table.called(mover)}’s turn, not yours."
     (refused,) = act(table, Screen((), "en")).says
-    assert refused["reason"] == "You are only watching here."
+    assert refused["reason"] == "You are a spectator at this table."
 
 
 def test_a_move_for_an_older_position_is_stale_and_the_steps_follow(open_table: Open, plain: Plain):
@@ -260,7 +260,7 @@ class TestOneScreenForSeveral:
         assert (welcome["view"]["seat"], welcome["view"]["legal"]) == (None, [])
         assert curtain == {"type": "curtain", "seat": mover, "name": table.called(mover)}
         (refused,) = act(table, screen).says
-        assert refused["reason"] == f"The table is covered until {table.called(mover)} is there."
+        assert refused["reason"] == f"Pass the screen to {table.called(mover)} first."
         (wrong,) = table.receive(screen, Ready("r", 1 - mover)).says
         assert (wrong["type"], wrong["id"]) == ("refused", "r")
         accepted, view = plain(table.receive(screen, Ready("s", mover)).says)

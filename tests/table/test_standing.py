@@ -101,9 +101,9 @@ def test_none_means_that_all_is_asked(table: LiveTable):
 @pytest.mark.parametrize(
     ("screen", "seat", "answers", "reason"),
     [
-        (ANNA, 1, ["highest"], "You do not play at this seat."),
-        (Screen((), "it"), 0, [], "Non giochi a questo posto."),
-        (ANNA, 0, ["lowest"], "This game has no such standing answer."),
+        (ANNA, 1, ["highest"], "You don’t play in this seat."),
+        (Screen((), "it"), 0, [], "Questo posto non è il tuo."),
+        (ANNA, 0, ["lowest"], "This game has no such automatic answer."),
     ],
 )
 def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):

@@ -51,7 +51,7 @@ def test_an_action_is_answered_like_its_refusal(open_table: Open):
 
 
 @pytest.mark.parametrize(
-    ("seats", "begin"), [((), "You are only watching"), (None, "")], ids=["watching", "waiting"]
+    ("seats", "begin"), [((), "You are a spectator"), (None, "")], ids=["watching", "waiting"]
 )
 def test_who_is_not_to_move_is_told_so(open_table: Open, seats: tuple[int, ...] | None, begin: str):
     table = open_table()
@@ -59,7 +59,7 @@ def test_who_is_not_to_move_is_told_so(open_table: Open, seats: tuple[int, ...] 
     screen = Screen((waiting,) if seats is None else seats, "en")
     (reason,) = asked(table, screen, piece="card:the-mill")["reasons"]
     assert reason["clause"] is None
-    assert reason["reason"].startswith(begin or table.called(1 - waiting))
+    assert reason["reason"].startswith(begin or f"It’s {table.called(1 - waiting)}")
 
 
 def test_what_is_not_in_sight_is_answered_like_what_does_not_exist(open_table: Open, plain: Plain):
@@ -72,4 +72,4 @@ def test_what_is_not_in_sight_is_answered_like_what_does_not_exist(open_table: O
     assert asked(table, screen, piece=card)["reasons"] == []
     assert asked(table, screen, piece="card:no-such-card")["reasons"] == []
     (reason,) = asked(table, screen, action=10_000)["reasons"]
-    assert reason == {"reason": "There is no such action.", "clause": None}
+    assert reason == {"reason": "That action doesn’t exist.", "clause": None}

@@ -130,7 +130,7 @@ def test_a_token_opens_nothing_of_its_owner(
     ):
         answer = bot.post(path, json=body)
         assert answer.status_code == 403, path
-        assert answer.json()["error"] == "This is for people, not for bots."
+        assert answer.json()["error"] == "Bots can’t do this: it takes a person."
     assert bot.get("/api/bot-accounts").status_code == 403
     assert bot.get("/api/tables").json() == []  # Anna's table is private
     assert bot.post(f"/api/tables/{address.rpartition('/')[2]}/leave").status_code == 409

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 Make = Callable[..., str]
 OVER = {
     "en": "The game is over: Anna wins.",
-    "it": "La partita è finita: vince Anna.",
-    "es": "La partida ha terminado: gana Anna.",
+    "it": "Partita finita: vince Anna.",
+    "es": "Fin de la partida: gana Anna.",
 }
 
 

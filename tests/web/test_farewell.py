@@ -25,7 +25,7 @@ ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
 RANDOM = {"kind": "bot", "bot": "random"}
 SLOW = {"kind": "slow", "days": 3}
 BUILDERS: dict[str, Any] = {"game": "builders", "options": {}}
-WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un antiguo jugador"}
+WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ def test_the_steward_plays_on_in_a_game_of_three(
     other = sit(bruno, address)
     other.begin()
     delete(client)
-    assert other.hear("notice")["text"] == "Anna gives up: the steward plays on."
+    assert other.hear("notice")["text"] == "Anna resigned: a bot takes over."
     hear_names(other, "a former player", "Bruno", "Carla")
     assert seats(other)[0] == ("a former player", "person", "resigned")
     both = [other, sit(carla, address)]

@@ -198,9 +198,9 @@ def test_who_is_refused_does_not_become_a_guest(client: TestClient, url: str, ta
 def test_another_method_is_refused_in_words(client: TestClient):
     answer = client.put("/api/me?lang=it")
     assert answer.status_code == 405
-    assert answer.json() == {"error": "Qui non si può fare", "choices": [], "field": None}
+    assert answer.json() == {"error": "Questa pagina non lo permette", "choices": [], "field": None}
     assert answer.headers["allow"]
-    assert "Qui non si può fare" in client.post("/?lang=it").text
+    assert "Questa pagina non lo permette" in client.post("/?lang=it").text
 
 
 def test_a_long_name_of_a_module_is_none(client: TestClient):
@@ -216,7 +216,7 @@ def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: py
     with TestClient(create_app(Store(url)), raise_server_exceptions=False) as client:
         answer = client.get("/client/table.js?lang=es")
     assert answer.status_code == 500
-    assert "culpa nuestra" in answer.text
+    assert "ha fallado" in answer.text
     assert "default-src 'self'" in answer.headers["content-security-policy"]
 
 

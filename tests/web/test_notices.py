@@ -333,7 +333,7 @@ def test_a_digest_comes_once_a_day(both: Town, table_at: Callable[..., str]):
     assert both.look() == []
     ((_, subject, text, _),) = both.look(24 * HOUR)
     assert subject == "It is your turn at 2 tables"
-    assert text.index("it is your turn here:") < text.index("These still wait for you")
+    assert text.index("it’s your turn in:") < text.index("Still waiting for your move")
     assert text.count("time left: 23 hours") == 2
 
 

@@ -91,7 +91,7 @@ def test_nobody_can_take_a_seat_of_somebody_else(
             stranger.say(type="ready", id=f"r{query}", seat=0)
             assert stranger.hear("refused", "accepted")["type"] == "refused"
             stranger.say(type="act", id=query, seq=stranger.view["seq"], action=0)
-            assert stranger.hear("refused")["reason"] == "You are only watching here."
+            assert stranger.hear("refused")["reason"] == "You are a spectator at this table."
 
 
 def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: Any, table_at: Make):
@@ -244,7 +244,7 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     assert anna.hear("table")["table"]["stage"] == "over"
     assert anna.view["result"]["places"] == [2, 1]
     assert anna.view["result"]["returns"] == [-1.0, 1.0]
-    assert "resigned" in anna.view["result"]["headline"]
+    assert "resignation" in anna.view["result"]["headline"]
     first = post(client, f"{tables}/rematch")
     assert first == post(client, f"{tables}/rematch")  # who asks second comes to the same table
     assert anna.hear("table")["table"]["rematch"] == first["id"]
@@ -264,7 +264,7 @@ def test_a_steward_takes_over_and_gives_the_seat_back(
     anna.say(type="language", lang="en")
     client.portal.call(lambda: None)
     sit(client, address)  # somebody comes: the actor looks at the clock
-    assert "time of" in anna.hear("notice")["text"]
+    assert "ran out of time" in anna.hear("notice")["text"]
     late = [seat["steward"] for seat in company(anna)["seats"]]
     assert sorted(late, key=str) == [None, "late"]
     seat = late.index("late")
@@ -272,7 +272,7 @@ def test_a_steward_takes_over_and_gives_the_seat_back(
         anna.hear("table", "welcome")
     anna.say(type="propose", id="back", what="back")
     assert anna.hear("accepted", "refused")["type"] == "accepted"
-    assert "plays again" in anna.hear("notice")["text"]
+    assert "is back" in anna.hear("notice")["text"]
     assert [seat["steward"] for seat in company(anna)["seats"]] == [None, None]
     assert company(anna)["clock"]["left"][seat] >= 60_000
 
@@ -290,7 +290,7 @@ def test_a_live_table_turns_slow_when_all_agree(
         bruno.hear("table")
     assert company(bruno)["votes"] == [{"what": "slow", "seat": 0, "asked": True}]
     anna.say(type="agree", id="own", what="slow", seat=0, yes=True)
-    assert "not asked" in anna.hear("refused")["reason"]
+    assert "no say" in anna.hear("refused")["reason"]
     bruno.say(type="agree", id="no", what="slow", seat=0, yes=False)
     assert bruno.hear("accepted")
     anna.say(type="propose", id="q", what="slow")
@@ -482,9 +482,9 @@ def test_what_is_wrong_is_said_in_the_readers_language(client: TestClient, langu
         assert answer.status_code == 422
         said.add(answer.json()["error"])
     english = {
-        "This game is not for 1 players.",
-        "There is no bot “clever” here, or it would think too long.",
-        "A name has 1 to 40 characters.",
+        "This game can’t be played by 1 players.",
+        "There is no bot called “clever”, or it would think for too long.",
+        "A name must have 1 to 40 characters.",
     }
     assert (said == english) == (language == "en")
     assert len(said) == 3

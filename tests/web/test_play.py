@@ -98,7 +98,7 @@ def test_refusals_change_nothing(client: TestClient, url: str, sit: Any, table_a
     end = anna.act(ducato.load("magnate").encode("end"))
     assert (end["type"], end["clause"]) == ("refused", "3.4")
     assert end["id"].endswith("-1")
-    assert anna.act(99_999)["reason"] == "There is no such action."
+    assert anna.act(99_999)["reason"] == "That action doesn’t exist."
     stale = anna.act(seq=anna.view["seq"] - 1)
     assert (stale["type"], stale["seq"]) == ("stale", anna.view["seq"])
     assert [step["seq"] for step in anna.hear("steps")["steps"]] == [anna.view["seq"]]

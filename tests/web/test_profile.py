@@ -167,7 +167,7 @@ def test_the_pages_are_in_the_readers_language(client: TestClient, language: str
     page = post(client, "/api/me/preferences", public=True)["url"]
     for path in ("/account", page):
         assert f'lang="{language}"' in client.get(f"{path}?lang={language}").text
-    titles = {"en": "Your page", "it": "La tua pagina", "es": "Tu página"}
+    titles = {"en": "Your account", "it": "Il tuo account", "es": "Tu cuenta"}
     assert titles[language] in client.get(f"/account?lang={language}").text
 
 
