@@ -35,7 +35,7 @@ from ducato.core.i18n import Message, Name, catalogue
 from ducato.core.match import Step
 from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.lab.workers import spread
+from ducato.lab.executor import parallel_map
 from ducato.table.views import describe_step
 
 ROOT = Path(__file__).parents[1]
@@ -226,7 +226,7 @@ def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> Heard
     sizes = [min(PIECE, sentences - start) for start in range(0, sentences, PIECE)]
     pieces = [(name, size, seed, number) for number, size in enumerate(sizes)]
     heard = Heard()
-    for found in spread(piece, pieces, jobs, name):
+    for found in parallel_map(piece, pieces, jobs, name):
         heard.add(found)
     return heard
 

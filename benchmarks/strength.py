@@ -4,7 +4,7 @@
 
 With more than two seats the first bot meets a table of the second. Prints one line of a table for
 RESULTS.md after each meeting, so that a stopped run is not lost.
-Deals are paired and seats rotated (`ducato.lab.meet`).
+Deals are paired and seats rotated (`ducato.lab.tournament`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 import datetime
 
 from ducato.core.game import load
-from ducato.lab.meet import meet
+from ducato.lab.tournament import tournament
 
 MEETINGS = (
     ("greedy", "random"),
@@ -40,7 +40,7 @@ def main() -> None:
         if chosen.only and number not in chosen.only:
             continue
         table = [bots[0]] + [bots[1]] * (game.players - 1)
-        result = meet(game, table, chosen.games, seed=2026, jobs=chosen.jobs, quiet=False)
+        result = tournament(game, table, chosen.games, seed=2026, jobs=chosen.jobs, quiet=False)
         bot = result.bots[0]
         low, high = bot.interval95
         print(

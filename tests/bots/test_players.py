@@ -18,7 +18,7 @@ from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.verbs import estimate, has_estimate
 from ducato.core.visibility import redact, resample
-from ducato.lab.meet import meet
+from ducato.lab.tournament import tournament
 
 GAMES = list(all_games())
 BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"]
@@ -128,7 +128,7 @@ def test_scores_use_nothing_hidden(game, positions):
 @pytest.mark.parametrize("game_", GAMES)
 def test_greedy_beats_random(game_: str):
     """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
-    result = meet(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
+    result = tournament(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
     assert result.bots[0].win_rate > 0.85
 
 
@@ -136,7 +136,7 @@ def test_greedy_beats_random(game_: str):
 @pytest.mark.parametrize("game_", GAMES)
 def test_search_beats_random(game_: str):
     """In games that are soon over, too."""
-    result = meet(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
+    result = tournament(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
     assert result.bots[0].win_rate > 0.7
 
 

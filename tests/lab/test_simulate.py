@@ -15,7 +15,7 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.lab import simulate as module
 from ducato.lab.simulate import PLAYERS, TooLong, simulate
-from ducato.lab.statistics import interval95
+from ducato.lab.statistics import wilson_interval
 
 KEYS = [
     "game", "edition", "options", "players", "player", "seed", "games", "unfinished",
@@ -90,13 +90,13 @@ def test_every_share_has_its_interval(game, player: str):
         assert len(shares) == len(intervals) == game.players
         assert sum(shares) == pytest.approx(1)
         for share, (low, high) in zip(shares, intervals, strict=True):
-            assert (low, high) == pytest.approx(interval95(40 * share, 40))
+            assert (low, high) == pytest.approx(wilson_interval(40 * share, 40))
             assert 0 <= low <= share <= high <= 1
             assert high - low < 0.35
 
 
 def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
-    """The order of play and the places of one random game, played move by move."""
+    """The order of play and the ranks of one random game, played move by move."""
     state, edition = game.State(), game.edition
     verbs.setup(state, edition)
     rng, legal, order = new_rng(seed), game.actions.room(), []
@@ -108,9 +108,9 @@ def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
             order.append(player)
         n = verbs.legal_actions(state, edition, legal)
         verbs.apply_action(state, edition, legal[below(rng, n) if n > 1 else 0])
-    places = np.zeros(game.players, np.int32)
-    verbs.ranking(state, edition, places)
-    return [order.index(seat) + 1 for seat in range(game.players)], places.tolist()
+    ranks = np.zeros(game.players, np.int32)
+    verbs.ranking(state, edition, ranks)
+    return [order.index(seat) + 1 for seat in range(game.players)], ranks.tolist()
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -119,9 +119,9 @@ def test_the_order_of_play_is_that_of_the_first_decisions(game, number: int):
     piece = module.play_piece(
         most.name, most.players, most.edition_name, {}, "random", 1, f"{number}"
     )
-    order, places = by_hand(most, f"{number}")
+    order, ranks = by_hand(most, f"{number}")
     assert piece.order[0].tolist() == order
-    assert piece.places[0].tolist() == places
+    assert piece.ranks[0].tolist() == ranks
 
 
 def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypatch):
@@ -137,7 +137,10 @@ def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypa
     found = simulate(ducato.load("magnate"), 100)
     assert found.wins == [0.5, 0.5]
     assert found.wins_by_order == [1.0, 0.0]
-    assert found.intervals95["wins_by_order"] == [interval95(100, 100), interval95(0, 100)]
+    assert found.intervals95["wins_by_order"] == [
+        wilson_interval(100, 100),
+        wilson_interval(0, 100),
+    ]
 
 
 def test_greedy_players_choose_the_best_or_any_of_equal_ones(invented):

@@ -17,7 +17,7 @@ from ducato.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from ducato.lab.meet import Standing
+    from ducato.lab.tournament import BotResult
 
 
 def match(
@@ -32,10 +32,10 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Play a match between bots: seats rotate, and every deal is played from every seat."""
-    from ducato.lab.meet import meet
+    from ducato.lab.tournament import tournament
 
     loaded = load_game(game, players, edition, options)
-    result = meet(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
+    result = tournament(loaded, bots.split(","), number, seed=seed, jobs=jobs, quiet=False)
     if as_json:
         print_json(result.to_dict())
         return
@@ -63,7 +63,7 @@ def match(
     print_table(["bot", "", "rate", "95 %"], rows)
 
 
-def _breakdown(bot: Standing) -> list[list[str]]:
+def _breakdown(bot: BotResult) -> list[list[str]]:
     """Return a row for each seat, then one for each position in the order of play."""
     rows = []
     for shares, label in (("wins_by_seat", seat_label), ("wins_by_order", order_label)):

@@ -1,1 +1,1 @@
-"""For designers and researchers: simulate many games, let bots meet, measure speed."""
+"""Tools for designers and researchers: simulation, tournaments, speed measurements."""

@@ -1,4 +1,4 @@
-"""How fast a game and its bots are on this machine: the figures of ``ducato bench``."""
+"""The speed of a game and its bots on this machine: the figures of ``ducato bench``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ducato.core.struct import Batch
 from ducato.core.visibility import redact
 from ducato.lab.simulate import simulate
 
-RUNS = 5  # of which the median counts
+RUNS = 5  # the median of these is reported
 GAMES = 4000
 SIMULATIONS = 4000
 COPIES = 1_000_000
@@ -29,13 +29,15 @@ class Speed:
     """Medians over `RUNS` runs on one core.
 
     Attributes:
-        games_per_second, decisions_per_second: random whole games, compiled.
-        interpreted_per_second: decisions of random games, interpreted.
-        copy_microseconds: one copy of a state, compiled.
-        simulations_per_second: of the search with uniform playouts to the end, after the deal.
-        guided_per_second: the same with guided playouts.
         state_bytes: size of a state.
-        first_seconds: until the first search was done: compiling rules and search, or loading them.
+        first_seconds: time until the first search is done; it includes compiling rules and search,
+            or loading them from the cache.
+        games_per_second, decisions_per_second: whole random games, compiled.
+        interpreted_per_second: decisions in random games, interpreted.
+        copy_microseconds: time to copy a state, compiled.
+        simulations_per_second: simulations of a search right after the deal, with uniform playouts
+            to the end of the game.
+        guided_per_second: the same with guided playouts.
     """
 
     game: str
@@ -50,12 +52,12 @@ class Speed:
     guided_per_second: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data that JSON can hold."""
         return asdict(self)
 
 
 def measure(game: LoadedGame) -> Speed:
-    """Measure one game; takes some ten seconds, and the time to compile if that is needed."""
+    """Measure one game; this takes about ten seconds, plus the time to compile if necessary."""
     root, seat = first_decision(game)
     start = time.perf_counter()
     bots = [SearchBot(game, "", sims=SIMULATIONS, playout=p) for p in ("uniform", "guided")]
@@ -79,7 +81,7 @@ def measure(game: LoadedGame) -> Speed:
 
 
 def _rate(work: Callable[[int], int]) -> float:
-    """The median of how many pieces of work are done in a second."""
+    """Return the median number of units of work done in a second."""
     rates = []
     for run in range(RUNS):
         start = time.perf_counter()
@@ -89,7 +91,7 @@ def _rate(work: Callable[[int], int]) -> float:
 
 
 def first_decision(game: LoadedGame) -> tuple[Any, int]:
-    """The first position of a game in which somebody has a choice, as that seat sees it."""
+    """Return the first position of a game that offers a choice, as the seat to move sees it."""
     position, rng = game.new_initial_state(), new_rng("bench")
     while len(position.legal_actions()) < 2:
         outcomes = position.chance_outcomes()
@@ -123,7 +125,7 @@ def _interpreted_decisions(game: LoadedGame, run: int) -> int:
 
 @kernel
 def copy_states(states: Any, times: int) -> int:
-    """Copy records to and fro; how often."""
+    """Copy structs to and fro; return how many were copied."""
     last = len(states) - 1
     for i in range(times):
         states[i % last] = states[i % last + 1]

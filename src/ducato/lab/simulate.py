@@ -1,7 +1,7 @@
-"""Playing very many games by compiled players: what a change does to balance.
+"""Simulation of many games by compiled players: what a change does to the balance of a game.
 
-Results are told by seat and by the order of play. Where chance draws who begins, shares by seat are
-equal whatever the rules are; only the shares by order show what it is worth to begin.
+Results are given by seat and by the order of play. If chance draws the starting player, all seats
+win equally often whatever the rules are; only the shares by order show what starting is worth.
 """
 
 from __future__ import annotations
@@ -19,42 +19,41 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import DucatoError, UnknownName
 from ducato.core.game import LoadedGame, load
 from ducato.core.struct import Batch
-from ducato.lab.statistics import Interval, interval95
-from ducato.lab.workers import spread
+from ducato.lab.executor import parallel_map
+from ducato.lab.statistics import Interval, wilson_interval
 
 PLAYERS = ("random", "guided", "greedy")
-PIECE = 2000  # games in one piece of work
+PIECE = 2000  # games in one piece of work; results depend on it, since each piece has its seed
 SHARP = 2.0**40
-"""Factor of the weights that makes the softmax choose the best action, or any of equal ones. As a
-power of two it changes no digit of a score, so that equal scores stay equal."""
+"""Factor of the weights that makes the softmax greedy: it picks the best action, or one of several
+equally good ones at random. A power of two scales scores exactly, so that equal ones stay equal."""
 
 TICK = 1e-9
-"""Seconds. Some systems count the processor's time in steps longer than a short simulation."""
+"""Least processor time reported, in seconds: a short run may end within one tick of the clock."""
 
 
 class TooLong(DucatoError, RuntimeError):
-    """A game did not end within the bound that its folder declares."""
+    """A game exceeded the maximum length that its package declares."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What `simulate` measured.
+    """The result of `simulate`.
 
     Attributes:
-        options: the options that were changed.
-        player: who played, one of `PLAYERS`.
+        options: the options that differ from the edition.
+        player: the kind of player, one of `PLAYERS`.
         seed: equal seeds give equal games.
-        unfinished: games given up after `Game.longest` steps because players can make the game go
-            on for ever; they count in no share and no mean.
-        seconds: time at work, without compiling.
-        cpu_seconds: time of the processor at work, of all processes together. What else runs on
-            the machine does not count in it, so rates by it can be compared.
-        wins: share of wins of each seat, shared wins split.
-        wins_by_order: share of wins of each place in the order of play: the first is the share of
-            the seat that makes the first decision of a game, and so on (see
-            `bots.playout.play_in_order`).
-        intervals95: under the names "wins" and "wins_by_order", for each share where it lies with
-            95 % confidence (Wilson; where wins are shared, it is wider than need be).
+        unfinished: games stopped after `Game.longest` steps, in a game that players can prolong
+            indefinitely; they count in no share and no mean.
+        seconds: wall-clock time, compilation excluded.
+        cpu_seconds: processor time of all processes together, compilation excluded. Other load on
+            the machine hardly affects it, so that rates based on it can be compared.
+        wins: share of wins of each seat; shared wins are split.
+        wins_by_order: share of wins of each position in the order of play; the first entry is the
+            share of the seat that makes the first decision (see `bots.playout.play_in_order`).
+        intervals95: 95 % confidence intervals of these shares, under the keys "wins" and
+            "wins_by_order" (Wilson; wider than necessary if wins are shared).
         mean_returns: mean of `Position.returns` of each seat.
         mean_decisions: decisions of all seats in a game.
         mean_rounds: rounds of a game, as the game counts them.
@@ -82,23 +81,23 @@ class Simulation:
     mean_rounds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data that JSON can hold."""
         return asdict(self)
 
 
 class Piece(NamedTuple):
-    """What came of some games: a row or number for each, and the time that they took.
+    """The results of some games, one row each, and the time they took.
 
     Attributes:
-        places: final place of each seat, 0 in a game that was not finished.
-        decisions: of all seats.
-        rounds: as the game counts them.
-        order: place of each seat in the order of play.
-        seconds: time by the clock.
-        cpu_seconds: time of the processor.
+        ranks: final rank of each seat; 0 in an unfinished game.
+        decisions: number of decisions of all seats.
+        rounds: number of rounds, as the game counts them.
+        order: position of each seat in the order of play, from 1.
+        seconds: wall-clock time.
+        cpu_seconds: processor time.
     """
 
-    places: NDArray[np.int32]
+    ranks: NDArray[np.int32]
     decisions: NDArray[np.int32]
     rounds: NDArray[np.int32]
     order: NDArray[np.int32]
@@ -119,32 +118,33 @@ def simulate(
 
     Args:
         game: the loaded game.
-        games: how many.
+        games: number of games.
         seed: equal seeds give equal games, whatever `jobs` is.
-        jobs: processes to use.
+        jobs: number of processes.
         player: "random", "guided" by the softmax of the greedy weights, or "greedy".
         quiet: show no progress bar.
 
     Raises:
-        TooLong: a game ran into its bound although its players cannot stall it (a bug in the rules,
-            or an edition without an end), or no game came to an end.
+        TooLong: a game that its players cannot prolong exceeded its maximum length (a bug in the
+            rules, or an edition without an end), or no game ended.
+        UnknownName: no such kind of player.
     """
     if player not in PLAYERS:
         raise UnknownName("player of a simulation", player, PLAYERS)
     what = (game.name, game.players, game.edition_name, dict(game.options), player)
     sizes = [min(PIECE, games - start) for start in range(0, games, PIECE)]
     pieces = [(*what, size, f"{seed}:{index}") for index, size in enumerate(sizes)]
-    results = spread(play_piece, pieces, jobs, f"{game.name}", quiet=quiet)
+    results = parallel_map(play_piece, pieces, jobs, f"{game.name}", quiet=quiet)
     seconds = sum(piece.seconds for piece in results) / max(1, min(jobs, len(pieces)))
     cpu_seconds = max(TICK, sum(piece.cpu_seconds for piece in results))
-    places = np.concatenate([piece.places for piece in results])
-    finished = places[:, 0] > 0
+    ranks = np.concatenate([piece.ranks for piece in results])
+    finished = ranks[:, 0] > 0
     ended = int(finished.sum())
     if ended == 0:
         raise TooLong(f"none of {games} games of {game.name} ended in {game.game.longest} steps")
     decisions = float(np.concatenate([piece.decisions for piece in results])[finished].sum())
     rounds = float(np.concatenate([piece.rounds for piece in results])[finished].sum())
-    won = places[finished] == 1
+    won = ranks[finished] == 1
     shares = won / won.sum(axis=1, keepdims=True)
     order = np.concatenate([piece.order for piece in results])[finished]
     in_order = np.take_along_axis(shares, np.argsort(order, axis=1), axis=1)
@@ -167,8 +167,8 @@ def simulate(
         wins=[float(x) for x in shares.mean(axis=0)],
         wins_by_order=[float(x) for x in in_order.mean(axis=0)],
         intervals95={
-            "wins": [interval95(float(x), ended) for x in shares.sum(axis=0)],
-            "wins_by_order": [interval95(float(x), ended) for x in in_order.sum(axis=0)],
+            "wins": [wilson_interval(float(x), ended) for x in shares.sum(axis=0)],
+            "wins_by_order": [wilson_interval(float(x), ended) for x in in_order.sum(axis=0)],
         },
         mean_returns=[float(x) for x in ((shares * seats - 1) / (seats - 1)).mean(axis=0)],
         mean_decisions=decisions / ended,
@@ -176,7 +176,7 @@ def simulate(
     )
 
 
-_warm: set[type] = set()  # the games for which this process has compiled code
+_warm: set[type] = set()  # games that this process has compiled
 
 
 def play_piece(
@@ -188,7 +188,7 @@ def play_piece(
     games: int,
     seed: str,
 ) -> Piece:
-    """Play some games; compiling, where it is needed, is not counted in the time."""
+    """Play some games; the times exclude compilation."""
     game = load(name, players, edition, **options)
     if game.State not in _warm:
         _warm.add(game.State)
@@ -198,7 +198,7 @@ def play_piece(
 
 def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
     states = Batch.zeros(game.State, 2)
-    places, order = (np.zeros((games, game.players), np.int32) for _ in range(2))
+    ranks, order = (np.zeros((games, game.players), np.int32) for _ in range(2))
     decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
     weights = greedy_weights(game.game) * (SHARP if player == "greedy" else 1.0)
     rng, legal, chances = new_rng(seed), game.actions.room(), np.zeros(len(game.actions))
@@ -206,7 +206,7 @@ def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
     while done < games:
         done += play_games(
             *(states, Batch.of(game.edition), rng, player != "random", weights, legal, chances),
-            *(places[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
+            *(ranks[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
         )
         if done < games and not game.game.may_stall:
             raise TooLong(
@@ -215,4 +215,4 @@ def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
             )
         done += 1
     seconds, cpu_seconds = time.perf_counter() - start, time.thread_time() - cpu_start
-    return Piece(places, decisions, rounds, order, seconds, cpu_seconds)
+    return Piece(ranks, decisions, rounds, order, seconds, cpu_seconds)

@@ -1,4 +1,4 @@
-"""Spreading independent pieces of work over processes, with a progress bar on standard error."""
+"""Parallel execution of independent pieces of work, with a progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 
-def spread(
+def parallel_map(
     work: Callable[..., Result],
     pieces: Sequence[tuple[Any, ...]],
     jobs: int,
@@ -18,7 +18,7 @@ def spread(
     *,
     quiet: bool = False,
 ) -> list[Result]:
-    """Call ``work(*piece)`` for every piece in `jobs` processes; results in the pieces' order."""
+    """Call ``work(*piece)`` for every piece in `jobs` processes; return the results in order."""
     results = dict(_progress(_run(work, pieces, jobs), len(pieces), title, quiet))
     return [results[i] for i in range(len(pieces))]
 

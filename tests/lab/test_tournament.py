@@ -1,4 +1,4 @@
-"""Bots meeting: paired deals, rotated seats, shared wins, intervals."""
+"""Tournaments between bots: paired deals, rotated seats, shared wins, intervals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import ducato
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.match import Match
-from ducato.lab import meet as module
-from ducato.lab.meet import meet
-from ducato.lab.statistics import interval95
+from ducato.lab import tournament as module
+from ducato.lab.statistics import wilson_interval
+from ducato.lab.tournament import tournament
 
 GAME = min(all_games())
 
 
-def counted(found: module.Meeting) -> list[tuple[object, ...]]:
+def counted(found: module.TournamentResult) -> list[tuple[object, ...]]:
     """Everything but the time it took."""
     return [
         (bot.name, bot.wins, bot.win_rate, bot.wins_by_seat, bot.wins_by_order, bot.intervals95)
@@ -27,7 +27,7 @@ def counted(found: module.Meeting) -> list[tuple[object, ...]]:
 
 
 def test_the_keys_are_those_of_the_design():
-    found = meet(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
+    found = tournament(ducato.load(GAME), ["random", "greedy"], 4).to_dict()
     assert list(found) == [
         "game", "edition", "options", "players", "seed", "games", "unfinished", "seconds",
         "cpu_seconds", "games_per_second", "games_per_cpu_second", "bots",
@@ -54,8 +54,8 @@ def test_the_keys_are_those_of_the_design():
     json.dumps(found, allow_nan=False)
 
 
-def played(won: list[float], seated: list[int], order: list[int]) -> module.Played:
-    return module.Played(won, seated, order, np.zeros((2, 3)), True, 1.0, 0.5)
+def played(won: list[float], seated: list[int], order: list[int]) -> module.PlayedGame:
+    return module.PlayedGame(won, seated, order, np.zeros((2, 3)), True, 1.0, 0.5)
 
 
 def test_rates_are_told_by_seat_and_by_the_order_of_play(invented, monkeypatch):
@@ -67,19 +67,19 @@ def test_rates_are_told_by_seat_and_by_the_order_of_play(invented, monkeypatch):
             played([0.5, 0.5], [0, 1], [0, 1]),
         ]
     )
-    monkeypatch.setattr(module, "play_one", lambda *_: next(games))
-    first, second = meet(invented.load(2), ["random", "greedy"], 3).bots
+    monkeypatch.setattr(module, "play_game", lambda *_: next(games))
+    first, second = tournament(invented.load(2), ["random", "greedy"], 3).bots
     assert (first.wins, second.wins) == (1.5, 1.5)
     assert first.wins_by_seat == [0.75, 0.0]
     assert first.wins_by_order == [0.5, None]
     assert second.wins_by_seat == [1.0, 0.25]
     assert second.wins_by_order == [None, 0.5]
-    assert first.intervals95["wins_by_order"] == [interval95(1.5, 3), (0.0, 1.0)]
+    assert first.intervals95["wins_by_order"] == [wilson_interval(1.5, 3), (0.0, 1.0)]
 
 
 def test_the_order_is_that_of_the_first_decisions(invented, monkeypatch):
     """In the invented game seat 0 leads the first trick."""
-    found = module.play_one("invented", 3, "plain", {}, ["random", "greedy"], 0, 1)
+    found = module.play_game("invented", 3, "plain", {}, ["random", "greedy"], 0, 1)
     assert found.order == [0, 1, 2]
     assert found.seated == [1, 0, 1]
     assert found.decided[:, 0].sum() > 0
@@ -87,7 +87,9 @@ def test_the_order_is_that_of_the_first_decisions(invented, monkeypatch):
 
 def test_the_same_seed_gives_the_same_result():
     loaded = ducato.load(GAME)
-    assert counted(meet(loaded, ["random"] * 2, 6)) == counted(meet(loaded, ["random"] * 2, 6))
+    assert counted(tournament(loaded, ["random"] * 2, 6)) == counted(
+        tournament(loaded, ["random"] * 2, 6)
+    )
 
 
 @pytest.mark.slow
@@ -95,7 +97,9 @@ def test_processes_do_not_change_the_result(monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # not to compile once more in each process
     loaded = ducato.load(GAME)
     bots = ["greedy", "random"]
-    assert counted(meet(loaded, bots, 4, jobs=1)) == counted(meet(loaded, bots, 4, jobs=2))
+    assert counted(tournament(loaded, bots, 4, jobs=1)) == counted(
+        tournament(loaded, bots, 4, jobs=2)
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -125,7 +129,7 @@ def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int)
     names = ["a", "b", "c"][:players]
     for number in range(2 * players):
         seats.append(set())
-        module.play_one("invented", players, "plain", {}, names, 0, number)
+        module.play_game("invented", players, "plain", {}, names, 0, number)
     assert seeds[:players] == [seeds[0]] * players
     assert seeds[players:] == [seeds[players]] * players
     assert seeds[0] != seeds[players]
@@ -134,24 +138,24 @@ def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int)
 
 def test_a_bot_may_meet_itself():
     """No win is lost or counted twice."""
-    found = meet(ducato.load(GAME), ["greedy", "greedy"], 10)
+    found = tournament(ducato.load(GAME), ["greedy", "greedy"], 10)
     assert sum(bot.wins for bot in found.bots) == 10
 
 
 def test_fewer_bots_than_seats_are_repeated(invented):
-    found = meet(invented.load(3), ["random", "greedy"], 4)
+    found = tournament(invented.load(3), ["random", "greedy"], 4)
     assert sum(bot.wins for bot in found.bots) == pytest.approx(4)
 
 
 @pytest.mark.parametrize("bots", [["random"] * 3, []])
 def test_too_many_bots_or_none(bots: list[str]):
     with pytest.raises(BadValue, match="at most 2 names"):
-        meet(ducato.load(GAME), bots, 2)
+        tournament(ducato.load(GAME), bots, 2)
 
 
 def test_an_unknown_bot_is_refused_before_anything_is_played():
     with pytest.raises(UnknownName, match="random, greedy, ismcts"):
-        meet(ducato.load(GAME), ["random", "clever"], 10**9)
+        tournament(ducato.load(GAME), ["random", "clever"], 10**9)
 
 
 # -------------------------------------------------------------------------------------- interval
@@ -168,14 +172,14 @@ def test_an_unknown_bot_is_refused_before_anything_is_played():
 )
 def test_wilsons_interval(wins: float, games: int, low: float, high: float):
     """Against published tables of the score interval."""
-    assert interval95(wins, games) == pytest.approx((low, high), abs=6e-4)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=6e-4)
 
 
 def test_the_interval_shrinks_and_holds_the_rate():
     widths = []
     for games in (10, 100, 1000):
-        low, high = interval95(0.6 * games, games)
+        low, high = wilson_interval(0.6 * games, games)
         assert low < 0.6 < high
         widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
-    assert interval95(0, 0) == (0.0, 1.0)
+    assert wilson_interval(0, 0) == (0.0, 1.0)

@@ -1,6 +1,6 @@
-"""Letting bots meet: seats rotated, deals paired, win rates with their intervals.
+"""Tournaments between bots: seats rotate, deals are paired, win rates come with intervals.
 
-Rates are told by seat and by the order of play as well: see `bots.playout.play_in_order`.
+Rates are also broken down by seat and by the order of play (see `bots.playout.play_in_order`).
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from ducato.core.errors import BadValue
 from ducato.core.game import LoadedGame, load
 from ducato.core.match import Match
 from ducato.core.visibility import redact
-from ducato.lab.statistics import Interval, interval95
-from ducato.lab.workers import spread
+from ducato.lab.executor import parallel_map
+from ducato.lab.statistics import Interval, wilson_interval
 
 Rate = float | None
-"""A win rate; None where no game was played."""
+"""A win rate; None if no game was played."""
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How one bot did.
+class BotResult:
+    """The result of one bot.
 
     Attributes:
-        wins: games won, a shared win counted in parts.
-        win_rate: wins over games.
-        interval95: where `win_rate` lies with 95 % confidence (Wilson).
-        wins_by_seat: for each seat, the share of its games there that the bot won; None if it never
-            sat there.
-        wins_by_order: the same for each place in the order of play: the first is for the games in
-            which the bot made the first decision, and so on.
-        intervals95: the same for each share, under its name: "win_rate", "wins_by_seat" and
-            "wins_by_order".
-        seconds_per_decision: mean over its decisions with a choice, by the clock.
-        cpu_seconds_per_decision: the same in time of the processor.
+        wins: number of games won; a shared win counts in parts.
+        win_rate: wins divided by games.
+        interval95: 95 % confidence interval of `win_rate` (Wilson).
+        wins_by_seat: for each seat, the share of games won from there; None if the bot never had
+            that seat.
+        wins_by_order: the same for each position in the order of play; the first entry counts the
+            games in which the bot made the first decision.
+        intervals95: the intervals of all these shares, under the keys "win_rate", "wins_by_seat"
+            and "wins_by_order".
+        seconds_per_decision: mean wall-clock time of a decision between two or more actions.
+        cpu_seconds_per_decision: the same in processor time.
     """
 
     name: str
@@ -57,16 +57,16 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """The result of `meet`.
+class TournamentResult:
+    """The result of a `tournament`.
 
     Attributes:
-        options: the options that were changed.
+        options: the options that differ from the edition.
         seed: equal seeds give equal games.
-        unfinished: games given up after `Game.longest` steps because the bots can make the game go
-            on for ever; all seats share such a win.
-        seconds: time at work, without compiling.
-        cpu_seconds: time of the processor at work, of all processes together.
+        unfinished: games stopped after `Game.longest` steps, in a game that players can prolong
+            indefinitely; all seats share such a win.
+        seconds: wall-clock time, compilation excluded.
+        cpu_seconds: processor time of all processes together, compilation excluded.
     """
 
     game: str
@@ -80,25 +80,25 @@ class Meeting:
     cpu_seconds: float
     games_per_second: float
     games_per_cpu_second: float
-    bots: list[Standing]
+    bots: list[BotResult]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data that JSON can hold."""
         return asdict(self)
 
 
-class Played(NamedTuple):
-    """What came of one game.
+class PlayedGame(NamedTuple):
+    """The result of one game.
 
     Attributes:
-        won: each seat's part of the win.
-        seated: the number of the bot at each seat.
-        order: each seat's place in the order of play, from 0.
-        decided: for each bot its decisions with a choice, and the seconds that they took by the
-            clock and of the processor.
-        finished: whether the game came to its end.
-        seconds: of the whole game, by the clock.
-        cpu_seconds: of the whole game, of the processor.
+        won: each seat's share of the win.
+        seated: the index of the bot at each seat.
+        order: each seat's position in the order of play, from 0.
+        decided: for each bot a row of three: its decisions between two or more actions, and the
+            wall-clock and processor seconds they took.
+        finished: whether the game reached its end.
+        seconds: wall-clock time of the whole game.
+        cpu_seconds: processor time of the whole game.
     """
 
     won: list[float]
@@ -110,7 +110,7 @@ class Played(NamedTuple):
     cpu_seconds: float
 
 
-def meet(
+def tournament(
     game: LoadedGame,
     bots: list[str],
     games: int,
@@ -118,27 +118,27 @@ def meet(
     seed: int = 0,
     jobs: int = 1,
     quiet: bool = True,
-) -> Meeting:
+) -> TournamentResult:
     """Play `games` games between `bots`.
 
-    Every deal is played as often as there are bots, each time with the bots one seat further on, so
-    that luck and seats are shared fairly. With more seats than bots the list is repeated.
+    Every deal is played once for each bot, with the bots moved on by one seat each time, so that
+    luck and seats are shared fairly. If there are more seats than bots, the list is repeated.
 
     Raises:
         BadValue: more bots than seats.
-        UnknownName: a bot that does not exist.
+        UnknownName: a bot does not exist.
     """
     if not 1 <= len(bots) <= game.players:
         raise BadValue("bots", ",".join(bots), f"at most {game.players} names joined by commas")
     for bot in bots:
         make(bot, game)
     what = (game.name, game.players, game.edition_name, dict(game.options), bots, seed)
-    results = spread(
-        play_one, [(*what, number) for number in range(games)], jobs, game.name, quiet=quiet
+    results = parallel_map(
+        play_game, [(*what, number) for number in range(games)], jobs, game.name, quiet=quiet
     )
     seconds = sum(played.seconds for played in results) / max(1, min(jobs, games))
     cpu_seconds = sum(played.cpu_seconds for played in results)
-    return Meeting(
+    return TournamentResult(
         game=game.name,
         edition=game.edition_name,
         options=dict(game.options),
@@ -150,20 +150,20 @@ def meet(
         cpu_seconds=cpu_seconds,
         games_per_second=games / seconds,
         games_per_cpu_second=games / cpu_seconds,
-        bots=[_standing(name, number, results) for number, name in enumerate(bots)],
+        bots=[_bot_result(name, number, results) for number, name in enumerate(bots)],
     )
 
 
-def _standing(name: str, bot: int, results: Sequence[Played]) -> Standing:
+def _bot_result(name: str, bot: int, results: Sequence[PlayedGame]) -> BotResult:
     games, seats = len(results), len(results[0].seated)
     wins = np.zeros((2, seats))  # by seat, and by the order of play
     sat = np.zeros((2, seats))
     for played in results:
         for seat in range(seats):
             if played.seated[seat] == bot:
-                for row, place in enumerate((seat, played.order[seat])):
-                    wins[row, place] += played.won[seat]
-                    sat[row, place] += 1
+                for row, position in enumerate((seat, played.order[seat])):
+                    wins[row, position] += played.won[seat]
+                    sat[row, position] += 1
     decisions, seconds, cpu_seconds = sum(played.decided[bot] for played in results)
     total = float(wins[0].sum())
     rates = [
@@ -171,11 +171,11 @@ def _standing(name: str, bot: int, results: Sequence[Played]) -> Standing:
         for row in zip(wins, sat, strict=True)
     ]
     by_seat, by_order = (
-        [interval95(float(w), int(n)) for w, n in zip(*row, strict=True)]
+        [wilson_interval(float(w), int(n)) for w, n in zip(*row, strict=True)]
         for row in zip(wins, sat, strict=True)
     )
-    interval = interval95(total, games)
-    return Standing(
+    interval = wilson_interval(total, games)
+    return BotResult(
         name=name,
         wins=total,
         win_rate=total / games,
@@ -188,10 +188,10 @@ def _standing(name: str, bot: int, results: Sequence[Played]) -> Standing:
     )
 
 
-_warm: set[tuple[type, str]] = set()  # the games and bots for which this process has compiled code
+_warm: set[tuple[type, str]] = set()  # games and bots that this process has compiled
 
 
-def play_one(
+def play_game(
     name: str,
     players: int,
     edition: str,
@@ -199,8 +199,8 @@ def play_one(
     bots: list[str],
     seed: int,
     number: int,
-) -> Played:
-    """Play game `number`; compiling, where it is needed, is not counted in the time."""
+) -> PlayedGame:
+    """Play game `number`; the times exclude compilation."""
     game = load(name, players, edition, **options)
     deal, turn = divmod(number, len(bots))
     seated = [(seat + turn) % len(bots) for seat in range(players)]
@@ -235,7 +235,7 @@ def play_one(
     places = match.places() if match.is_over() else [1] * players
     share = 1.0 / places.count(1)
     order += [seat for seat in range(players) if seat not in order]
-    return Played(
+    return PlayedGame(
         won=[share if place == 1 else 0.0 for place in places],
         seated=seated,
         order=[order.index(seat) for seat in range(players)],
