@@ -133,7 +133,7 @@ async def _answered(
         message = player.hear(await line.recv())
         while message.get("id") != request["id"]:
             message = player.hear(await line.recv())
-        if message["type"] != "refused":
+        if message["type"] != "rejected":
             break
         found.slowed += 1
         await asyncio.sleep(TOOK_TOO_MUCH)

@@ -201,7 +201,7 @@ class Soak:
             action = mover.player.rng.choice(view["legal"])["action"]
             mover.player.view = {**view, "legal": []}
             move = {"type": "act", "seq": view["seq"], "action": action}
-            while (kind := await mover.ask(**move)) == "refused":
+            while (kind := await mover.ask(**move)) == "rejected":
                 self.found.slowed += 1  # a whole game in a second is more than is allowed
                 await asyncio.sleep(TOOK_TOO_MUCH)
             if kind == "accepted":

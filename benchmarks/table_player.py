@@ -139,7 +139,7 @@ class Player:
         """Hear one message, and return it; contribute to the chance of a game that is to begin."""
         message = self.hear(await line.recv())
         table = message.get("table", {})
-        if table.get("stage") == "waiting" and table["own"] and not self.contributed:
+        if table.get("status") == "waiting" and table["own"] and not self.contributed:
             self.contributed = True
             request = {"type": "entropy", "id": f"{self.rng.getrandbits(64):x}"}
             await line.send(json.dumps({**request, "value": self.person.entropy}))

@@ -26,8 +26,8 @@ with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer
             continue
         news = message["steps"][-1] if message["type"] == "steps" else message
         view = news.get("view", view)
-        waits = message.get("table", {"stage": ""})
-        if waits["stage"] == "waiting" and waits["own"]:  # contribute to the chance of the game
+        waits = message.get("table", {"status": ""})
+        if waits["status"] == "waiting" and waits["own"]:  # contribute to the chance of the game
             socket.send(json.dumps({"type": "entropy", "id": secrets.token_hex(8), "value": drawn}))
         if "view" in news and view["legal"]:
             chosen = random.choice(view["legal"])["action"]

@@ -10,7 +10,7 @@ from ducato.core.scene import Face, Piece, Place
 def complete(thing: dict[str, Any], kind: type[Place | Piece | Face]) -> dict[str, Any]:
     """A part of a scene as it was sent, with what is left out there as usual."""
     usual = kind.__struct_defaults__
-    whole = {**dict(zip(kind.__struct_fields__[-len(usual) :], usual, strict=True)), **thing}
+    whole = {**dict(zip(kind.__struct_encode_fields__[-len(usual) :], usual, strict=True)), **thing}
     return {**whole, "face": complete(whole["face"], Face)} if kind is Piece else whole
 
 
@@ -22,11 +22,11 @@ class Sight:
     """
 
     def __init__(self) -> None:
-        self.scene: dict[str, list[dict[str, Any]]] = {"places": [], "pieces": []}
+        self.scene: dict[str, list[dict[str, Any]]] = {"areas": [], "pieces": []}
 
     def take(self, view: dict[str, Any]) -> dict[str, Any]:
         """The next view that it is sent, made whole."""
-        kinds = {"places": Place, "pieces": Piece}
+        kinds = {"areas": Place, "pieces": Piece}
         if "scene" in view:
             sent = view["scene"]
             self.scene = {k: [complete(thing, kinds[k]) for thing in sent[k]] for k in kinds}
@@ -36,7 +36,7 @@ class Sight:
 
     def _changed(self, part: str, changes: dict[str, Any], kind: Any) -> list[dict[str, Any]]:
         put = changes.get("put", [])
-        left = {*changes.get("gone", []), *(thing["id"] for _, thing in put)}
+        left = {*changes.get("removed", []), *(thing["id"] for _, thing in put)}
         now = [thing for thing in self.scene[part] if thing["id"] not in left]
         for at, thing in put:
             now.insert(at, complete(thing, kind))
@@ -53,7 +53,7 @@ def told(sight: Sight, message: dict[str, Any]) -> dict[str, Any]:
             for step in message["steps"]
         ]
         return {**message, "steps": steps}
-    if message["type"] == "past":
+    if message["type"] == "replay":
         return {
             **message,
             "step": {**message["step"], "view": Sight().take(message["step"]["view"])},

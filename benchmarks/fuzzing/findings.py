@@ -135,7 +135,8 @@ class Books:
     def played_by_bots(self, table_id: str) -> set[int]:
         """The seats where the table itself plays."""
         rows = self._ask(
-            "SELECT seat FROM seats WHERE table_id = :table AND coalesce(bot, steward) IS NOT NULL",
+            "SELECT seat FROM seats WHERE table_id = :table AND "
+            "coalesce(bot, substitute) IS NOT NULL",
             table_id,
         )
         return {seat for (seat,) in rows}

@@ -55,13 +55,13 @@ LOOK_EVERY, RELOAD_EVERY = 6, 40
 NOT_NOW = {1002, 1003, 1007, 1009, None}
 """How a socket may end when the frames themselves were broken."""
 ANSWERS = {
-    protocol.Why: "why",
+    protocol.Explain: "explanation",
     protocol.Hint: "hint",
-    protocol.Look: "past",
+    protocol.Replay: "replay",
     protocol.Export: "record",
     protocol.ShowChart: "chart",
 }
-OVERHEAD = ("accepted", "refused", "stale")
+OVERHEAD = ("accepted", "rejected", "stale")
 
 
 class Legal(msgspec.Struct):
@@ -99,7 +99,7 @@ class Happened(msgspec.Struct):
 class About(msgspec.Struct):
     """What of a table is needed."""
 
-    stage: str = ""
+    status: str = ""
 
 
 class Heard(msgspec.Struct):
@@ -143,7 +143,7 @@ class Screen:
         self.socket: Socket | None = None
         self.seq, self.legal, self.pieces = 0, [0], ["none"]
         self.chooses = False
-        self.stage = ""
+        self.status = ""
         self.raw = b""
 
     async def open(self, *, rush: bytes | None = None) -> None:
@@ -152,7 +152,7 @@ class Screen:
         self.socket = await Socket.open(self.port, self.path, self.headers)
         if rush is not None:
             self.socket.send(rush)
-            self.socket.send(mutations.dumped({"type": "why", "id": "welcome"}))
+            self.socket.send(mutations.dumped({"type": "explain", "id": "welcome"}))
         while True:
             heard = await self.hear()
             if (heard.id == "welcome") if rush is not None else (heard.type == "welcome"):
@@ -164,10 +164,10 @@ class Screen:
         self.raw = await self.socket.hear()
         heard = _decoder.decode(self.raw)
         if heard.table is not None:
-            self.stage = heard.table.stage
+            self.status = heard.table.status
         views = [heard.view, *(step.view for step in heard.steps or [])]
         for view in views:
-            if view is not None and heard.type != "past":
+            if view is not None and heard.type != "replay":
                 self.seq = view.seq
                 self.chooses = bool(view.legal)
                 self.legal = [legal.action for legal in view.legal] or self.legal
@@ -188,7 +188,7 @@ class Plan:
 
     name: str
     seats: tuple[str, ...]
-    pace: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    time_control: dict[str, Any] = field(default_factory=lambda: {"kind": "untimed"})
 
 
 PLANS = [
@@ -197,7 +197,7 @@ PLANS = [
     Plan("one screen", ("A", "A")),
     Plan("waiting", ("A", "open")),
     Plan("a bot from outside", ("A", "outside")),
-    Plan("with clocks", ("A", "B"), {"kind": "live", "minutes": 200, "increment": 5}),
+    Plan("with clocks", ("A", "B"), {"kind": "real_time", "minutes": 200, "increment": 5}),
     Plan("a lesson", ()),
 ]
 
@@ -252,7 +252,8 @@ class Table:
             ]
             opened = await say(
                 line, "POST", "/api/tables", cookies["A"],
-                game=self.game["name"], seats=rows, pace=self.plan.pace, public=rng.random() < 0.5,
+                game=self.game["name"], seats=rows, time_control=self.plan.time_control,
+                public=rng.random() < 0.5,
                 options=self.short if rng.random() < 0.8 else {},
             )  # fmt: skip
             self.id = json.loads(opened.body)["id"]
@@ -275,7 +276,7 @@ class Table:
         for screen in [*self.screens, self.watcher]:
             await screen.open()
         if self.plan.name not in ("waiting", "a lesson"):  # nobody contributes to the chance
-            while self.watcher.stage == "waiting":
+            while self.watcher.status == "waiting":
                 await self.watcher.hear()
 
     async def close(self) -> None:
@@ -342,12 +343,12 @@ class Table:
             screen.socket.send(one.data, one.frame_kind)
         self.number += 1
         name, answers = f"burst {self.number}", []
-        screen.socket.send(mutations.dumped({"type": "why", "id": name}))
+        screen.socket.send(mutations.dumped({"type": "explain", "id": name}))
         try:
             while True:
                 heard = await screen.hear()
                 if heard.id == name:
-                    if heard.type != "why":  # too much; it did not wait for what is still done
+                    if heard.type != "explanation":  # too much, and it did not wait
                         self.restless = time.monotonic() + RESTLESS
                     return answers
                 answers.append(heard)
@@ -379,12 +380,12 @@ class Table:
             message = _read(one.data)
             if isinstance(message, protocol.Malformed):
                 wanted[message.id] += 1
-                own.setdefault(message.id, set()).add("refused")
-                kind = "refused, not understood"
+                own.setdefault(message.id, set()).add("rejected")
+                kind = "rejected, not understood"
             elif isinstance(message, protocol.Ping):
                 others["pong"] += 1
                 kind = "pong"
-            elif isinstance(message, protocol.Earlier):
+            elif isinstance(message, protocol.ShowLog):
                 others["log"] += 1
                 kind = "log"
             elif isinstance(message, protocol.SetLanguage):
@@ -480,7 +481,7 @@ class Table:
                 await watcher.open()
             assert watcher.socket is not None
             watcher.socket.send(
-                mutations.dumped({"type": "look", "id": "look", "seq": seq, "seat": None})
+                mutations.dumped({"type": "replay", "id": "look", "seq": seq, "seat": None})
             )
             while (await watcher.hear()).id != "look":
                 pass
@@ -600,12 +601,12 @@ class Table:
                 return {"type": kind, "id": name, "seq": screen.seq}
             case "ready":
                 return {"type": kind, "id": name, "seat": seat}
-            case "why":
+            case "explain":
                 what = rng.choice(
                     [{"piece": rng.choice(screen.pieces)}, {"action": rng.randrange(300)}]
                 )
                 return {"type": kind, "id": name, **what}
-            case "look":
+            case "replay":
                 seen = rng.choice([None, seat])
                 return {
                     "type": kind,
@@ -614,23 +615,23 @@ class Table:
                     "seat": seen,
                 }
             case "propose":
-                return {"type": kind, "id": name, "what": rng.choice(["slow", "back"])}
-            case "agree":
+                return {"type": kind, "id": name, "what": rng.choice(["correspondence", "return"])}
+            case "vote":
                 return {
                     "type": kind,
                     "id": name,
-                    "what": rng.choice(["slow", "back"]),
+                    "what": rng.choice(["correspondence", "return"]),
                     "seat": seat,
                     "yes": rng.random() < 0.5,
                 }
             case "entropy":
                 return {"type": kind, "id": name, "value": rng.choice(["0", "a", "f"]) * 64}
-            case "standing":
+            case "auto_responses":
                 return {
                     "type": kind,
                     "id": name,
                     "seat": seat,
-                    "answers": rng.choice([[], ["pass"], ["x"]]),
+                    "responses": rng.choice([[], ["pass"], ["x"]]),
                 }
             case "chat":
                 return {"type": kind, "id": name, "text": rng.choice(["hello", *mutations.LETTERS])}
@@ -641,7 +642,7 @@ class Table:
                     "line": rng.randrange(1, 9),
                     "on": rng.random() < 0.5,
                 }
-            case "earlier" | "catch_up":
+            case "log" | "catch_up":
                 return {"type": kind, "seq": max(0, screen.seq - rng.randrange(4))}
             case "language":
                 return {"type": kind, "lang": rng.choice(["en", "it", "es", "xx"])}
@@ -651,9 +652,9 @@ class Table:
 
 
 WEIGHTS = {
-    "act": 40, "undo": 4, "ready": 6, "why": 6, "hint": 0.3, "look": 2, "export": 0.5,
-    "resign": 0.2, "chart": 0.3, "propose": 4, "agree": 4, "standing": 4, "chat": 4, "mute": 3,
-    "earlier": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
+    "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,
+    "resign": 0.2, "chart": 0.3, "propose": 4, "vote": 4, "auto_responses": 4, "chat": 4, "mute": 3,
+    "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
 """How often each type is said. What takes a bot's time is rare, and so is what ends a game."""
 

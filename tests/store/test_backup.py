@@ -14,7 +14,7 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.store.backup import backup, restore
 
 SEATS = [
-    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None}
+    {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, Table, select, update
 
 from ducato.core.match import Match
-from ducato.store import Status, Store, Terms, schema
+from ducato.store import Store, Terms, TurnState, schema
 from ducato.store.database import now
 from ducato.store.lobby import (
     ABANDONED,
@@ -23,8 +23,8 @@ from ducato.store.lobby import (
 )
 from ducato.table.seats import OPEN, Seat
 
-SLOW = {"kind": "slow", "days": 3}
-PLAYING = Status(to_move=0)
+SLOW = {"kind": "correspondence", "days": 3}
+PLAYING = TurnState(to_move=0)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -46,7 +46,7 @@ class Tables:
         self,
         host: str | None,
         age: int = 0,
-        status: Status | None = None,
+        status: TurnState | None = None,
         *,
         seated: str | None = "",
         finished: bool = False,
@@ -57,7 +57,7 @@ class Tables:
         seats.append(Seat(1, "#2") if status is None else Seat(1, "Isabel", "greedy"))
         rows = [seat.to_row() for seat in seats]
         terms = Terms(host, public=True)
-        made = self._store.create(self._match, rows, terms, status or Status()).result()
+        made = self._store.create(self._match, rows, terms, status or TurnState()).result()
         values = {"updated": now() - age, "finished": now() - age if finished else None}
         self.change(schema.tables, made, **values)
         return made
@@ -106,7 +106,7 @@ def test_tables_leave_the_list_when_their_people_have_left(store: Store, tables:
     fresh = tables(next(hosts), LISTED_WAITING - 5_000)
     left = tables(next(hosts), LISTED_WAITING + 5_000)
     slow = tables(next(hosts), LISTED_WAITING_SLOW - 5_000)
-    tables.change(schema.tables, slow, pace=SLOW)
+    tables.change(schema.tables, slow, time_control=SLOW)
     watched = tables(next(hosts), LISTED_PLAYING - 5_000, PLAYING)
     stopped = tables(next(hosts), LISTED_PLAYING + 5_000, PLAYING)
     assert set(listed(store)) == {fresh, slow, watched}
@@ -128,11 +128,13 @@ def test_tables_that_were_left_to_others_are_not_counted(store: Store, tables: T
     anna, bruno = guest(store, "Anna"), guest(store, "Bruno")
     left, own = tables(anna), tables(anna)
     open_seat = {"seat": 0, "name": OPEN}
-    store.seat(left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], Status()).result()
+    store.seat(
+        left, [open_seat, {"seat": 1, "name": "Bruno", "person": bruno}], TurnState()
+    ).result()
     assert store.lobby.waiting(anna) == 1
     assert not store.lobby.close(left, anna).result()
     assert not store.lobby.close(own, anna).result()
-    store.seat(own, [open_seat], Status()).result()
+    store.seat(own, [open_seat], TurnState()).result()
     assert not store.lobby.close(own, anna).result()  # the game has begun
     tables.change(schema.tables, own, begun=False)
     assert store.lobby.waiting(anna) == 1  # where nobody sits, it waits for the host

@@ -135,7 +135,8 @@ OF_ONLINE = (
     "INSERT INTO persons (id, name, email, created) VALUES ('anna', 'Anna', 'a@b.example', 1)",
     "INSERT INTO persons (id, name, created) VALUES ('bruno', 'Bruno', 1)",
     "INSERT INTO tables (id, game, edition, players, options, rules_version, seed, commitment, "
-    "created, updated, seq, public, pace, steward) VALUES ('t', 'magnate', 'spanish', 2, '{}', 1, "
+    "created, updated, seq, public, time_control, substitute) "
+    "VALUES ('t', 'magnate', 'spanish', 2, '{}', 1, "
     "'\\x00', 'c', 1, 2, 0, false, '{\"kind\": \"none\"}', 'greedy')",
     "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 0, 'Anna', 'anna')",
     "INSERT INTO seats (table_id, seat, name, person) VALUES ('t', 1, 'Bruno', 'bruno')",

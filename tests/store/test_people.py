@@ -123,7 +123,7 @@ def test_what_a_guest_has_goes_to_the_account(store: Store, known: People, match
     known.finish_claim(first, None).result()
     guest, token = known.welcome("Anna").result()
     seats = [
-        {"seat": n, "name": "Anna", "bot": None, "person": guest.id, "steward": None}
+        {"seat": n, "name": "Anna", "bot": None, "person": guest.id, "substitute": None}
         for n in range(2)
     ]
     table_id = store.create(match, seats).result()

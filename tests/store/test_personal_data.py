@@ -176,13 +176,13 @@ def deletes_everything(life: Life) -> None:
     assert [row.person for row in life.rows("chat")] == [life.bruno]
     assert {row.person for row in life.rows("sessions")} == {life.bruno}
     assert [row.host for row in life.rows("tables") if row.id != life.of_bot] == [None, None]
-    for table, steward in (
+    for table, substitute in (
         (life.over, None),
         (life.going_on, "resigned"),
         (life.of_bot, "resigned"),
     ):
         mine, other = store.load(table).seats
-        assert (mine["name"], mine["person"], mine["steward"]) == (FORMER, None, steward)
+        assert (mine["name"], mine["person"], mine["substitute"]) == (FORMER, None, substitute)
         assert (other["name"], other["person"]) == ("Bruno", life.bruno)
         assert Seat.from_row(mine).kind == "person"  # nobody can sit down there
     places = [seat["place"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
@@ -216,7 +216,7 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
     store.own_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
     store.append(
         life.going_on, [Step(1, 3)], match.seq, status(None), places=[1, 2]
-    ).result()  # the steward won
+    ).result()  # the substitute won
     (after,) = store.ratings.of(life.bruno)
     assert after.games == before.games + 1
     assert after.mu > before.mu

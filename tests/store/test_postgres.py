@@ -10,15 +10,15 @@ from benchmarks.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import Database, Status, Store, StoreError, Terms, Trouble, WrongSequence
+from ducato.store import Database, Store, StoreError, Terms, Trouble, TurnState, WrongSequence
 from ducato.store.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 SEATS = [
-    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None, "entropy": None}
+    {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-LIVE = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+LIVE = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_people_are_known_there_too(there: Store):
 
 def test_what_fails_together_is_tried_apart(there: Store, match: Match):
     table_id = there.create(match, SEATS).result()
-    here = Status()
+    here = TurnState()
     ids = [there.database.write(lambda _: None) for _ in range(3)]
     wrong = there.append(table_id, MORE, 0, here)
     right = there.append(table_id, MORE, match.seq, here)

@@ -9,10 +9,10 @@ from benchmarks.postgres import PostgresServer
 from openskill.models import PlackettLuce
 
 from ducato.core.match import Match, Step
-from ducato.store import Status, Store, StoreError, WrongSequence
+from ducato.store import Store, StoreError, TurnState, WrongSequence
 
 NAMES = ["Anna", "Bruno", "Carla"]
-OVER = Status()
+OVER = TurnState()
 LAST = [Step(0, 3)]
 
 
@@ -24,7 +24,7 @@ def somebody(store: Store, name: str, *, rated: bool = True) -> str:
 
 
 def seat(number: int, person: str | None = None, **other: Any) -> dict[str, Any]:
-    row = {"seat": number, "name": NAMES[number], "bot": None, "person": person, "steward": None}
+    row = {"seat": number, "name": NAMES[number], "bot": None, "person": person, "substitute": None}
     return {**row, **other}
 
 
@@ -97,7 +97,7 @@ def test_it_is_settled_when_the_last_seat_is_taken(store: Store, match: Match):
     anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno", rated=False)
     table_id = begun(store, match, anna, None)
     store.profiles.choose(bruno, rated=True).result()
-    store.seat(table_id, [seat(1, bruno)], Status(to_move=0)).result()
+    store.seat(table_id, [seat(1, bruno)], TurnState(to_move=0)).result()
     end(store, match, table_id, 2, 1)
     assert games(store, anna, bruno) == [1, 1]
 
@@ -110,12 +110,12 @@ def test_bots_and_two_seats_of_one_person_do_not_count(store: Store, match: Matc
     assert games(store, anna) == [0]
 
 
-@pytest.mark.parametrize("why", ["late", "resigned"])
+@pytest.mark.parametrize("why", ["timed_out", "resigned"])
 def test_who_left_the_seat_to_the_steward_is_last(store: Store, match: Match, why: str):
     people = [somebody(store, name) for name in NAMES]
     table_id = begun(store, match, *people)
-    store.seat(table_id, [seat(0, people[0], steward=why)], Status(to_move=1)).result()
-    end(store, match, table_id, 1, 2, 3)  # the steward won
+    store.seat(table_id, [seat(0, people[0], substitute=why)], TurnState(to_move=1)).result()
+    end(store, match, table_id, 1, 2, 3)  # the substitute won
     (left,), (best,), (other,) = (store.ratings.of(person) for person in people)
     assert best.mu > other.mu > left.mu
     assert [one["place"] for one in store.profiles.history(people[0])[0].seats] == [1, 2, 3]
@@ -124,8 +124,10 @@ def test_who_left_the_seat_to_the_steward_is_last(store: Store, match: Match, wh
 def test_who_got_the_seat_back_has_reached_the_place(store: Store, match: Match):
     people = [somebody(store, name) for name in NAMES[:2]]
     table_id = begun(store, match, *people)
-    for steward in ("late", None):
-        store.seat(table_id, [seat(0, people[0], steward=steward)], Status(to_move=1)).result()
+    for substitute in ("timed_out", None):
+        store.seat(
+            table_id, [seat(0, people[0], substitute=substitute)], TurnState(to_move=1)
+        ).result()
     end(store, match, table_id, 1, 2)
     (first,), (second,) = (store.ratings.of(person) for person in people)
     assert first.mu > second.mu

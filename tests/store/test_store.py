@@ -9,11 +9,11 @@ from sqlalchemy import create_engine, event, text
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import (
-    Status,
     Store,
     StoreError,
     Terms,
     Trouble,
+    TurnState,
     UnknownTable,
     WrongSequence,
     default_url,
@@ -21,10 +21,10 @@ from ducato.store import (
 )
 
 SEATS = [
-    {"seat": seat, "name": name, "bot": None, "person": None, "steward": None, "entropy": None}
+    {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
     for seat, name in enumerate(["Anna", "Bruno"])
 ]
-HERE = Status(to_move=1)
+HERE = TurnState(to_move=1)
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 
 
@@ -165,7 +165,7 @@ def test_a_snapshot_is_kept_until_what_it_shows_is_taken_back(store: Store, matc
 
 
 def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
-    status = Status(1, {"kind": "live", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
+    status = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
     table_id = store.create(match, SEATS, Terms("anna", True, "random"), status).result()
     store.append(table_id, MORE, match.seq, status, request="x").result()
     stored = store.load(table_id)
@@ -177,7 +177,7 @@ def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
 
 
 def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Match):
-    table_id = store.create(match, SEATS, None, Status(due=1_000)).result()
+    table_id = store.create(match, SEATS, None, TurnState(due=1_000)).result()
     assert store.credit(500).result() == 0  # it was never up
     store.beat(600).result()
     store.beat(700).result()

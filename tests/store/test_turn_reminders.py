@@ -9,12 +9,12 @@ from benchmarks.postgres import PostgresServer
 from sqlalchemy import text
 
 from ducato.core.match import Match, Step
-from ducato.store import Letter, Status, Store
+from ducato.store import Letter, Store, TurnState
 from ducato.store.database import now
 from ducato.store.turn_reminders import DAILY, DAY, GRACE, KEPT, MOST_A_DAY, NONE, SOON
 from ducato.table.seats import Seat
 
-SLOW = {"kind": "slow", "days": 3}
+SLOW = {"kind": "correspondence", "days": 3}
 
 
 def person(store: Store, name: str, wish: str = SOON) -> str:
@@ -26,9 +26,9 @@ def person(store: Store, name: str, wish: str = SOON) -> str:
     return guest.id
 
 
-def status(to_move: int | None = 0, pace: dict[str, Any] = SLOW) -> Status:
+def status(to_move: int | None = 0, time_control: dict[str, Any] = SLOW) -> TurnState:
     clock = {"left": [3 * DAY] * 2, "running": to_move}
-    return Status(to_move, pace, clock, None if to_move is None else now() + 3 * DAY)
+    return TurnState(to_move, time_control, clock, None if to_move is None else now() + 3 * DAY)
 
 
 class Game:
@@ -123,13 +123,13 @@ def test_all_tables_that_wait_are_in_one_letter(store: Store, match: Match):
 
 def test_only_slow_tables_where_one_plays_oneself_wait(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
-    Game(store, match, anna, bruno, A={"steward": "late"})
-    Game(store, match, anna, bruno, A={"steward": "resigned"})
+    Game(store, match, anna, bruno, A={"substitute": "timed_out"})
+    Game(store, match, anna, bruno, A={"substitute": "resigned"})
     live = Game(store, match, anna, bruno)
-    pace = {"kind": "live", "minutes": 5, "increment": 0}
-    store.seat(live.id, [], status(0, pace)).result()
+    time_control = {"kind": "real_time", "minutes": 5, "increment": 0}
+    store.seat(live.id, [], status(0, time_control)).result()
     over = Game(store, match, anna, bruno)
-    store.append(over.id, [Step(0, -1)], over.seq, Status(None, SLOW), places=[2, 1]).result()
+    store.append(over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), places=[2, 1]).result()
     assert store.notices.awaited(later()) == {}
     assert told(store, anna) is None
 

@@ -33,14 +33,14 @@ def kind(answer: Answer) -> str:
 
 def test_the_game_begins_when_all_have_contributed():
     table = waiting()
-    assert (kind(gives(table, "anna", A)), table.stage) == ("accepted", "waiting")
+    assert (kind(gives(table, "anna", A)), table.status) == ("accepted", "waiting")
     assert not table.sit("bruno", "Bruno", None).begins
-    assert (table.stage, table.gathers, table.match.seq) == ("waiting", True, 0)
+    assert (table.status, table.gathers, table.match.seq) == ("waiting", True, 0)
     change = gives(table, "bruno", B).change
     assert change is not None
     assert (change.begins, change.kept, len(change.added)) == (True, 0, table.match.seq)
     assert [seat.entropy for seat in change.contributed] == [B]
-    assert (table.stage, table.gathers) == ("playing", False)
+    assert (table.status, table.gathers) == ("playing", False)
     joined = CommittedStream(table.match.stream.seed, {0: A, 1: B})
     assert table.match.stream.key == joined.key != joined.seed
     assert table.match.header()["contributions"] == {"0": A, "1": B}
@@ -51,16 +51,16 @@ def test_a_contribution_is_given_once():
     assert gives(table, "anna", A).change is not None
     again_given = gives(table, "anna", A, "other")
     assert (kind(again_given), again_given.change) == ("accepted", None)
-    assert kind(gives(table, "anna", B, "third")) == "refused"
+    assert kind(gives(table, "anna", B, "third")) == "rejected"
     for stranger in ("bruno", None):
-        assert kind(gives(table, stranger, B)) == "refused"
+        assert kind(gives(table, stranger, B)) == "rejected"
     assert table.company.seats[0].entropy == A
 
 
 def test_none_is_taken_after_the_deal():
     table = waiting(BotSeat("greedy"))
     assert table.deal(0) is not None
-    assert kind(gives(table, "anna", A)) == "refused"
+    assert kind(gives(table, "anna", A)) == "rejected"
     assert table.match.stream.contributions == {}
     assert table.match.stream.key == table.match.stream.seed
     assert table.deal(0) is None  # nothing is dealt twice
@@ -100,7 +100,7 @@ def test_a_deal_that_could_not_be_stored_is_forgotten():
     change = gives(table, "anna", A).change
     assert change is not None
     table.take_back(change)
-    assert (table.stage, table.match.seq, table.match.begun) == ("waiting", 0, False)
+    assert (table.status, table.match.seq, table.match.begun) == ("waiting", 0, False)
     assert table.company.seats[0].entropy is None
     assert table.match.stream.contributions == {}
     gives(table, "anna", A)
@@ -112,7 +112,7 @@ def test_undo_does_not_reach_behind_the_deal():
     gives(table, "anna", A)
     screen = Screen((0,), "en", "anna")
     table.welcome(screen)
-    assert kind(table.receive(screen, Undo("u", table.match.seq))) == "refused"
+    assert kind(table.receive(screen, Undo("u", table.match.seq))) == "rejected"
 
 
 def test_a_table_is_opened_again_before_and_after_the_deal():
@@ -120,11 +120,11 @@ def test_a_table_is_opened_again_before_and_after_the_deal():
     rest = ("magnate", "current", {}, 1)
     seed = table.match.stream.seed
     before = reopen_table("t", *rest, table.company.seats, seed, [], begun=False)
-    assert (before.stage, before.gathers, before.match.seq) == ("waiting", True, 0)
+    assert (before.status, before.gathers, before.match.seq) == ("waiting", True, 0)
     gives(table, "anna", A)
     after = reopen_table("t", *rest, table.company.seats, seed, table.match.steps)
     assert after.match.position.state == table.match.position.state
-    assert after.stage == "playing"
+    assert after.status == "playing"
 
 
 def test_who_plays_again_contributes_again():
@@ -133,7 +133,7 @@ def test_who_plays_again_contributes_again():
     table.give_up("anna")
     new = again(table)
     assert [seat.entropy for seat in new.company.seats] == [None, None]
-    assert (new.stage, new.match.begun) == ("waiting", False)
+    assert (new.status, new.match.begun) == ("waiting", False)
 
 
 def played() -> LiveTable:
@@ -158,17 +158,17 @@ def test_nothing_is_dealt_again_before_all_have_come():
             gives(new, "anna", value)
     assert new.gathers
     assert new.deal(0) is not None
-    assert new.stage == "playing"
+    assert new.status == "playing"
 
 
 def test_who_contributes_has_come():
     new = again(played())
     gives(new, "anna", A)
-    assert (new.stage, new.gathers) == ("waiting", False)
+    assert (new.status, new.gathers) == ("waiting", False)
     change = gives(new, "bruno", B).change
     assert change is not None
     assert change.begins
-    assert {seat.steward for seat in new.company.seats} == {None}
+    assert {seat.substitute for seat in new.company.seats} == {None}
 
 
 def test_who_waits_for_others_to_play_again_may_leave():
@@ -184,7 +184,7 @@ def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
     rest = ("magnate", "current", {}, 1)
     seats = [Seat.from_row(seat.to_row()) for seat in new.company.seats]
     later = reopen_table("t", *rest, seats, new.match.stream.seed, [], begun=False)
-    assert (later.stage, later.gathers, later.deal(0)) == ("waiting", False, None)
+    assert (later.status, later.gathers, later.deal(0)) == ("waiting", False, None)
 
 
 def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():

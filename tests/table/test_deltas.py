@@ -81,7 +81,7 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "gone", "put"),
+    ("before", "after", "removed", "put"),
     [
         ("abc", "abc", [], []),
         ("abc", "ac", ["b"], []),
@@ -92,13 +92,13 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
         ("ab", "", ["a", "b"], []),
     ],
 )
-def test_only_what_changed_is_named(before: str, after: str, gone: list[str], put: list[int]):
+def test_only_what_changed_is_named(before: str, after: str, removed: list[str], put: list[int]):
     def places(letters: str) -> list[Place]:
         return [Place(letter.lower(), "row", letter) for letter in letters]
 
     new = places(after)
     found = changes(old := places(before), new)
-    assert (found.gone, [at for at, _ in found.put]) == (gone, put)
+    assert (found.removed, [at for at, _ in found.put]) == (removed, put)
     assert [place.title for place in new] == list(after)
     kept = [place for number, place in enumerate(new) if number not in put]
     assert all(any(place is other for other in old) for place in kept)
@@ -114,7 +114,7 @@ def test_whatever_changes_can_be_put_together_again(before: list[str], after: li
     old = [Place(letter.lower(), "row", letter) for letter in before]
     new = [Place(letter.lower(), "row", letter) for letter in after]
     found = changes(old, new)
-    left = {*found.gone, *(place.id for _, place in found.put)}
+    left = {*found.removed, *(place.id for _, place in found.put)}
     seen = [place for place in old if place.id not in left]
     for at, place in found.put:
         seen.insert(at, place)
@@ -124,6 +124,6 @@ def test_whatever_changes_can_be_put_together_again(before: list[str], after: li
 def test_what_is_usual_is_not_sent():
     piece = Piece("card:1", "card", "hand", Face("The Mill"), "The Mill", actions=(3,))
     sent = msgspec.json.decode(msgspec.json.encode(piece))
-    assert sorted(sent) == ["actions", "face", "id", "kind", "label", "place"]
+    assert sorted(sent) == ["actions", "area", "face", "id", "kind", "label"]
     assert sent["face"] == {"title": "The Mill"}
     assert complete(sent, Piece)["face"]["tone"] == "paper"

@@ -27,7 +27,7 @@ def test_a_game_of_two_is_given_up(open_table: Open):
     table = open_table()
     change = table.give_up("anna")
     assert (change.places, len(change.added)) == ((2, 1), 1)
-    assert table.stage == "over"
+    assert table.status == "over"
     with pytest.raises(Refused):
         table.give_up("bruno")
 
@@ -41,9 +41,9 @@ def test_a_game_of_more_is_not_given_up(open_table: Open):
 def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table = open_table(THREE, name="builders")
     change = table.forget("anna")
-    assert change.seats == (Seat(0, FORMER, steward=RESIGNED),)
+    assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)
     assert change.notice == say("notice.resigned", name="Anna")
-    assert table.stage == "playing"
+    assert table.status == "playing"
     assert table.company.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
     assert table.match.watchers == {1, 2}  # they learn nothing any more that forbids an undo
@@ -64,24 +64,24 @@ def test_open_seats_are_stood_up_from(open_table: Open):
 
 
 def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
-    from ducato.table.time_control import Clock, LivePace
+    from ducato.table.time_control import Clock, RealTime
 
-    clock = Clock.new(LivePace(5), 3)
+    clock = Clock.new(RealTime(5), 3)
     table = open_table(THREE, name="builders", clock=clock)
     bruno = Screen((1,), "en", "bruno")
-    table.receive(bruno, Propose(id="p", what="slow"))
+    table.receive(bruno, Propose(id="p", what="correspondence"))
     assert [p.waiting for p in table.company.votes.open] == [{"anna", "carla"}]
     table.forget("anna")
-    table.receive(bruno, Propose(id="q", what="slow"))
+    table.receive(bruno, Propose(id="q", what="correspondence"))
     assert [p.waiting for p in table.company.votes.open] == [{"carla"}]
 
 
 def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
-    from ducato.table.time_control import Clock, LivePace
+    from ducato.table.time_control import Clock, RealTime
 
-    clock = Clock.new(LivePace(5), 3)
+    clock = Clock.new(RealTime(5), 3)
     table = open_table(THREE, name="builders", clock=clock)
-    table.receive(Screen((1,), "en", "bruno"), Propose(id="p", what="slow"))
+    table.receive(Screen((1,), "en", "bruno"), Propose(id="p", what="correspondence"))
     (seat,) = table.merge("anna", "account").seats
     assert (seat.seat, seat.name, seat.person) == (0, "Anna", "account")
     assert [p.waiting for p in table.company.votes.open] == [{"account", "carla"}]

@@ -31,7 +31,7 @@ def annas_turn(
 ) -> LiveTable:
     """A table at which the first seat has several things to do."""
     table = open_table(seats, name=name)
-    if table.stage == "waiting":
+    if table.status == "waiting":
         return table
     for _ in range(200):
         legal = table.match.position.legal_actions()
@@ -112,7 +112,7 @@ def test_no_hints_where_another_person_plays(
     answer = table.receive(shared, Hint("h", table.match.seq))
     assert bool(answer.thoughts) is allowed
     if not allowed:
-        assert (answer.says[0]["type"], answer.says[0]["id"]) == ("refused", "h")
+        assert (answer.says[0]["type"], answer.says[0]["id"]) == ("rejected", "h")
 
 
 def test_a_hint_for_an_older_position_is_stale(open_table: Open):
@@ -124,4 +124,4 @@ def test_a_hint_for_an_older_position_is_stale(open_table: Open):
 
 def test_who_only_watches_gets_none(open_table: Open):
     table = annas_turn(open_table)
-    assert table.receive(Screen((), "en"), Hint("h", table.match.seq)).says[0]["type"] == "refused"
+    assert table.receive(Screen((), "en"), Hint("h", table.match.seq)).says[0]["type"] == "rejected"

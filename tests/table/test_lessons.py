@@ -13,7 +13,7 @@ from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES, render, say
 from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Act, Undo, Why
+from ducato.table.protocol import Act, Explain, Undo
 from ducato.table.screens import Screen
 
 from .. import clauses
@@ -87,8 +87,8 @@ def test_only_what_is_asked_for_can_be_done(plain: Plain):
     (asked,) = [offer["action"] for offer in view["legal"]]
     other = next(a for a in table.match.position.legal_actions() if a != asked)
     (refused,) = table.receive(screen, Act("a", view["seq"], other)).says
-    assert (refused["type"], refused["clause"]) == ("refused", view["lesson"]["clause"])
-    (why,) = table.receive(screen, Why("w", action=other)).says
+    assert (refused["type"], refused["clause"]) == ("rejected", view["lesson"]["clause"])
+    (why,) = table.receive(screen, Explain("w", action=other)).says
     assert why["reasons"] == [{"reason": refused["reason"], "clause": refused["clause"]}]
     assert table.receive(screen, Act("b", view["seq"], asked)).change is not None
 

@@ -56,6 +56,6 @@ def test_a_bot_of_former_days_that_went_by_the_clock_counts_now(
     seats = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "ismcts:seconds=2")]
     steps, seed = open_table(seats).match.steps, bytes([1] * 32)
     timed = "ismcts:seconds=2"
-    table = reopen("t", "magnate", "current", {}, 1, seats, seed, steps, steward=timed)
+    table = reopen("t", "magnate", "current", {}, 1, seats, seed, steps, substitute=timed)
     master = all_games()["magnate"].levels["master"]
-    assert (table.company.seats[1].bot, table.company.steward) == (master, master)
+    assert (table.company.seats[1].bot, table.company.substitute) == (master, master)

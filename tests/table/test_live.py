@@ -70,7 +70,7 @@ def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: 
     state = table.match.position.state.tobytes()
     answer = act(table, at_move(table, language), table.match.game.actions.start("end"))
     (refused,) = answer.says
-    assert (refused["type"], refused["id"], refused["clause"]) == ("refused", "a", "3.4")
+    assert (refused["type"], refused["id"], refused["clause"]) == ("rejected", "a", "3.4")
     assert len(refused["reason"]) > 10
     assert answer.change is None
     assert table.match.position.state.tobytes() == state
@@ -147,7 +147,7 @@ def test_what_chance_did_is_not_taken_back(open_table: Open):
     table = open_table()
     screen = at_move(table)
     (refused,) = table.receive(screen, Undo("z", table.match.seq)).says
-    assert (refused["type"], refused["id"]) == ("refused", "z")
+    assert (refused["type"], refused["id"]) == ("rejected", "z")
 
 
 def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
@@ -158,12 +158,12 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
         answer = act(table, screen, id=f"a{table.match.seq}")
     assert sorted(answer.change.places) in ([1, 1], [1, 2])
     steps, told = plain(table.news(screen))
-    assert told["table"]["stage"] == "over"
+    assert told["table"]["status"] == "over"
     view = steps["steps"][-1]["view"]
     assert (view["undo"], view["legal"], view["to_move"]) == (False, [], [])
-    assert sorted(view["result"]["places"]) in ([1, 1], [1, 2])
+    assert sorted(view["result"]["ranks"]) in ([1, 1], [1, 2])
     assert view["result"]["seed"] == "01" * 32
-    assert table.receive(screen, Undo("z", table.match.seq)).says[0]["type"] == "refused"
+    assert table.receive(screen, Undo("z", table.match.seq)).says[0]["type"] == "rejected"
     assert act(table, screen, 0).says[0]["reason"] == "The game is over."
 
 
@@ -258,11 +258,11 @@ class TestOneScreenForSeveral:
         welcome, curtain = plain(table.welcome(screen))
         assert welcome["hot_seat"]
         assert (welcome["view"]["seat"], welcome["view"]["legal"]) == (None, [])
-        assert curtain == {"type": "curtain", "seat": mover, "name": table.called(mover)}
+        assert curtain == {"type": "pass_screen", "seat": mover, "name": table.called(mover)}
         (refused,) = act(table, screen).says
         assert refused["reason"] == f"Pass the screen to {table.called(mover)} first."
         (wrong,) = table.receive(screen, Ready("r", 1 - mover)).says
-        assert (wrong["type"], wrong["id"]) == ("refused", "r")
+        assert (wrong["type"], wrong["id"]) == ("rejected", "r")
         accepted, view = plain(table.receive(screen, Ready("s", mover)).says)
         assert (accepted["type"], accepted["id"], view["type"]) == ("accepted", "s", "view")
         assert view["view"]["seat"] == mover
@@ -282,7 +282,7 @@ class TestOneScreenForSeveral:
             assert table.match.position.current_player() == mover
         steps, curtain = says
         assert steps["steps"][-1]["view"]["seat"] == mover  # who moved still sees the end of it
-        assert (curtain["type"], curtain["seat"]) == ("curtain", 1 - mover)
+        assert (curtain["type"], curtain["seat"]) == ("pass_screen", 1 - mover)
         again = plain(table.receive(screen, SetLanguage("it")).says)
         assert again[0]["view"]["seat"] is None
         assert again[1] == curtain
@@ -311,7 +311,7 @@ class TestOneScreenForSeveral:
             action = max(table.match.position.legal_actions())
             table.receive(first, Act(f"a{table.match.seq}", table.match.seq, action))
         says = table.receive(second, Act("late", seq, 0)).says
-        assert [message["type"] for message in says] == ["stale", "steps", "curtain"]
+        assert [message["type"] for message in says] == ["stale", "steps", "pass_screen"]
         assert second.covered_for == 1 - mover
 
     def test_its_story_is_what_everybody_may_know(self, open_table: Open, plain: Plain):

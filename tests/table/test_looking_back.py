@@ -10,7 +10,7 @@ import pytest
 
 from ducato.core.match import Match
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Act, Export, Look
+from ducato.table.protocol import Act, Export, Replay
 from ducato.table.screens import Screen
 
 Open = Callable[..., LiveTable]
@@ -40,13 +40,13 @@ def test_every_moment_is_told_and_shown_as_it_was(open_table: Open, plain: Plain
     heard = {step["seq"]: step["view"] for step in steps}
     log = plain(table.welcome(screen))[0]["log"]
     for seq in range(table.match.seq + 1):
-        (past,) = plain(table.receive(screen, Look("p", seq, 0)).says)
-        assert (past["type"], past["id"], past["seat"]) == ("past", "p", 0)
+        (past,) = plain(table.receive(screen, Replay("p", seq, 0)).says)
+        assert (past["type"], past["id"], past["seat"]) == ("replay", "p", 0)
         step = past["step"]
         assert step["view"]["seq"] == step["seq"] == seq
         assert step["texts"] == (log[seq - 1]["texts"] if seq else [])
         if seq in heard:
-            assert step["view"]["scene"]["places"] == heard[seq]["scene"]["places"]
+            assert step["view"]["scene"]["areas"] == heard[seq]["scene"]["areas"]
         if seq < table.match.seq:
             assert step["view"]["legal"] == []
 
@@ -55,16 +55,16 @@ def test_during_play_only_ones_own_eyes_and_everybodys(open_table: Open, plain: 
     table = open_table()
     play(table, 5)
     for seq in (0, 12, table.match.seq):
-        (refused,) = table.receive(Screen((0,), "en"), Look("p", seq, 1)).says
-        assert refused["type"] == "refused"
+        (refused,) = table.receive(Screen((0,), "en"), Replay("p", seq, 1)).says
+        assert refused["type"] == "rejected"
         assert "Bruno" in refused["reason"]
-        (public,) = plain(table.receive(Screen((0,), "en"), Look("p", seq)).says)
-        (watched,) = plain(table.receive(Screen((), "en"), Look("p", seq)).says)
+        (public,) = plain(table.receive(Screen((0,), "en"), Replay("p", seq)).says)
+        (watched,) = plain(table.receive(Screen((), "en"), Replay("p", seq)).says)
         assert public == watched
-        assert table.receive(Screen((), "en"), Look("p", seq, 0)).says[0]["type"] == "refused"
+        assert table.receive(Screen((), "en"), Replay("p", seq, 0)).says[0]["type"] == "rejected"
     covered = Screen((0, 1), "en")
     table.welcome(covered)
-    assert table.receive(covered, Look("p", 3, 0)).says[0]["type"] == "refused"
+    assert table.receive(covered, Replay("p", 3, 0)).says[0]["type"] == "rejected"
 
 
 def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
@@ -72,16 +72,16 @@ def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
     play(table)
     assert table.match.is_over()
     for seat in (0, 1):
-        (past,) = plain(table.receive(Screen((), "en"), Look("p", 20, seat)).says)
-        own = [p for p in past["step"]["view"]["scene"]["pieces"] if p["place"] == f"hand:{seat}"]
+        (past,) = plain(table.receive(Screen((), "en"), Replay("p", 20, seat)).says)
+        own = [p for p in past["step"]["view"]["scene"]["pieces"] if p["area"] == f"hand:{seat}"]
         assert own
         assert not any(piece["face"]["back"] for piece in own)
 
 
 @pytest.mark.parametrize("about", [(10_000, 0), (3, 7)], ids=["seq", "seat"])
 def test_what_never_was_is_refused(open_table: Open, about: tuple[int, int]):
-    (refused,) = open_table().receive(Screen((0,), "en"), Look("p", *about)).says
-    assert (refused["type"], refused["id"]) == ("refused", "p")
+    (refused,) = open_table().receive(Screen((0,), "en"), Replay("p", *about)).says
+    assert (refused["type"], refused["id"]) == ("rejected", "p")
 
 
 def test_the_record_of_a_running_game_holds_what_its_reader_knows(open_table: Open, plain: Plain):
@@ -92,7 +92,7 @@ def test_the_record_of_a_running_game_holds_what_its_reader_knows(open_table: Op
     assert (header["unfinished"], header["seen_by"]) == (True, 0)
     assert "seed" not in header
     log = plain(table.welcome(Screen((0,), "en")))[0]["log"]
-    assert [line["told"] for line in lines] == [entry["texts"] for entry in log]
+    assert [line["narration"] for line in lines] == [entry["texts"] for entry in log]
     assert {line["chance"] for line in lines if "chance" in line} == {None}
     actions = [line for line in lines if "action" in line]
     assert len(actions) == 9

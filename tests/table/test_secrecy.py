@@ -23,21 +23,21 @@ from ducato.core.visibility import SPECTATOR, redact, resample
 from ducato.table.live import LiveTable
 from ducato.table.protocol import (
     Act,
-    Agree,
     CatchUp,
-    Earlier,
+    Explain,
     Export,
     Heard,
-    Look,
     Propose,
     Ready,
+    Replay,
     SetLanguage,
+    ShowLog,
     Undo,
-    Why,
+    Vote,
 )
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
-from ducato.table.time_control import Clock, LivePace
+from ducato.table.time_control import Clock, RealTime
 
 TOGETHER = 25
 """Steps that two worlds are played on side by side, if they stay alike for that long."""
@@ -66,11 +66,11 @@ def said(match: Match, seat: int, actions: list[int]) -> Iterator[Heard]:
     yield Ready(f"r{seq}", max(0, seat))
     yield CatchUp(max(0, seq - 2))
     yield CatchUp(10**6)
-    yield Earlier(seq + 1)
-    yield Look(f"l{seq}", seq, None if seat == SPECTATOR else seat)
+    yield ShowLog(seq + 1)
+    yield Replay(f"l{seq}", seq, None if seat == SPECTATOR else seat)
     yield Export(f"e{seq}")
-    yield Propose(f"b{seq}", "back")
-    yield Agree(f"v{seq}", "slow", 0, True)
+    yield Propose(f"b{seq}", "return")
+    yield Vote(f"v{seq}", "correspondence", 0, True)
     yield from (SetLanguage(language) for language in LANGUAGES)
 
 
@@ -84,7 +84,7 @@ def sent(table: LiveTable, seat: int, messages: list[Heard]) -> bytes:
         says += table.news(screen, NOW, brief=brief)
     pieces = msgspec.json.decode(msgspec.json.encode(says))[0]["view"]["scene"]["pieces"]
     asked = pieces[table.match.seq % WHYS :: WHYS]
-    whys = [Why(f"w{piece['id']}", piece=piece["id"]) for piece in asked]
+    whys = [Explain(f"w{piece['id']}", piece=piece["id"]) for piece in asked]
     for message in [*messages, *whys]:
         answer = table.receive(screen, message, NOW)
         assert answer.change is None
@@ -113,7 +113,7 @@ def test_equal_for_equal_eyes(
     choose = random.Random(case)
     seat = (*range(players), SPECTATOR)[case % (players + 1)]
     seats = [Seat(n, f"Player {n}", person=f"p{n}") for n in range(players)]
-    clock = Clock.new(LivePace(10, 5), players)
+    clock = Clock.new(RealTime(10, 5), players)
     table = open_table(seats, seed=case + 1, clock=clock, name=name, **options)
     match = table.match
     for _ in range(choose.randrange(5, 60)):
@@ -127,7 +127,7 @@ def test_equal_for_equal_eyes(
     twin_table = LiveTable("t", twin, seats, clock.copy())
     for one in (table, twin_table):
         one.begin(NOW)
-        one.standing = dict.fromkeys(one.standing, frozenset())
+        one.auto_responses = dict.fromkeys(one.auto_responses, frozenset())
     for _ in range(TOGETHER):
         action = choose.choice(choices(match))
         if match.position.current_player() == seat:

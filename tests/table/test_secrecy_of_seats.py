@@ -26,17 +26,17 @@ from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
 from ducato.table.protocol import (
     Act,
     CatchUp,
-    Earlier,
     Entropy,
+    Explain,
     Export,
     Heard,
     Hint,
-    Look,
     Ready,
+    Replay,
     SetLanguage,
     ShowChart,
+    ShowLog,
     Undo,
-    Why,
 )
 from ducato.table.screens import Screen
 
@@ -67,7 +67,7 @@ class Life:
         self.take(self.table.table_news(self.screen, NOW))
         scene = msgspec.json.decode(msgspec.json.encode(welcome[0]))["view"]["scene"]
         for piece in scene["pieces"]:
-            self.ask(Why("w", piece=piece["id"]))
+            self.ask(Explain("w", piece=piece["id"]))
         for message in questions(self.table):
             self.ask(message)
 
@@ -85,10 +85,10 @@ class Life:
 def questions(table: LiveTable) -> Iterator[Heard]:
     """What can be asked without changing anything."""
     seq, seats = table.match.seq, range(len(table.company.seats))
-    yield from (Look(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
-    yield from (Ready(f"r{seat}", seat) for seat in seats if table.stage == "waiting")
+    yield from (Replay(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
+    yield from (Ready(f"r{seat}", seat) for seat in seats if table.status == "waiting")
     yield from (Act("a", seq, 10**6), Undo("u", seq), Hint("h", seq)) if seq == 0 else ()
-    yield from (Export("e"), ShowChart("c"), CatchUp(0), CatchUp(seq), Earlier(seq + 1))
+    yield from (Export("e"), ShowChart("c"), CatchUp(0), CatchUp(seq), ShowLog(seq + 1))
     yield from (SetLanguage(language) for language in (*LANGUAGES, "en"))
 
 
@@ -130,7 +130,7 @@ def seat_all(table: LiveTable, walker: int | None) -> None:
         table.sit(person, person, seat, NOW)
     for seat, sits in enumerate(table.company.seats):
         table.receive(Screen((seat,), "en", sits.person), Entropy(f"e{seat}", f"{seat:064x}"), NOW)
-    assert table.stage == "playing"
+    assert table.status == "playing"
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -155,8 +155,8 @@ def split(table: LiveTable, seat: int, case: int) -> tuple[LiveTable, LiveTable]
     twin = twin_of(table.match, world)
     seats = table.company.seats
     first, other = (LiveTable("t", match, list(seats)) for match in (table.match, twin))
-    first.standing = dict.fromkeys(first.standing, frozenset())
-    other.standing = dict(first.standing)
+    first.auto_responses = dict.fromkeys(first.auto_responses, frozenset())
+    other.auto_responses = dict(first.auto_responses)
     return first, other
 
 
@@ -192,7 +192,7 @@ def test_a_whole_life_tells_no_more_than_the_last_seat_may_know(
         for one, life in zip(tables, lives, strict=True):
             life.take(one.news(life.screen, NOW))
             life.ask(CatchUp(max(0, one.match.seq - 3)))
-            life.ask(Look("l", one.match.seq, None if seat == SPECTATOR else seat))
+            life.ask(Replay("l", one.match.seq, None if seat == SPECTATOR else seat))
             life.ask(Export("e"))
     assert lives[0].said == lives[1].said
     assert len(lives[0].said) > 100
@@ -205,7 +205,7 @@ def test_the_walk_begins_no_game(monkeypatch: pytest.MonkeyPatch):
     looked: Callable[[Life], None] = Life.look_around
 
     def look(life: Life) -> None:
-        stages.add(table.stage)
+        stages.add(table.status)
         looked(life)
 
     monkeypatch.setattr(Life, "look_around", look)

@@ -12,7 +12,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Act, Standing
+from ducato.table.protocol import Act, SetAutoResponses
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 
@@ -32,7 +32,7 @@ def table() -> Iterator[LiveTable]:
 
 def stand(table: LiveTable, screen: Screen, *answers: str, seat: int | None = None) -> Any:
     chosen = screen.seats[0] if seat is None else seat
-    return table.receive(screen, Standing(f"s{table.match.seq}", chosen, list(answers)))
+    return table.receive(screen, SetAutoResponses(f"s{table.match.seq}", chosen, list(answers)))
 
 
 def act(table: LiveTable, screen: Screen) -> Any:
@@ -44,15 +44,15 @@ def test_a_welcome_says_what_there_is_and_what_holds(table: LiveTable):
     stand(table, BRUNO, "highest")
     shared = Screen((0, 1), "it")
     (welcome, _) = table.welcome(shared)
-    assert welcome["table"]["standing"] == [
+    assert welcome["table"]["auto_responses"] == [
         {"name": "highest", "label": "Gioca la carta più alta"},
         {"name": "last", "label": "Gioca l'unica carta"},
     ]
-    assert welcome["standing"] == [
-        {"seat": 0, "answers": ["last"]},
-        {"seat": 1, "answers": ["highest"]},
+    assert welcome["auto_responses"] == [
+        {"seat": 0, "responses": ["last"]},
+        {"seat": 1, "responses": ["highest"]},
     ]
-    assert table.welcome(Screen((), "en"))[0]["standing"] == []
+    assert table.welcome(Screen((), "en"))[0]["auto_responses"] == []
 
 
 def test_the_table_answers_and_everybody_is_told(table: LiveTable):
@@ -107,13 +107,13 @@ def test_none_means_that_all_is_asked(table: LiveTable):
     ],
 )
 def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):
-    before = dict(table.standing)
+    before = dict(table.auto_responses)
     answer = stand(table, screen, *answers, seat=seat)
     assert answer.says == [
-        {"type": "refused", "id": f"s{table.match.seq}", "reason": reason, "clause": None}
+        {"type": "rejected", "id": f"s{table.match.seq}", "reason": reason, "clause": None}
     ]
     assert answer.change is None
-    assert table.standing == before
+    assert table.auto_responses == before
 
 
 def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Act, Why
+from ducato.table.protocol import Act, Explain
 from ducato.table.screens import Screen
 
 Open = Callable[..., LiveTable]
@@ -20,10 +20,10 @@ def mover(table: LiveTable) -> Screen:
 
 
 def asked(table: LiveTable, screen: Screen, **about: Any) -> dict[str, Any]:
-    answer = table.receive(screen, Why("q", **about))
+    answer = table.receive(screen, Explain("q", **about))
     assert answer.change is None
     (said,) = answer.says
-    assert (said["type"], said["id"]) == ("why", "q")
+    assert (said["type"], said["id"]) == ("explanation", "q")
     return said
 
 
@@ -35,7 +35,7 @@ def test_a_piece_says_what_is_not_possible_and_by_which_clause(open_table: Open,
     barred = 0
     for piece in welcome["view"]["scene"]["pieces"]:
         reasons = asked(table, screen, piece=piece["id"])["reasons"]
-        assert bool(reasons) == bool(set(piece["would"]) - legal)
+        assert bool(reasons) == bool(set(piece["potential"]) - legal)
         assert all(reason["reason"] and reason["clause"] for reason in reasons)
         assert len({reason["reason"] for reason in reasons}) == len(reasons)
         barred += len(reasons)
@@ -68,7 +68,7 @@ def test_what_is_not_in_sight_is_answered_like_what_does_not_exist(open_table: O
     other = 1 - screen.shown
     seen = {piece["id"] for piece in plain(table.welcome(screen))[0]["view"]["scene"]["pieces"]}
     theirs = plain(table.welcome(Screen((other,), "en")))[0]["view"]["scene"]["pieces"]
-    (card, *_) = [piece["id"] for piece in theirs if piece["id"] not in seen and piece["would"]]
+    (card, *_) = [piece["id"] for piece in theirs if piece["id"] not in seen and piece["potential"]]
     assert asked(table, screen, piece=card)["reasons"] == []
     assert asked(table, screen, piece="card:no-such-card")["reasons"] == []
     (reason,) = asked(table, screen, action=10_000)["reasons"]

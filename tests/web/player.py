@@ -30,7 +30,7 @@ class Player:
     def come(self) -> None:
         """Hear the table, and contribute to its chance if it is to begin."""
         table = self.hear("welcome")["table"]
-        self.waits = table["stage"] == "waiting"
+        self.waits = table["status"] == "waiting"
         if self.waits and table["own"] and not table["seats"][table["own"][0]]["entropy"]:
             self.contribute()
 
@@ -38,9 +38,9 @@ class Player:
         """Contribute to the chance; if nobody else is waited for, hear the game begin."""
         self.say(type="entropy", id=f"{self._name}-e", value=ENTROPY)
         heard = [self._receive()]
-        while heard[-1]["type"] not in ("accepted", "refused"):
+        while heard[-1]["type"] not in ("accepted", "rejected"):
             heard.append(self._receive())
-        if heard[-1]["type"] == "refused":  # on a busy machine the game has begun without it
+        if heard[-1]["type"] == "rejected":  # on a busy machine the game has begun without it
             begun = next(n for n, one in enumerate(self.heard) if _has_begun(one))
             self.waits, self.heard = False, self.heard[begun:-1]
             self._unheard = self.heard[1:]
@@ -57,7 +57,7 @@ class Player:
     def begin(self) -> None:
         """Hear the game begin, now that all have contributed."""
         while self.waits:
-            if self.hear("welcome")["table"]["stage"] != "waiting":
+            if self.hear("welcome")["table"]["status"] != "waiting":
                 self._begun()
 
     def _begun(self) -> None:
@@ -97,7 +97,7 @@ class Player:
             "action": chosen,
         }
         self.say(**{**message, **changes})
-        return self.hear("accepted", "refused", "stale")
+        return self.hear("accepted", "rejected", "stale")
 
     def wait_for_turn(self) -> None:
         """Listen until this player is to choose, or the game is over."""
@@ -116,7 +116,7 @@ class Player:
 
 def _has_begun(message: dict[str, Any]) -> bool:
     """Whether a message says that the game is no longer waited for."""
-    return "table" in message and message["table"]["stage"] != "waiting"
+    return "table" in message and message["table"]["status"] != "waiting"
 
 
 def begin_game(address: str, *clients: TestClient) -> None:

@@ -64,8 +64,8 @@ def test_a_table_of_bots_waits_for_who_opened_it(
     begun = seq(url, address)
     watcher = sit(stranger, address)
     for number in range(20):  # all that a table does comes before the answers to these
-        watcher.say(type="why", id=f"w{number}", piece="none")
-        watcher.hear("why")
+        watcher.say(type="explain", id=f"w{number}", piece="none")
+        watcher.hear("explanation")
     assert seq(url, address) == begun
     assert "thinking" not in {message["type"] for message in watcher.heard}
     sit(client, address)
@@ -89,8 +89,8 @@ def test_bots_go_on_when_somebody_comes_back(
 
 def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any, table_at: Make):
     """As in a game by correspondence."""
-    pace = {"kind": "slow", "days": 1}
-    address = table_at(client, ANNA, RANDOM, options=LONG, pace=pace)
+    time_control = {"kind": "correspondence", "days": 1}
+    address = table_at(client, ANNA, RANDOM, options=LONG, time_control=time_control)
     anna = sit(client, address)
     anna.wait_for_turn()
     while anna.view["legal"]:
@@ -120,7 +120,7 @@ def test_for_one_person_bots_play_at_so_many_tables(
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
     first.hear("steps")
     other = sit(client, second)
-    assert "Leave one of them" in other.hear("notice")["text"]
+    assert "Leave one of them" in other.hear("announcement")["text"]
     wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
     refused = client.post("/api/tables", json=wanted)
     assert (refused.status_code, "Leave one" in refused.json()["error"]) == (429, True)
@@ -189,11 +189,11 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
     """Those where a person plays; nobody waits for a table of bots."""
-    pace = {"kind": "slow", "days": 1}
+    time_control = {"kind": "correspondence", "days": 1}
     with monkeypatch.context() as before:
         before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
         with TestClient(create_app(Store(url))) as first:
-            address = table_at(first, ANNA, RANDOM, pace=pace)
+            address = table_at(first, ANNA, RANDOM, time_control=time_control)
             anna = sit(first, address)
             while anna.view["legal"]:
                 anna.act()

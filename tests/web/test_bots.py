@@ -100,8 +100,8 @@ def test_a_bot_gets_what_a_person_in_its_seat_gets(
             assert mover.act()["type"] == "accepted"
             anna.hear("steps")
             player.hear("steps")
-        player.say(type="look", id="l", seq=3, seat=0)
-        player.hear("refused", "past")
+        player.say(type="replay", id="l", seq=3, seat=0)
+        player.hear("rejected", "replay")
         player.say(type="export", id="e")
         player.hear("record")
         told = json.dumps([m for m in player.heard if m["type"] not in ("accepted", "table")])
@@ -253,7 +253,7 @@ def test_what_the_description_refers_to_is_there(description: dict[str, Any]):
 
 def test_answers_are_as_described(description: dict[str, Any], client: TestClient, table_at: Make):
     """By names and kinds of their members; that much needs no library."""
-    table_at(client, ANNA, OPEN, public=True, pace={"kind": "slow", "days": 1})
+    table_at(client, ANNA, OPEN, public=True, time_control={"kind": "correspondence", "days": 1})
     new_bot(client)
     for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bot-accounts"):
         answer = client.get(path)

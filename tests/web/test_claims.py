@@ -26,7 +26,7 @@ from ducato.web.support.game_time import GameTime
 Make = Callable[..., str]
 MAIL = "anna@example.org"
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
-LIVE = {"kind": "live", "minutes": 5, "increment": 5}
+LIVE = {"kind": "real_time", "minutes": 5, "increment": 5}
 
 
 def post(client: TestClient, path: str, **body: Any) -> Any:
@@ -109,7 +109,7 @@ def a_game(people: People, sit: Any, table_at: Make, **terms: Any) -> tuple[str,
     address = table_at(people.guest, ANNA, OPEN, **terms)
     sit_down(people.other, address, "Otto")
     guest, other = sit(people.guest, address), sit(people.other, address)
-    assert company(other)["stage"] == "playing"
+    assert company(other)["status"] == "playing"
     return address, guest, other
 
 
@@ -138,7 +138,7 @@ def test_a_screen_of_the_account_that_watched_plays(people: People, sit: Any, ta
 def test_the_clock_fells_the_seat_of_the_account(
     people: People, sit: Any, table_at: Make, stored: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    address, guest, other = a_game(people, sit, table_at, pace=LIVE, steward="random")
+    address, guest, other = a_game(people, sit, table_at, time_control=LIVE, substitute="random")
     while not guest.view["legal"]:
         other.act()
         guest.hear("steps")
@@ -147,8 +147,8 @@ def test_the_clock_fells_the_seat_of_the_account(
     late = int(time.time() * 1000) + 301_000
     monkeypatch.setattr(GameTime, "now", lambda _: late)
     sit(people.guest, address)  # somebody comes: the actor looks at the clock
-    assert "time of" in other.hear("notice")["text"]
-    assert [seat["steward"] for seat in stored(address).seats] == ["late", None]
+    assert "time of" in other.hear("announcement")["text"]
+    assert [seat["substitute"] for seat in stored(address).seats] == ["timed_out", None]
 
 
 def test_the_account_contributes_to_the_chance(
@@ -162,7 +162,7 @@ def test_the_account_contributes_to_the_chance(
     sit(people.guest, address)  # and contributes
     assert stored(address).seats[0]["entropy"] is not None
     sit_down(people.other, address, "Otto")
-    assert company(sit(people.other, address))["stage"] == "playing"
+    assert company(sit(people.other, address))["status"] == "playing"
     guest.leave()
 
 
@@ -189,7 +189,7 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
         assert second.dismissed
         third = Guest(Screen((), "en", person))
         await hall.enter(table_id, third, hall.dismissals)
-        assert (await heard(third, "welcome"))["table"]["stage"] == "playing"
+        assert (await heard(third, "welcome"))["table"]["status"] == "playing"
         for guest in (first, second, third):
             actor.leave(guest)
 
@@ -199,9 +199,9 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
 def test_what_a_guest_said_is_the_accounts(people: People, sit: Any, table_at: Make):
     address, guest, _ = a_game(people, sit, table_at)
     guest.say(type="chat", id="c", text="hello")
-    assert guest.hear("accepted", "refused")["type"] == "accepted"
+    assert guest.hear("accepted", "rejected")["type"] == "accepted"
     people.claim(people.guest, people.guest)
-    (line,) = sit(people.guest, address).hear("talk")["lines"]
+    (line,) = sit(people.guest, address).hear("chat")["lines"]
     assert (line["own"], line["text"]) == (True, "hello")
 
 
@@ -266,7 +266,7 @@ def test_a_game_against_oneself_goes_on_and_is_not_rated(
         account.hear("welcome", "table")
     assert company(account)["hints"]
     account.say(type="resign", id="r")
-    assert account.hear("accepted", "refused")["type"] == "accepted"
+    assert account.hear("accepted", "rejected")["type"] == "accepted"
     store = Store(url)
     with store.database.reading() as connection:
         assert connection.scalars(select(schema.tables.c.rated)).all() == [False]

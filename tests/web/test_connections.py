@@ -152,7 +152,7 @@ def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
 ):
     monkeypatch.setattr(outbox, "LET_GO_WITHIN", 0.1)
     for number in range(2 * outbox.OUTBOX):  # each is answered, and none is read
-        deaf.say(type="why", id=str(number), action=0)
+        deaf.say(type="explain", id=str(number), action=0)
     until(lambda: real.doors.connections == 0)
 
 
@@ -173,7 +173,7 @@ def test_what_costs_much_counts_for_more(
     most = int(MESSAGES_OF_SOCKET.burst - 1) // COSTS[Export]  # one was the contribution to chance
     for number in range(most + 2):
         anna.say(type="export", id=str(number))
-    kinds = [anna.hear("record", "refused")["type"] for _ in range(most + 2)]
+    kinds = [anna.hear("record", "rejected")["type"] for _ in range(most + 2)]
     assert sorted(kinds) == ["record"] * most + ["refused"] * 2
 
 

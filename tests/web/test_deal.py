@@ -47,7 +47,7 @@ def test_a_table_where_nobody_comes_begins_after_a_while(
     client: TestClient, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.web.live.actor.GRACE", 0.2)
-    address = table_at(client, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+    address = table_at(client, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
     table = begun(url, address)
     assert [seat["entropy"] for seat in table.seats] == [None, None]
     assert table.steps
@@ -55,7 +55,7 @@ def test_a_table_where_nobody_comes_begins_after_a_while(
 
 
 def test_no_clock_runs_before_the_deal(client: TestClient, url: str, table_at: Callable[..., str]):
-    address = table_at(client, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+    address = table_at(client, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
     table = stored(url, address)
     assert (table.begun, table.status.due, table.status.to_move, table.steps) == (
         *(False, None, None),
@@ -110,7 +110,9 @@ def test_a_rematch_waits_for_who_was_invited(
     monkeypatch.setattr("ducato.web.live.actor.GRACE", 0.2)
     bruno = TestClient(client.app, base_url=str(client.base_url), headers=client.headers)
     bruno.portal = client.portal
-    address = table_at(client, ANNA, OPEN, pace={"kind": "live", "minutes": 5, "increment": 0})
+    address = table_at(
+        client, ANNA, OPEN, time_control={"kind": "real_time", "minutes": 5, "increment": 0}
+    )
     api = address.replace("/table", "/api/tables")
     assert bruno.post(f"{api}/join", json={"name": "Bruno"}).status_code == 200
     begun(url, address)
@@ -121,7 +123,7 @@ def test_a_rematch_waits_for_who_was_invited(
     waiting = Player(client.websocket_connect(f"{new}/socket"))
     waiting.come()
     assert waiting.waits
-    assert {s["name"]: s["steward"] for s in waiting.heard[-1]["table"]["seats"]} == {
+    assert {s["name"]: s["substitute"] for s in waiting.heard[-1]["table"]["seats"]} == {
         "Anna": None,
         "Bruno": "invited",
     }
@@ -132,7 +134,7 @@ def test_a_rematch_waits_for_who_was_invited(
     assert not stored(url, new).begun
     other = Player(bruno.websocket_connect(f"{new}/socket"))  # and contributes nothing
     table = begun(url, new)
-    assert [seat["steward"] for seat in table.seats] == [None, None]
+    assert [seat["substitute"] for seat in table.seats] == [None, None]
     assert [seat["entropy"] for seat in table.seats] == [None, ENTROPY]
     waiting.leave()
     other.leave()

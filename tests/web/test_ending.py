@@ -31,7 +31,7 @@ def stage_told(screen: Any) -> str | None:
     """The stage that the table is told to have reached, before anything else is answered."""
     screen.say(type="ping")
     message = screen.hear("table", "welcome", "pong")
-    return message["table"]["stage"] if "table" in message else None
+    return message["table"]["status"] if "table" in message else None
 
 
 def test_the_table_is_told_to_be_over_with_the_last_steps(
@@ -132,7 +132,7 @@ def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: O
         """async () => {
             const { now } = ducato.now, { hear } = ducato.hearing.listener;
             now.playing = true;
-            await hear({ type: "table", table: { ...now.table, stage: "over" } });
+            await hear({ type: "table", table: { ...now.table, status: "over" } });
         }"""
     )
     rematch = screen.locator("#company button.main")

@@ -23,7 +23,7 @@ from ducato.web.http import account_data
 Make = Callable[..., str]
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
 RANDOM = {"kind": "bot", "bot": "random"}
-SLOW = {"kind": "slow", "days": 3}
+SLOW = {"kind": "correspondence", "days": 3}
 BUILDERS: dict[str, Any] = {"game": "builders", "options": {}}
 WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
@@ -55,7 +55,7 @@ def sit_down(client: TestClient, address: str, name: str = "Bruno") -> None:
 
 def seats(player: Any) -> list[tuple[str, str, str | None]]:
     table = [m["table"] for m in player.heard if "table" in m][-1]
-    return [(seat["name"], seat["kind"], seat["steward"]) for seat in table["seats"]]
+    return [(seat["name"], seat["kind"], seat["substitute"]) for seat in table["seats"]]
 
 
 def delete(client: TestClient, name: str = "Anna") -> None:
@@ -152,7 +152,7 @@ def test_a_game_of_two_ends_by_resignation(
     mine, other = sit(client, address), sit(bruno, address)
     delete(client)
     hear_the_end(other)
-    assert other.view["result"]["places"] == [2, 1]
+    assert other.view["result"]["ranks"] == [2, 1]
     hear_names(other, "a former player", "Bruno")
     assert seats(other)[0] == ("a former player", "person", None)
     assert gone(mine) == 1012
@@ -169,13 +169,13 @@ def test_the_steward_plays_on_in_a_game_of_three(
     client: TestClient, another: Any, sit: Any, table_at: Make
 ):
     bruno, carla = another("Bruno"), another("Carla")
-    address = table_at(client, ANNA, OPEN, OPEN, **BUILDERS, pace=SLOW, steward="random")
+    address = table_at(client, ANNA, OPEN, OPEN, **BUILDERS, time_control=SLOW, substitute="random")
     for browser, name in ((bruno, "Bruno"), (carla, "Carla")):
         sit_down(browser, address, name)
     other = sit(bruno, address)
     other.begin()
     delete(client)
-    assert other.hear("notice")["text"] == "Anna resigned: a bot takes over."
+    assert other.hear("announcement")["text"] == "Anna resigned: a bot takes over."
     hear_names(other, "a former player", "Bruno", "Carla")
     assert seats(other)[0] == ("a former player", "person", "resigned")
     both = [other, sit(carla, address)]
@@ -198,7 +198,7 @@ def test_what_nobody_else_played_is_deleted(
     """Bots do not play on by themselves for nobody, and no record is left that is nobody else's."""
     alone = [
         table_at(client, ANNA, RANDOM),
-        table_at(client, ANNA, ANNA, pace=SLOW),
+        table_at(client, ANNA, ANNA, time_control=SLOW),
         table_at(client, ANNA, RANDOM, RANDOM, **BUILDERS),
     ]
     kept = table_at(client, ANNA, OPEN)
@@ -282,15 +282,15 @@ def test_what_they_said_is_gone_from_every_screen(
         player.say(type="chat", id="c", text=words)
         player.hear("accepted")
     while "from Bruno" not in str(other.heard):
-        other.hear("said")
+        other.hear("chat_line")
     delete(client)
     for player in (other, there):
         player.heard.clear()
-    talk = other.hear("talk")
+    talk = other.hear("chat")
     while [line["text"] for line in talk["lines"]] != ["from Bruno"]:
-        talk = other.hear("talk")
+        talk = other.hear("chat")
     other.say(type="chat", id="d", text="still here")
-    assert other.hear("said")["line"]["text"] == "still here"
+    assert other.hear("chat_line")["line"]["text"] == "still here"
     there.leave()
     assert "watching Anna" not in str(sit(bruno, elsewhere).heard)
 
@@ -305,7 +305,7 @@ def test_their_bots_go_with_them(client: TestClient, another: Any, sit: Any, tab
     delete(client)
     assert gone(program) == 1012
     hear_the_end(other)
-    assert other.view["result"]["places"] == [1, 2]
+    assert other.view["result"]["ranks"] == [1, 2]
     hear_names(other, "Bruno", "a former player")
     with pytest.raises(WebSocketDisconnect) as refused:
         sit(argo, address)
@@ -387,5 +387,5 @@ def test_a_table_that_cannot_be_opened_holds_nobody(
     ).result()
     delete(client)
     seat = store.load(address.rpartition("/")[2]).seats[0]
-    assert (seat["name"], seat["person"], seat["steward"]) == (FORMER, None, "resigned")
+    assert (seat["name"], seat["person"], seat["substitute"]) == (FORMER, None, "resigned")
     store.close()

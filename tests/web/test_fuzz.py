@@ -86,7 +86,7 @@ def test_nothing_that_is_sent_does_harm(url: str, port: int, alarms: Alarms, tmp
     assert findings.total("HTTP") == 300
     assert findings.total("sockets") + findings.total("frames") >= 500
     answers = {answer for _, answer in findings.counts["sockets"]}
-    assert {"refused", "refused, not understood", "pong"} <= answers
+    assert {"rejected", "rejected, not understood", "pong"} <= answers
 
 
 def test_nothing_that_is_sent_does_harm_where_it_is_too_much(
@@ -223,7 +223,7 @@ def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: py
 def test_a_question_that_is_too_much_is_answered_by_its_id(client: TestClient, sit, table_at):
     anna = sit(client, table_at(client))
     for number in range(100):
-        anna.say(type="why", id=f"why {number}")
-    assert {anna.hear("why", "refused")["id"] for _ in range(100)} == {
+        anna.say(type="explain", id=f"why {number}")
+    assert {anna.hear("explanation", "rejected")["id"] for _ in range(100)} == {
         f"why {number}" for number in range(100)
     }

@@ -19,7 +19,7 @@ from ducato.web.live.registry import Hall
 from ducato.web.support.game_time import PAUSE, GameTime
 
 ANNA, BRUNO = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}
-LIVE = {"kind": "live", "minutes": 5, "increment": 5}
+LIVE = {"kind": "real_time", "minutes": 5, "increment": 5}
 MINUTE, HOUR = 60_000, 3_600_000
 
 
@@ -89,7 +89,7 @@ def looked(sit: Any, client: TestClient, address: str) -> Any:
 
 def check(table: Any, least: int = 5 * MINUTE - 20_000) -> None:
     """Nobody has lost a seat or much time, or was given more than a heartbeat at a restart."""
-    assert [seat["steward"] for seat in table["seats"]] == [None, None]
+    assert [seat["substitute"] for seat in table["seats"]] == [None, None]
     clock = table["clock"]
     assert clock["running"] is not None
     assert least <= clock["left"][clock["running"]] <= 5 * MINUTE + 6_000
@@ -100,7 +100,7 @@ def test_a_time_of_day_that_is_set_changes_no_clock(
     serve: Any, machine: Machine, sit: Any, table_at: Any, step: int
 ):
     client = serve()
-    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
     check(looked(sit, client, address))
     machine.set = step
     check(looked(sit, client, address))
@@ -114,7 +114,7 @@ def test_nor_does_one_that_is_set_while_the_server_is_down(
     serve: Any, machine: Machine, sit: Any, table_at: Any, step: int
 ):
     client = serve()
-    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
     machine.set = step
     check(looked(sit, serve(), address))
 
@@ -123,7 +123,7 @@ def test_the_sleep_of_a_machine_counts_for_nobody(
     serve: Any, machine: Machine, sit: Any, table_at: Any
 ):
     client = serve()
-    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
     check(looked(sit, client, address))
     machine.slept, machine.set = 600.0, 10 * MINUTE
     check(looked(sit, client, address))
@@ -131,9 +131,9 @@ def test_the_sleep_of_a_machine_counts_for_nobody(
 
 def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_at: Any):
     client = serve()
-    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
     deadline = time.monotonic() + 60
-    while [seat["steward"] for seat in looked(sit, client, address)["seats"]] == [None, None]:
+    while [seat["substitute"] for seat in looked(sit, client, address)["seats"]] == [None, None]:
         assert time.monotonic() < deadline
         machine.slept += PAUSE - 1  # never so much that it is taken for a pause
         time.sleep(0.02)

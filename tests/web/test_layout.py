@@ -17,7 +17,7 @@ LAPTOP, TABLET = {"width": 1280, "height": 720}, {"width": 900, "height": 640}
 DESK, PHONE = {"width": 1600, "height": 900}, {"width": 390, "height": 844}
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "desk": DESK}
 TALK = """() => ducato.hearing.listener.hear({
-    type: "talk", speaks: true, watching: false, longest: 300,
+    type: "chat", can_speak: true, spectator: false, longest: 300,
     phrases: ["Hello!", "Good luck!", "It is your turn."].map((label) => ({ name: label, label })),
     lines: [...Array(9).keys()].map((number) => ({
         number, seat: 1, name: "Bruno", own: false, muted: false, text: "a line", at: 0 })),
@@ -27,7 +27,7 @@ WAITS = """() => {
     const { table } = ducato.now.now;
     const [open, ...others] = [...table.seats].reverse();
     const seats = [{ ...open, kind: "open" }, ...others].reverse();
-    const next = { ...table, stage: "waiting", seats };
+    const next = { ...table, status: "waiting", seats };
     return ducato.hearing.listener.hear({ type: "table", table: next });
 }"""
 """The page hears that somebody is missing, who is to be sent the address."""

@@ -20,7 +20,7 @@ from ducato.core.game import all_games
 from ducato.store import Store, Terms
 from ducato.store.database import now
 from ducato.table.live import LiveTable
-from ducato.table.protocol import CatchUp, Chat, Export, Hint, Look, Resign, SetLanguage, Why
+from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, Resign, SetLanguage
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.web.live.actor import TableActor
@@ -128,21 +128,21 @@ def test_a_closed_table_is_gone(
         await heard(guest, "welcome")
         seq = actor.table.match.seq
         for asked in (
-            Why(id="w", action=0),
-            Look(id="l", seq=seq, seat=None),
+            Explain(id="w", action=0),
+            Replay(id="l", seq=seq, seat=None),
             Export(id="e"),
             Hint(id="h", seq=seq),
         ):
             await actor.post(Said(guest, asked))
-            await heard(guest, "why", "past", "record", "hint", "refused", "stale")
+            await heard(guest, "explanation", "replay", "record", "hint", "rejected", "stale")
         await actor.post(Said(guest, CatchUp(seq=0)))
         await heard(guest, "steps", "welcome")
         await actor.post(Said(guest, SetLanguage(lang="it")))
         await heard(guest, "welcome")
         await actor.post(Said(guest, Chat(id="c", text="hello")))
-        await heard(guest, "accepted", "refused")
+        await heard(guest, "accepted", "rejected")
         await actor.post(Said(guest, Resign(id="r")))
-        await heard(guest, "accepted", "refused")
+        await heard(guest, "accepted", "rejected")
         actor.leave(guest)
         del actor
         await closed(hall)

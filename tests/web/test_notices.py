@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["axe"]  # a fixture
 
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
-SLOW = {"kind": "slow", "days": 2}
+SLOW = {"kind": "correspondence", "days": 2}
 HOME = "http://testserver"
 HOUR = 3_600_000
 
@@ -101,7 +101,7 @@ class Town:
 
     def table(self, table_at: Callable[..., str]) -> tuple[str, TestClient, TestClient]:
         """A slow table of both; with who is to move, and who is not."""
-        address = table_at(self.anna, ANNA, OPEN, pace=SLOW)
+        address = table_at(self.anna, ANNA, OPEN, time_control=SLOW)
         post(self.bruno, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
         begin_game(address, self.anna, self.bruno)
         listed = {table["id"]: table for table in self.anna.get("/api/tables").json()}

@@ -150,7 +150,7 @@ def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: M
     anna.act(action=999_999)
     anna.act(seq=0)
     anna.say(type="nothing")
-    anna.hear("refused")
+    anna.hear("rejected")
     local.post("/api/tables", json={})
     answer = local.get("/metrics", headers=HERE)
     assert answer.headers["content-type"] == CONTENT_TYPE
@@ -159,7 +159,7 @@ def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: M
     assert moves > 3  # hers, and the bot's
     assert value(text, "ducato_commit_seconds_count") == moves
     assert value(text, 'ducato_commit_seconds_bucket{le="+Inf"}') == moves
-    for kind in ("refused", "stale", "malformed", "http_422"):
+    for kind in ("rejected", "stale", "malformed", "http_422"):
         assert value(text, f'ducato_refusals_total{{kind="{kind}"}}') == 1
     assert value(text, "ducato_tables") == value(text, "ducato_sockets") == 1
     assert value(text, "ducato_writer_queue") >= 0

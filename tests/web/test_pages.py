@@ -209,7 +209,7 @@ def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
     assert 'id="3.5"' in page.text
     assert f'<main lang="{language}">' in page.text
     figure = client.get(f"/rules/magnate/figures/row.json?lang={language}").json()
-    assert {"places", "pieces"} == set(figure)
+    assert {"areas", "pieces"} == set(figure)
     assert client.get("/rules/chess").status_code == 404
     assert client.get("/rules/magnate/figures/none.json").status_code == 404
 

@@ -1,4 +1,4 @@
-"""Who sits where: cookies, open seats, votes, stewards, clocks, accounts, limits."""
+"""Who sits where: cookies, open seats, votes, substitutes, clocks, accounts, limits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
 OPEN = {"kind": "open"}
 RANDOM = {"kind": "bot", "bot": "random"}
-LIVE = {"kind": "live", "minutes": 5, "increment": 5}
+LIVE = {"kind": "real_time", "minutes": 5, "increment": 5}
 
 
 @pytest.fixture
@@ -89,9 +89,9 @@ def test_nobody_can_take_a_seat_of_somebody_else(
             assert stranger.view["seat"] is None
             assert company(stranger)["own"] == []
             stranger.say(type="ready", id=f"r{query}", seat=0)
-            assert stranger.hear("refused", "accepted")["type"] == "refused"
+            assert stranger.hear("rejected", "accepted")["type"] == "rejected"
             stranger.say(type="act", id=query, seq=stranger.view["seq"], action=0)
-            assert stranger.hear("refused")["reason"] == "You are a spectator at this table."
+            assert stranger.hear("rejected")["reason"] == "You are a spectator at this table."
 
 
 def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: Any, table_at: Make):
@@ -108,19 +108,19 @@ def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: An
 def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any, table_at: Make):
     address = table_at(client, ANNA, OPEN)
     anna, other = sit(client, address), browsers()
-    assert company(anna)["stage"] == "waiting"
+    assert company(anna)["status"] == "waiting"
     assert anna.view["legal"] == []
     anna.say(type="act", id="early", seq=anna.view["seq"], action=0)
-    assert "every seat is taken" in anna.hear("refused")["reason"]
+    assert "every seat is taken" in anna.hear("rejected")["reason"]
     assert other.get("/api/tables").json() == []  # it is private
     assert post(other, f"/api{address.replace('/table', '/tables')}/join", name=" Bruno ")
     again = other.post(f"/api{address.replace('/table', '/tables')}/join", json={"name": "Carlo"})
     assert again.status_code == 409
     welcome = anna.hear("welcome")
-    assert welcome["table"]["stage"] == "waiting"
+    assert welcome["table"]["status"] == "waiting"
     assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Bruno"]
     bruno = sit(other, address)
-    assert (company(anna)["stage"], company(bruno)["stage"]) == ("playing", "playing")
+    assert (company(anna)["status"], company(bruno)["status"]) == ("playing", "playing")
     assert (company(bruno)["own"], company(anna)["own"]) == ([1], [0])
     for _ in range(6):
         mover = anna if anna.view["legal"] else bruno
@@ -199,8 +199,8 @@ def test_a_table_stays_in_the_list_while_its_people_are_there(
     sit(stranger, address)
     assert stranger.get("/api/tables").json() == []
     anna = sit(client, address)
-    anna.say(type="look", id="l", seq=0)
-    anna.hear("past")
+    anna.say(type="replay", id="l", seq=0)
+    anna.hear("replay")
     assert len(stranger.get("/api/tables").json()) == 1
 
 
@@ -241,8 +241,8 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     anna.say(type="resign", id="r")
     assert anna.hear("accepted")
     anna.hear("steps")
-    assert anna.hear("table")["table"]["stage"] == "over"
-    assert anna.view["result"]["places"] == [2, 1]
+    assert anna.hear("table")["table"]["status"] == "over"
+    assert anna.view["result"]["ranks"] == [2, 1]
     assert anna.view["result"]["returns"] == [-1.0, 1.0]
     assert "resignation" in anna.view["result"]["headline"]
     first = post(client, f"{tables}/rematch")
@@ -257,67 +257,67 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
 def test_a_steward_takes_over_and_gives_the_seat_back(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    address = table_at(client, ANNA, BRUNO, pace=LIVE, steward="random")
+    address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
     anna = sit(client, address)
     moment = [time.time() + 301]
     monkeypatch.setattr(GameTime, "now", lambda _: int(moment[0] * 1000))
     anna.say(type="language", lang="en")
     client.portal.call(lambda: None)
     sit(client, address)  # somebody comes: the actor looks at the clock
-    assert "ran out of time" in anna.hear("notice")["text"]
-    late = [seat["steward"] for seat in company(anna)["seats"]]
-    assert sorted(late, key=str) == [None, "late"]
-    seat = late.index("late")
+    assert "ran out of time" in anna.hear("announcement")["text"]
+    late = [seat["substitute"] for seat in company(anna)["seats"]]
+    assert sorted(late, key=str) == [None, "timed_out"]
+    seat = late.index("timed_out")
     while company(anna)["clock"]["running"] == seat:
         anna.hear("table", "welcome")
-    anna.say(type="propose", id="back", what="back")
-    assert anna.hear("accepted", "refused")["type"] == "accepted"
-    assert "is back" in anna.hear("notice")["text"]
-    assert [seat["steward"] for seat in company(anna)["seats"]] == [None, None]
+    anna.say(type="propose", id="back", what="return")
+    assert anna.hear("accepted", "rejected")["type"] == "accepted"
+    assert "is back" in anna.hear("announcement")["text"]
+    assert [seat["substitute"] for seat in company(anna)["seats"]] == [None, None]
     assert company(anna)["clock"]["left"][seat] >= 60_000
 
 
 def test_a_live_table_turns_slow_when_all_agree(
     client: TestClient, browsers: Any, sit: Any, table_at: Make
 ):
-    address = table_at(client, ANNA, OPEN, pace=LIVE)
+    address = table_at(client, ANNA, OPEN, time_control=LIVE)
     other = browsers()
     post(other, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     anna, bruno = sit(client, address), sit(other, address)
-    anna.say(type="propose", id="p", what="slow")
+    anna.say(type="propose", id="p", what="correspondence")
     assert anna.hear("accepted")
     while not company(bruno)["votes"]:
         bruno.hear("table")
-    assert company(bruno)["votes"] == [{"what": "slow", "seat": 0, "asked": True}]
-    anna.say(type="agree", id="own", what="slow", seat=0, yes=True)
-    assert "no say" in anna.hear("refused")["reason"]
-    bruno.say(type="agree", id="no", what="slow", seat=0, yes=False)
+    assert company(bruno)["votes"] == [{"what": "correspondence", "seat": 0, "asked": True}]
+    anna.say(type="vote", id="own", what="correspondence", seat=0, yes=True)
+    assert "no say" in anna.hear("rejected")["reason"]
+    bruno.say(type="vote", id="no", what="correspondence", seat=0, yes=False)
     assert bruno.hear("accepted")
-    anna.say(type="propose", id="q", what="slow")
+    anna.say(type="propose", id="q", what="correspondence")
     assert anna.hear("accepted")
     while not company(bruno)["votes"]:
         bruno.hear("table")
-    bruno.say(type="agree", id="yes", what="slow", seat=0, yes=True)
+    bruno.say(type="vote", id="yes", what="correspondence", seat=0, yes=True)
     assert bruno.hear("accepted")
-    assert anna.hear("welcome")["table"]["pace"] == {"kind": "slow", "days": 3}
-    assert anna.hear("notice")["text"]
+    assert anna.hear("welcome")["table"]["time_control"] == {"kind": "correspondence", "days": 3}
+    assert anna.hear("announcement")["text"]
 
 
 def test_a_screen_without_a_seat_agrees_for_its_person(
     client: TestClient, browsers: Any, sit: Any, table_at: Make
 ):
-    address = table_at(client, ANNA, OPEN, pace=LIVE)
+    address = table_at(client, ANNA, OPEN, time_control=LIVE)
     other = browsers()
     post(other, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     anna, bruno = sit(client, address), sit(other, address, "seat=99&lang=en")
     bruno.contribute()
     anna.begin()
-    anna.say(type="propose", id="p", what="slow")
+    anna.say(type="propose", id="p", what="correspondence")
     assert anna.hear("accepted")
     for _ in range(2):  # the second time it is the same request
-        bruno.say(type="agree", id="yes", what="slow", seat=0, yes=True)
-        assert bruno.hear("accepted", "refused")["type"] == "accepted"
-    assert anna.hear("welcome")["table"]["pace"] == {"kind": "slow", "days": 3}
+        bruno.say(type="vote", id="yes", what="correspondence", seat=0, yes=True)
+        assert bruno.hear("accepted", "rejected")["type"] == "accepted"
+    assert anna.hear("welcome")["table"]["time_control"] == {"kind": "correspondence", "days": 3}
 
 
 def test_clocks_go_on_where_nobody_is(
@@ -325,7 +325,7 @@ def test_clocks_go_on_where_nobody_is(
 ):
     monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.05)
     with TestClient(create_app(Store(url))) as server:
-        address = table_at(server, ANNA, BRUNO, pace={"kind": "slow", "days": 1})
+        address = table_at(server, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
         sit(server, address).leave()
         store = Store(url)
         table_id = address.rpartition("/")[2]
@@ -335,10 +335,10 @@ def test_clocks_go_on_where_nobody_is(
         monkeypatch.setattr(GameTime, "now", lambda _: late)
         for _ in range(200):
             seats = store.load(table_id).seats
-            if any(seat["steward"] for seat in seats):
+            if any(seat["substitute"] for seat in seats):
                 break
             time.sleep(0.05)
-        assert [seat["steward"] for seat in seats].count("late") >= 1
+        assert [seat["substitute"] for seat in seats].count("timed_out") >= 1
         store.close()
 
 
@@ -349,7 +349,9 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
     with monkeypatch.context() as before:
         before.setattr(Store, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
-            address = table_at(first, ANNA, RANDOM, pace={"kind": "slow", "days": 1})
+            address = table_at(
+                first, ANNA, RANDOM, time_control={"kind": "correspondence", "days": 1}
+            )
             before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
             player = sit(first, address)
             while player.view["legal"]:
@@ -520,5 +522,5 @@ def test_a_mistake_in_a_scene_stops_no_table(
         monkeypatch.setattr(game.module(module), name, broken)
     anna = sit(client, table_at(client))
     anna.play(5)
-    assert anna.view["scene"] == {"places": [], "pieces": []}
+    assert anna.view["scene"] == {"areas": [], "pieces": []}
     assert anna.view["seq"] > 20

@@ -40,7 +40,7 @@ def test_a_whole_game_against_a_bot(client: TestClient, sit: Any, table_at: Make
     record = client.get(f"{address}/record")
     assert record.headers["content-type"].startswith("application/jsonl")
     match = Match.from_lines(record.text.splitlines())
-    assert match.places() == anna.view["result"]["places"]
+    assert match.places() == anna.view["result"]["ranks"]
     assert client.get("/api/tables").json()[0]["finished"]
 
 
@@ -96,7 +96,7 @@ def test_refusals_change_nothing(client: TestClient, url: str, sit: Any, table_a
     anna.wait_for_turn()
     steps = store.load(address.rpartition("/")[2]).steps
     end = anna.act(ducato.load("magnate").encode("end"))
-    assert (end["type"], end["clause"]) == ("refused", "3.4")
+    assert (end["type"], end["clause"]) == ("rejected", "3.4")
     assert end["id"].endswith("-1")
     assert anna.act(99_999)["reason"] == "That action doesn’t exist."
     stale = anna.act(seq=anna.view["seq"] - 1)
@@ -153,7 +153,7 @@ def test_two_people_at_one_screen(client: TestClient, sit: Any, table_at: Make):
     assert screen.heard[0]["hot_seat"]
     seats = []
     for _ in range(2):
-        curtain = screen.hear("curtain")
+        curtain = screen.hear("pass_screen")
         seats.append(curtain["seat"])
         screen.say(type="ready", id=f"r{len(seats)}", seat=curtain["seat"])
         assert screen.hear("accepted")["id"] == f"r{len(seats)}"
@@ -170,7 +170,7 @@ def test_two_people_at_one_screen(client: TestClient, sit: Any, table_at: Make):
 def test_what_is_no_message_is_answered(client: TestClient, sit: Any, table_at: Make, data: str):
     anna = sit(client, table_at(client))
     anna.session.send_text(data)
-    refused = anna.hear("refused")
+    refused = anna.hear("rejected")
     assert refused["id"] == ("m" if '"m"' in data else None)
     assert refused["reason"]
     anna.session.send_bytes(b'{"type": "ping"}')
@@ -230,13 +230,13 @@ def test_what_cannot_be_stored_did_not_happen(disk: Disk, url: str, sit: Any, ta
     with TestClient(create_app(disk.under(Store(url)))) as client:
         address = table_at(client, ANNA, BRUNO)
         mover = sit(client, address)
-        seat = mover.hear("curtain")["seat"]
+        seat = mover.hear("pass_screen")["seat"]
         mover.say(type="ready", id="r", seat=seat)
         mover.hear("view")
         view = mover.view
         disk.pragmas = [NOT_WRITABLE[0]]
         refused = mover.act(id="same")
-        assert (refused["type"], refused["id"]) == ("refused", "same")
+        assert (refused["type"], refused["id"]) == ("rejected", "same")
         assert NOT_WRITABLE[2] in refused["reason"]
         answer = client.post("/api/tables", json={"game": "magnate", "seats": [ANNA, RANDOM]})
         assert answer.status_code == 503
@@ -269,11 +269,11 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
         move = {"type": "act", "id": "same", "seq": seq, "action": mover.view["legal"][0]["action"]}
         mover.say(**move)
         with pytest.raises(WebSocketDisconnect) as gone:
-            mover.hear("accepted", "refused")
+            mover.hear("accepted", "rejected")
     assert gone.value.code == 1012
     again = sit(client, address)
     again.say(**move)
-    assert again.hear("accepted", "refused", "stale")["type"] == "accepted"
+    assert again.hear("accepted", "rejected", "stale")["type"] == "accepted"
     store = Store(url)
     stored = store.load(address.rpartition("/")[2])
     assert list(stored.requests.items()) == [(seq + 1, "same")]
@@ -288,7 +288,7 @@ def test_a_bots_move_is_stored_as_soon_as_it_can_be(
         address = table_at(client, RANDOM, RANDOM)
         disk.pragmas = [NOT_WRITABLE[0]]
         watcher = sit(client, address)
-        refused = watcher.hear("refused")
+        refused = watcher.hear("rejected")
         assert refused["id"] is None
         assert NOT_WRITABLE[2] in refused["reason"]
         disk.pragmas = [NOT_WRITABLE[1]]
@@ -311,7 +311,7 @@ def test_for_a_bot_that_fails_another_one_stands_in(
     monkeypatch.setattr(bots, "make", lambda *_: Broken())
     watcher = sit(client, address)
     for _ in range(4):
-        assert "could not choose" in watcher.hear("refused")["reason"]
+        assert "could not choose" in watcher.hear("rejected")["reason"]
         watcher.hear("steps")
 
 
@@ -357,8 +357,8 @@ def test_a_hint_is_thought_beside_the_table(client: TestClient, sit: Any, table_
     anna = sit(client, table_at(client))
     anna.wait_for_turn()
     anna.say(type="hint", id="h", seq=anna.view["seq"])
-    anna.say(type="why", id="w", piece=anna.view["scene"]["pieces"][0]["id"])
-    assert anna.hear("why")["id"] == "w"
+    anna.say(type="explain", id="w", piece=anna.view["scene"]["pieces"][0]["id"])
+    assert anna.hear("explanation")["id"] == "w"
     hint = anna.hear("hint")
     assert hint["action"] in {offer["action"] for offer in anna.view["legal"]}
     assert anna.act(hint["action"])["type"] == "accepted"

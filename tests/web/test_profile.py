@@ -51,7 +51,7 @@ def sat_down(client: TestClient, bruno: TestClient, table_at: Callable[..., str]
 def resign(client: TestClient, sit: Any, address: str) -> None:
     player = sit(client, address)
     player.say(type="resign", id="r")
-    assert player.hear("accepted", "refused")["type"] == "accepted"
+    assert player.hear("accepted", "rejected")["type"] == "accepted"
 
 
 def test_nobody_has_no_profile(client: TestClient):

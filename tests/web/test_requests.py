@@ -198,8 +198,8 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     anna.say(type="export", id="x")
-    refused = anna.hear("refused", "record")
-    assert (refused["type"], refused["id"]) == ("refused", "x")
+    refused = anna.hear("rejected", "record")
+    assert (refused["type"], refused["id"]) == ("rejected", "x")
     assert "is busy" in refused["reason"]
 
 
@@ -227,7 +227,7 @@ def test_who_asks_for_many_steps_again_holds_up_nobody(
     assert where == [True, False]
     monkeypatch.setattr(heavy, "MOST_WAITING", 0)
     anna.say(type="catch_up", seq=0)
-    assert anna.hear("steps", "refused", "welcome")["type"] == "welcome"
+    assert anna.hear("steps", "rejected", "welcome")["type"] == "welcome"
     assert anna.view["seq"] == seq
 
 

@@ -32,7 +32,7 @@ def carla(client: TestClient) -> TestClient:
 def sits(client: TestClient, sit: Any, address: str, query: str = "lang=en") -> Any:
     """A screen at the table that was told what was said."""
     player = sit(client, address, query)
-    player.talk = player.hear("talk")
+    player.talk = player.hear("chat")
     return player
 
 
@@ -40,7 +40,7 @@ def says(player: Any, text: str | None = None, **other: Any) -> Any:
     """Say something; the answer."""
     player.sent += 1
     player.say(type="chat", id=f"{id(player)}-{player.sent}", text=text, **other)
-    return player.hear("accepted", "refused")
+    return player.hear("accepted", "rejected")
 
 
 def texts(talk: dict[str, Any]) -> list[str | None]:
@@ -53,7 +53,7 @@ def test_players_are_heard_by_everybody(
     address = sat_down(client, bruno, table_at)
     anna, other = sits(client, sit, address), sits(bruno, sit, address)
     assert says(anna, "  Good\x00 day\n Bruno ")["type"] == "accepted"
-    own, heard = anna.hear("said")["line"], other.hear("said")["line"]
+    own, heard = anna.hear("chat_line")["line"], other.hear("chat_line")["line"]
     assert (own["own"], heard["own"]) == (True, False)
     assert (heard["seat"], heard["name"], heard["text"]) == (0, "Anna", "Good day Bruno")
     assert texts(sits(bruno, sit, address).talk) == ["Good day Bruno"]  # it is kept
@@ -71,10 +71,10 @@ def test_phrases_are_read_in_the_language_of_the_reader(
     assert [one["name"] for one in other.talk["phrases"]] == list(PHRASES)
     assert says(anna, phrase="thanks")["type"] == "accepted"
     wanted = {"en": "Thank you!", "it": "Grazie!", "es": "¡Gracias!"}
-    assert other.hear("said")["line"]["text"] == wanted[language]
+    assert other.hear("chat_line")["line"]["text"] == wanted[language]
     for changed in LANGUAGES:
         other.say(type="language", lang=changed)
-        assert texts(other.hear("talk")) == [wanted[changed]]
+        assert texts(other.hear("chat")) == [wanted[changed]]
 
 
 def test_what_watchers_say_reaches_players_after_the_end(
@@ -82,20 +82,20 @@ def test_what_watchers_say_reaches_players_after_the_end(
 ):
     address = sat_down(client, bruno, table_at)
     anna, watcher = sits(client, sit, address), sits(carla, sit, address)
-    assert (watcher.talk["watching"], anna.talk["watching"]) == (True, False)
+    assert (watcher.talk["spectator"], anna.talk["spectator"]) == (True, False)
     assert says(watcher, "Anna should build the mill")["type"] == "accepted"
-    assert watcher.hear("said")["line"]["seat"] is None
+    assert watcher.hear("chat_line")["line"]["seat"] is None
     # A player's other screen, without or with a foreign seat, is still a player's.
     elsewhere = sits(client, sit, address, "lang=en&seat=1")
     assert texts(elsewhere.talk) == []
     assert says(elsewhere, "from my other screen")["type"] == "accepted"
-    assert elsewhere.hear("said")["line"]["seat"] == 0
+    assert elsewhere.hear("chat_line")["line"]["seat"] == 0
     says(anna, "done")
-    while anna.hear("said")["line"]["text"] != "done":
+    while anna.hear("chat_line")["line"]["text"] != "done":
         pass
     assert "should build" not in str(anna.heard) + str(elsewhere.heard)
     resign(client, sit, address)
-    while "Anna should build the mill" not in texts(anna.hear("talk")):
+    while "Anna should build the mill" not in texts(anna.hear("chat")):
         pass
 
 
@@ -105,22 +105,22 @@ def test_who_is_muted_is_not_sent(
     address = sat_down(client, bruno, table_at)
     anna, other = sits(client, sit, address), sits(bruno, sit, address)
     says(other, "first insult")
-    line = anna.hear("said")["line"]["number"]
+    line = anna.hear("chat_line")["line"]["number"]
     anna.say(type="mute", id="m", line=line, on=True)
-    assert anna.hear("accepted", "refused")["type"] == "accepted"
-    silent = anna.hear("talk")["lines"]
+    assert anna.hear("accepted", "rejected")["type"] == "accepted"
+    silent = anna.hear("chat")["lines"]
     assert [(one["muted"], one["text"], one["name"]) for one in silent] == [(True, None, "Bruno")]
     says(other, "second insult")
-    assert anna.hear("said")["line"]["text"] is None
+    assert anna.hear("chat_line")["line"]["text"] is None
     again = sits(client, sit, address)  # it is kept, at all tables and in all browsers
     assert texts(again.talk) == [None, None]
     anna.say(type="mute", id="n", line=line, on=False)
-    assert texts(anna.hear("talk")) == ["first insult", "second insult"]
+    assert texts(anna.hear("chat")) == ["first insult", "second insult"]
     says(anna, "mine")
-    own = anna.hear("said")["line"]["number"]
+    own = anna.hear("chat_line")["line"]["number"]
     for number in (99, own):
         anna.say(type="mute", id=f"x{number}", line=number, on=True)
-        assert anna.hear("accepted", "refused")["type"] == "refused"
+        assert anna.hear("accepted", "rejected")["type"] == "rejected"
 
 
 def test_what_is_no_line_is_refused(
@@ -137,7 +137,7 @@ def test_what_is_no_line_is_refused(
     ]
     for number, one in enumerate(wrong):
         anna.say(type="chat", id=f"w{number}", **one)
-        assert anna.hear("accepted", "refused")["type"] == "refused", one
+        assert anna.hear("accepted", "rejected")["type"] == "rejected", one
     assert texts(sits(client, sit, "/table/" + anna.heard[0]["table"]["id"]).talk) == []
 
 
@@ -148,18 +148,18 @@ def test_who_is_nobody_reads_and_is_silent(
     stranger = TestClient(client.app)
     stranger.portal = client.portal
     nobody = sits(stranger, sit, address)
-    assert not nobody.talk["speaks"]
-    assert says(nobody, "hello")["type"] == "refused"
+    assert not nobody.talk["can_speak"]
+    assert says(nobody, "hello")["type"] == "rejected"
     nobody.say(type="mute", id="m", line=1, on=True)
-    assert nobody.hear("accepted", "refused")["type"] == "refused"
+    assert nobody.hear("accepted", "rejected")["type"] == "rejected"
 
 
 def test_there_is_no_talk_where_one_person_plays(client: TestClient, sit: Any, table_at: TableAt):
     anna = sit(client, table_at(client, ANNA, RANDOM))
-    assert says(anna, "hello")["type"] == "refused"
-    assert "talk" not in {message["type"] for message in anna.heard}
+    assert says(anna, "hello")["type"] == "rejected"
+    assert "chat" not in {message["type"] for message in anna.heard}
     other = sit(client, table_at(client, ANNA, OPEN))
-    assert other.hear("talk")["speaks"]
+    assert other.hear("chat")["can_speak"]
 
 
 def test_a_line_that_is_sent_twice_is_said_once(
@@ -169,7 +169,7 @@ def test_a_line_that_is_sent_twice_is_said_once(
     anna = sits(client, sit, address)
     for _ in range(2):
         anna.say(type="chat", id="same", text="hello")
-        assert anna.hear("accepted", "refused")["type"] == "accepted"
+        assert anna.hear("accepted", "rejected")["type"] == "accepted"
     assert texts(sits(bruno, sit, address).talk) == ["hello"]
 
 
@@ -181,11 +181,11 @@ def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
     address = table_at(before, ANNA, OPEN)
     anna = sits(before, sit, address)
     anna.say(type="chat", id="same", text="hello")
-    assert anna.hear("accepted", "refused")["type"] == "accepted"
+    assert anna.hear("accepted", "rejected")["type"] == "accepted"
     anna.leave()
     again = sits(opened(), sit, address)
     again.say(type="chat", id="same", text="hello")
-    assert again.hear("accepted", "refused")["type"] == "accepted"
+    assert again.hear("accepted", "rejected")["type"] == "accepted"
     assert texts(sits(before, sit, address).talk) == ["hello"]
 
 
@@ -196,8 +196,8 @@ def test_nobody_floods_the_table(
     burst = int(rate_limits.CHAT_OF_PERSON.burst)
     answers = [says(anna, f"line {n}")["type"] for n in range(burst + 3)]
     assert answers[:burst] == ["accepted"] * burst
-    assert answers[-1] == "refused"
-    assert anna.act()["type"] in ("accepted", "refused")  # the game goes on
+    assert answers[-1] == "rejected"
+    assert anna.act()["type"] in ("accepted", "rejected")  # the game goes on
 
 
 def test_persons_are_not_named_in_the_talk(
@@ -206,7 +206,7 @@ def test_persons_are_not_named_in_the_talk(
     address = sat_down(client, bruno, table_at)
     anna, other = sits(client, sit, address), sits(bruno, sit, address)
     says(anna, "hello")
-    other.hear("said")
+    other.hear("chat_line")
     store = Store(url)
     for seat in store.load(address.rpartition("/")[2]).seats:
         assert seat["person"] not in str(other.heard)
@@ -249,9 +249,9 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
             const { hear } = ducato.hearing.listener;
             const line = (number) => ({ number, seat: 1, name: "Bruno", text: `line ${number}`,
               own: false, muted: false });
-            const talk = { type: "talk", lines: [line(1)], phrases: [], speaks: true,
-              watching: false, longest: 200 };
-            const said = (number) => hear({ type: "said", line: line(number) });
+            const talk = { type: "chat", lines: [line(1)], phrases: [], can_speak: true,
+              spectator: false, longest: 200 };
+            const said = (number) => hear({ type: "chat_line", line: line(number) });
             const again = { ...talk, lines: [line(1), line(2)] };
             await Promise.all([hear(talk), said(2), hear(again), said(3)]);
         }"""

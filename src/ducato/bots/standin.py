@@ -1,6 +1,6 @@
 """The stand-in: a legal choice, at once, for whoever cannot choose.
 
-A steward that fails, or a bot that breaks, must not stop a table. The conformance of a game
+A substitute that fails, or a bot that breaks, must not stop a table. The conformance of a game
 includes that there always is such a choice (`check_stand_in`).
 """
 

@@ -46,7 +46,13 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     shape: str | None = None
 
 
-class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Piece(
+    msgspec.Struct,
+    frozen=True,
+    omit_defaults=True,
+    gc=False,
+    rename={"place": "area", "would": "potential"},
+):
     """A card, token, die, pawn: a thing with an id that it keeps while it moves.
 
     `path` are actions to send one after the other, the first of them legal now: a piece too far
@@ -67,7 +73,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     would: tuple[int, ...] = ()
 
 
-class Scene(msgspec.Struct):
+class Scene(msgspec.Struct, rename={"places": "areas"}):
     """Everything on the table, in the order in which it is drawn and read aloud."""
 
     places: list[Place] = []

@@ -3,7 +3,7 @@
 from ducato.store.bot_accounts import Bots
 from ducato.store.database import Database, default_url
 from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
-from ducato.store.models import SeatRow, Status, StoredTable, TableSummary, Terms
+from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms, TurnState
 from ducato.store.people import People, Person
 from ducato.store.personal_data import Kept, OwnData
 from ducato.store.profiles import Played, Profiles, Wishes
@@ -25,7 +25,6 @@ __all__ = [
     "Rating",
     "Ratings",
     "SeatRow",
-    "Status",
     "Store",
     "StoreError",
     "StoredTable",
@@ -33,6 +32,7 @@ __all__ = [
     "Terms",
     "Trouble",
     "Turn",
+    "TurnState",
     "UnknownTable",
     "Wishes",
     "WrongSequence",

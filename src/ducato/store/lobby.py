@@ -47,7 +47,7 @@ WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)
 HELD = exists().where(
     (OF_SEAT.table_id == OF_TABLE.id)
     & OF_SEAT.person.is_not(None)
-    & func.coalesce(OF_SEAT.steward != INVITED, True)
+    & func.coalesce(OF_SEAT.substitute != INVITED, True)
 )
 """Somebody sits at the table who has come to it."""
 
@@ -118,7 +118,7 @@ def listed(there: Collection[str]) -> Any:
         there: tables whose people are there now.
     """
     moment = now()
-    slow = OF_TABLE.pace["kind"].as_string() == "slow"
+    slow = OF_TABLE.time_control["kind"].as_string() == "correspondence"
     young = or_(
         OF_TABLE.updated > moment - LISTED_WAITING,
         slow & (OF_TABLE.updated > moment - LISTED_WAITING_SLOW),

@@ -10,13 +10,13 @@ from typing import Any
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.table.status import Status
+from ducato.table.status import TurnState
 
-__all__ = ["SeatRow", "Status", "StoredTable", "TableSummary", "Terms"]
+__all__ = ["SeatRow", "StoredTable", "TableSummary", "Terms", "TurnState"]
 
 SeatRow = dict[str, Any]
-"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``steward``, ``entropy``, as `table.seats` makes
-them."""
+"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``substitute``, ``entropy``, as `table.seats`
+makes them."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Terms:
     Attributes:
         host: the person who opened it, None for nobody that is known.
         public: whether strangers find it in the lobby.
-        steward: the bot that takes over seats whose player is gone.
+        substitute: the bot that takes over seats whose player is gone.
     """
 
     host: str | None = None
     public: bool = False
-    steward: str = "greedy"
+    substitute: str = "greedy"
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class StoredTable:
     seed: bytes
     finished: int | None
     terms: Terms
-    status: Status
+    status: TurnState
     rematch: str | None
     begun: bool
     steps: list[Step]
@@ -80,5 +80,5 @@ class TableSummary:
     host: str | None
     public: bool
     to_move: int | None
-    pace: dict[str, Any]
+    time_control: dict[str, Any]
     due: int | None

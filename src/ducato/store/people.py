@@ -243,7 +243,7 @@ def _sit_once(connection: Connection, guest: str, account: str) -> None:
     shared = tables.finished.is_(None) & tables.id.in_(both[0]) & tables.id.in_(both[1])
     waiting = connection.scalars(select(tables.id).where(shared & ~tables.begun)).all()
     playing = connection.scalars(select(tables.id).where(shared & tables.begun)).all()
-    empty = {"name": OPEN, "person": None, "steward": None, "entropy": None}
+    empty = {"name": OPEN, "person": None, "substitute": None, "entropy": None}
     left = (seats.person == guest) & seats.table_id.in_(waiting)
     connection.execute(update(schema.seats).where(left).values(empty))
     for tables_of, rated in ((waiting, None), (playing, False)):

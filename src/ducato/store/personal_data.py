@@ -53,7 +53,7 @@ class KeptSeat:
     name: str
     own: bool
     place: int | None
-    steward: str | None
+    substitute: str | None
     entropy: str | None = None
 
 
@@ -289,7 +289,9 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
         delete_table(connection, table_id)
     of_these = OF_SEAT.person.in_(persons)
     unfinished = OF_SEAT.table_id.in_(select(OF_TABLE.id).where(OF_TABLE.finished.is_(None)))
-    connection.execute(update(schema.seats).where(of_these & unfinished).values(steward=RESIGNED))
+    connection.execute(
+        update(schema.seats).where(of_these & unfinished).values(substitute=RESIGNED)
+    )
     connection.execute(update(schema.seats).where(of_these).values(name=FORMER, person=None))
     connection.execute(update(schema.tables).where(OF_TABLE.host.in_(persons)).values(host=None))
     _lock_out(connection, persons)
@@ -330,7 +332,7 @@ def _tables(connection: Connection, person: str) -> list[KeptTable]:
     ):
         own = row.person == person
         entropy = row.entropy if own else None
-        seat = KeptSeat(row.seat, row.name, own, row.place, row.steward, entropy)
+        seat = KeptSeat(row.seat, row.name, own, row.place, row.substitute, entropy)
         seats.setdefault(row.table_id, []).append(seat)
     query = select(schema.tables).where(these).order_by(OF_TABLE.created, OF_TABLE.id)
     return [

@@ -5,7 +5,7 @@ What counts is settled when a game begins, so that nobody who sees himself losin
 - A table is rated if each of its seats is then held by another person, and all of them want their
   games to count. A bot's strength is a setting, and two seats of one person decide nothing.
 - When it is over, all places count, not the first alone. Who gave up, let the clock run out and did
-  not come back, or is not here any more, shares the last place: the steward who played on earned
+  not come back, or is not here any more, shares the last place: the substitute who played on earned
   the points, and to leave must never be better than to stay.
 
 A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
@@ -135,7 +135,7 @@ def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None
         select(OF_TABLE.game, OF_TABLE.rated).where(OF_TABLE.id == table_id)
     ).one()
     seats = connection.execute(
-        select(OF_SEAT.person, OF_SEAT.steward)
+        select(OF_SEAT.person, OF_SEAT.substitute)
         .where(OF_SEAT.table_id == table_id)
         .order_by(OF_SEAT.seat)
     ).all()
@@ -157,7 +157,7 @@ def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None
     }
     last = len(places) + 1
     ranks: list[float] = [
-        last if seat.steward is not None else place
+        last if seat.substitute is not None else place
         for seat, place in zip(seats, places, strict=True)
     ]
     # Nobody knows any more how strong somebody was whose data were deleted.

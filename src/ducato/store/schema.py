@@ -102,10 +102,10 @@ tables = Table(
     Column("to_move", Integer),  # the seat, None when there is none
     Column("host", String(32), index=True),  # who opened it
     Column("public", Boolean, nullable=False),  # whether it is in the lobby of strangers
-    Column("pace", JSON, nullable=False),
+    Column("time_control", JSON, nullable=False),
     Column("clock", JSON(none_as_null=True)),  # milliseconds left, by seat
     Column("due", BigInteger, index=True),  # when the running clock will have run out
-    Column("steward", String(200), nullable=False),  # the bot that takes seats over
+    Column("substitute", String(200), nullable=False),  # the bot that takes seats over
     Column("rematch", String(32)),  # the table where they play again
     Column("rated", Boolean),  # whether it counts; None until all seats are taken
     Column("begun", Boolean, nullable=False),  # whether the game was dealt
@@ -119,7 +119,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("bot", String(200)),  # with neither bot nor person, it is open, or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
-    Column("steward", String(10)),  # of `table.seats.Seat`
+    Column("substitute", String(10)),  # of `table.seats.Seat`
     Column("entropy", String(64)),  # what its player has contributed to the chance
     Column("place", Integer),  # reached when the game was over, 1 for the best
 )

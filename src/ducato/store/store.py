@@ -24,7 +24,7 @@ from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.lobby import Lobby
-from ducato.store.models import SeatRow, Status, StoredTable, TableSummary, Terms
+from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms, TurnState
 from ducato.store.people import People
 from ducato.store.personal_data import OwnData
 from ducato.store.profiles import Profiles
@@ -34,7 +34,7 @@ from ducato.table.seats import FORMER, INVITED
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
-SEATS = ("seat", "name", "bot", "person", "steward", "entropy")
+SEATS = ("seat", "name", "bot", "person", "substitute", "entropy")
 OF_TABLE = schema.tables.c
 OF_STEP = schema.steps.c
 OF_SEAT = schema.seats.c
@@ -48,7 +48,7 @@ MOVE_ON = (
     .values(
         {
             name: bindparam(name, type_=OF_TABLE[name].type)
-            for name in ("seq", "updated", "finished", *Status.__dataclass_fields__)
+            for name in ("seq", "updated", "finished", *TurnState.__dataclass_fields__)
         }
     )
     .values(begun=True)
@@ -94,7 +94,7 @@ class Store:
         match: Match,
         seats: Sequence[Mapping[str, Any]],
         terms: Terms | None = None,
-        status: Status | None = None,
+        status: TurnState | None = None,
         *,
         rematch_of: str | None = None,
     ) -> Future[str]:
@@ -125,7 +125,7 @@ class Store:
             "seq": match.seq,
             "begun": match.begun,
             **asdict(terms or Terms()),
-            **asdict(status or Status()),
+            **asdict(status or TurnState()),
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
@@ -151,7 +151,7 @@ class Store:
         table_id: str,
         steps: Sequence[Step],
         expected_seq: int,
-        status: Status,
+        status: TurnState,
         *,
         places: Sequence[int] | None = None,
         seats: Iterable[Mapping[str, Any]] = (),
@@ -193,7 +193,9 @@ class Store:
 
         return self.database.write(job)
 
-    def truncate(self, table_id: str, seq: int, expected_seq: int, status: Status) -> Future[None]:
+    def truncate(
+        self, table_id: str, seq: int, expected_seq: int, status: TurnState
+    ) -> Future[None]:
         """Keep the first `seq` steps only: the others were taken back.
 
         Raises:
@@ -210,7 +212,7 @@ class Store:
         return self.database.write(job)
 
     def seat(
-        self, table_id: str, seats: Iterable[Mapping[str, Any]], status: Status
+        self, table_id: str, seats: Iterable[Mapping[str, Any]], status: TurnState
     ) -> Future[None]:
         """Store who sits where now; seats that are not given stay as they are.
 
@@ -263,8 +265,8 @@ class Store:
             seats=seats,
             seed=row.seed,
             finished=row.finished,
-            terms=Terms(row.host, row.public, row.steward),
-            status=Status(row.to_move, row.pace, row.clock, row.due),
+            terms=Terms(row.host, row.public, row.substitute),
+            status=TurnState(row.to_move, row.time_control, row.clock, row.due),
             rematch=row.rematch,
             begun=row.begun,
             steps=[Step(actor, action) for actor, action, _ in steps],
@@ -317,9 +319,9 @@ class Store:
             return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
 
     def left_to_bots(self) -> list[str]:
-        """The tables with a clock where a bot, or the steward, is to move."""
+        """The tables with a clock where a bot, or the substitute, is to move."""
         bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
-        moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.steward.is_not(None))
+        moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
         timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
         query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
         with self.database.reading() as connection:
@@ -329,7 +331,7 @@ class Store:
         """Return the tables where everybody has come and the game has not begun."""
         seat = OF_SEAT.table_id == OF_TABLE.id
         open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
-        awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.steward == INVITED))
+        awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.substitute == INVITED))
         complete = ~exists().where(awaited)
         query = select(OF_TABLE.id).where(~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None))
         with self.database.reading() as connection:
@@ -393,7 +395,7 @@ class Store:
 
 
 def _move_on(
-    connection: Connection, table_id: str, old: int, new: int, status: Status, *, finished: bool
+    connection: Connection, table_id: str, old: int, new: int, status: TurnState, *, finished: bool
 ) -> None:
     """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
     moment = now()

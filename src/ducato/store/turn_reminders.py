@@ -189,8 +189,8 @@ def _waiting() -> Any:
         .where(
             OF_TABLE.finished.is_(None),
             OF_TABLE.due.is_not(None),
-            OF_TABLE.pace["kind"].as_string() == "slow",
-            mover.c.steward.is_(None),
+            OF_TABLE.time_control["kind"].as_string() == "correspondence",
+            mover.c.substitute.is_(None),
             OF_PERSON.email.is_not(None),
             OF_PERSON.notices != NONE,
         )

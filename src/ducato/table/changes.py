@@ -14,7 +14,7 @@ from ducato.core.i18n import Message
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
 from ducato.table.seats import Seat
-from ducato.table.status import Status
+from ducato.table.status import TurnState
 from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
@@ -33,7 +33,7 @@ class Before:
     seats: list[Seat]
     clock: Clock
     rewinds: int
-    standing: dict[int, frozenset[str]]
+    auto_responses: dict[int, frozenset[str]]
     votes: list[Proposal]
 
 
@@ -58,7 +58,7 @@ class Change:
 
     kept: int
     before: Before
-    status: Status
+    status: TurnState
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
     begins: bool = False

@@ -97,9 +97,9 @@ def whole(
     """
     return [
         {
-            "type": "talk",
-            "speaks": screen.person is not None,
-            "watching": not plays,
+            "type": "chat",
+            "can_speak": screen.person is not None,
+            "spectator": not plays,
             "longest": LONGEST_LINE,
             "phrases": [
                 {"name": name, "label": _phrase(name, screen.language)} for name in PHRASES

@@ -19,19 +19,19 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one list of things with ids becomes another.
 
     Attributes:
-        gone: ids of those that are there no more.
+        removed: ids of those that are there no more.
         put: new and changed ones, each with its position in the new list, in order. All others
             stay as they were, in the order in which they were.
     """
 
-    gone: list[str] = []
+    removed: list[str] = []
     put: list[tuple[int, Any]] = []
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
     """How one scene becomes another."""
 
-    places: Changes
+    areas: Changes
     pieces: Changes
 
 
@@ -43,7 +43,7 @@ def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -
 
     def of(old: Sequence[Any], new: list[Any]) -> Changes:
         found = changes(old, new)
-        return Changes(found.gone, [(at, written(part, text)) for at, part in found.put])
+        return Changes(found.removed, [(at, written(part, text)) for at, part in found.put])
 
     return msgspec.json.encode(
         SceneChanges(of(before.places, after.places), of(before.pieces, after.pieces))
@@ -65,7 +65,7 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
             last, after[position] = number, same
         else:
             found.put.append((position, thing))
-    found.gone.extend(known)
+    found.removed.extend(known)
     return found
 
 

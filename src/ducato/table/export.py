@@ -27,7 +27,7 @@ def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[s
         return match.to_lines()
     lines: list[dict[str, Any]] = [{**match.header(), "unfinished": True, "seen_by": seat}]
     for step, told in zip(match.steps, log, strict=True):
-        lines.append({**_known(match, step.actor, step.action, seat), "told": told["texts"]})
+        lines.append({**_known(match, step.actor, step.action, seat), "narration": told["texts"]})
     return [json.dumps(line, ensure_ascii=False) for line in lines]
 
 

@@ -26,8 +26,8 @@ from ducato.table.lessons import Lesson
 from ducato.table.replay import replayed
 from ducato.table.roster import Company
 from ducato.table.seats import Seat, contributions
-from ducato.table.status import Status
-from ducato.table.time_control import Clock, NoPace, pace_row
+from ducato.table.status import TurnState
+from ducato.table.time_control import Clock, Untimed, time_control_row
 from ducato.table.views import Views
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class GameTable:
         match: the game being played.
         seats: who sits there.
         clock: of the game; None for one that lets everybody think.
-        steward: the bot that plays for people whose time is over.
+        substitute: the bot that plays for people whose time is over.
         rematch: the id of the table where they play again.
 
     Attributes:
@@ -54,8 +54,8 @@ class GameTable:
         match: the game being played.
         company: who sits there.
         clock: of the game.
-        standing: for each person's seat the names of the standing answers which the table gives
-            for them. They last while the table is open; a browser keeps them for longer.
+        auto_responses: for each seat of a person, the names of the automatic responses that the
+            table gives. They last while the table is open; a browser keeps them for longer.
         rematch: the id of the table where they play again, or None.
         rewinds: how often something was taken back.
     """
@@ -66,19 +66,21 @@ class GameTable:
         match: Match,
         seats: Sequence[Seat],
         clock: Clock | None = None,
-        steward: str = "greedy",
+        substitute: str = "greedy",
         rematch: str | None = None,
     ) -> None:
         self.id, self.match, self.rematch = table_id, match, rematch
-        self.company = Company(seats, steward)
-        self.clock = clock or Clock.new(NoPace(), len(seats))
-        self.standing = dict.fromkeys(self.company.people(), auto_response.usual(match.game.game))
+        self.company = Company(seats, substitute)
+        self.clock = clock or Clock.new(Untimed(), len(seats))
+        self.auto_responses = dict.fromkeys(
+            self.company.people(), auto_response.usual(match.game.game)
+        )
         self.rewinds = 0
         self._attend()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     @property
-    def stage(self) -> str:
+    def status(self) -> str:
         """Where the game is: "waiting" for people, "playing" or "over"."""
         if self.match.is_over():
             return "over"
@@ -105,7 +107,7 @@ class GameTable:
             raise IllegalAction(action, f"seat {seat} is not a bot that is to move", None, [])
         return self._act(action, now)
 
-    def begin(self, now: int) -> Status:
+    def begin(self, now: int) -> TurnState:
         """Begin, if nobody is waited for, and let the clock run; how the table stands then."""
         self._deal_if_due()
         self._settle(now)
@@ -130,7 +132,7 @@ class GameTable:
         self.company.restore(change.before.seats)
         self.company.votes.restore(change.before.votes)
         self.clock, self.rewinds = change.before.clock, change.before.rewinds
-        self.standing = change.before.standing
+        self.auto_responses = change.before.auto_responses
         self.match.names = [seat.name for seat in self.company.seats]
         self._attend()
         if change.asked is not None:
@@ -149,9 +151,9 @@ class GameTable:
     # -- bots
 
     def bot_to_move(self) -> int | None:
-        """The seat where a bot, or the steward, must choose now, or None."""
+        """The seat where a bot, or the substitute, must choose now, or None."""
         player = self._player()
-        if player < 0 or self.stage != "playing" or self.company.bot_for(player) is None:
+        if player < 0 or self.status != "playing" or self.company.bot_for(player) is None:
             return None
         return player
 
@@ -200,7 +202,9 @@ class GameTable:
         """What the standing answers of a seat mean; a mistake in them leaves it to the person."""
         state, legal = redact(self.match.position.state, seat), self.match.position.legal_actions()
         try:
-            return auto_response.meant(self.match.game, state, seat, legal, self.standing[seat])
+            return auto_response.meant(
+                self.match.game, state, seat, legal, self.auto_responses[seat]
+            )
         except Exception:
             log.exception("the standing answers of %s", self.match.game.name)
             return None
@@ -210,7 +214,7 @@ class GameTable:
             list(self.company.seats),
             self.clock.copy(),
             self.rewinds,
-            dict(self.standing),
+            dict(self.auto_responses),
             self.company.votes.copy(),
         )
 
@@ -250,15 +254,17 @@ class GameTable:
     def _settle(self, now: int) -> None:
         """Let the clock run for the person to move, if there is one."""
         player = self._player()
-        runs = self.stage == "playing" and player >= 0 and self.company.bot_for(player) is None
+        runs = self.status == "playing" and player >= 0 and self.company.bot_for(player) is None
         self.clock.pass_to(player if runs else None, now)
         if self.match.is_over():
             self.company.votes.clear()
 
-    def _status(self) -> Status:
+    def _status(self) -> TurnState:
         player = self._player()
-        to_move = player if player >= 0 and self.stage == "playing" else None
-        return Status(to_move, pace_row(self.clock.pace), self.clock.to_row(), self.clock.due)
+        to_move = player if player >= 0 and self.status == "playing" else None
+        return TurnState(
+            to_move, time_control_row(self.clock.time_control), self.clock.to_row(), self.clock.due
+        )
 
     # -- what is so now
 
@@ -271,7 +277,7 @@ class GameTable:
     def _choosers(self) -> list[int]:
         """The seats where somebody chooses by hand."""
         seats = [seat.seat for seat in self.company.seats]
-        waiting = self.stage == "waiting"
+        waiting = self.status == "waiting"
         return [n for n in seats if not waiting and self.company.bot_for(n) is None]
 
     def _attend(self) -> None:

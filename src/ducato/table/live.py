@@ -24,31 +24,31 @@ from ducato.table.game_table import REMEMBERED
 from ducato.table.levels import strength
 from ducato.table.protocol import (
     Act,
-    Agree,
     CatchUp,
-    Earlier,
     Entropy,
+    Explain,
     Export,
     Heard,
     Hint,
-    Look,
     Move,
     Ping,
     Propose,
     Question,
     Ready,
+    Replay,
     Request,
     Resign,
+    SetAutoResponses,
     SetLanguage,
     ShowChart,
-    Standing,
+    ShowLog,
     Undo,
-    Why,
+    Vote,
 )
 from ducato.table.questions import Questions, told_reason
 from ducato.table.screens import Screen
 from ducato.table.seating import SeatedTable
-from ducato.table.time_control import pace_row
+from ducato.table.time_control import time_control_row
 from ducato.table.views import called, house_text
 
 NEAR, FURTHEST = 5, 60
@@ -77,11 +77,11 @@ class LiveTable(SeatedTable):
             case CatchUp():
                 far = self.match.seq - message.seq > NEAR
                 return Answer(self._since(screen, message.seq, now, brief=far))
-            case Earlier():
+            case ShowLog():
                 first = max(0, message.seq - 1 - LOG)
                 told = self._views.log(screen.listener, first, message.seq - 1)
                 return Answer([{"type": "log", "log": told}])
-            case Why() | Hint() | Look() | Export() | ShowChart():
+            case Explain() | Hint() | Replay() | Export() | ShowChart():
                 return self._question(screen, message, now)
             case _:
                 return self._request(screen, message, now)
@@ -90,7 +90,7 @@ class LiveTable(SeatedTable):
 
     def welcome(self, screen: Screen, now: int = 0) -> Says:
         """Everything that a screen needs at first."""
-        if self.stage == "waiting":
+        if self.status == "waiting":
             screen.wait()
         else:
             screen.begin()
@@ -101,10 +101,10 @@ class LiveTable(SeatedTable):
                 "type": "welcome",
                 "table": self._told(screen, now),
                 "hot_seat": screen.shared,
-                "standing": [
-                    {"seat": seat, "answers": sorted(self.standing[seat])}
+                "auto_responses": [
+                    {"seat": seat, "responses": sorted(self.auto_responses[seat])}
                     for seat in screen.seats
-                    if seat in self.standing
+                    if seat in self.auto_responses
                 ],
                 "log": self._log(screen),
                 "view": self._views.show(self.match.seq, screen, whole=True),
@@ -134,7 +134,7 @@ class LiveTable(SeatedTable):
 
     def notice(self, screen: Screen, message: Message) -> Says:
         """Something said to everybody."""
-        return [{"type": "notice", "text": house_text(message, screen.language)}]
+        return [{"type": "announcement", "text": house_text(message, screen.language)}]
 
     def refusal(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
         """A refusal that is not the game's, such as that the disk is full."""
@@ -161,7 +161,7 @@ class LiveTable(SeatedTable):
                     change = self._undo(screen, now)
                 case Ready():
                     extra = self._lift(screen, request.seat)
-                case Standing():
+                case SetAutoResponses():
                     change = self._stand(screen, request, now)
                 case Resign():
                     change = self._resign(screen, now)
@@ -169,7 +169,7 @@ class LiveTable(SeatedTable):
                     change = self._contribute(screen, request.value, now)
                 case Propose():
                     change = self._propose(screen, request.what, now)
-                case Agree():
+                case Vote():
                     change = self._agree(screen, request, now)
         except Refused as refused:
             return Answer([_refused(request.id, refused, screen.language)])
@@ -180,7 +180,7 @@ class LiveTable(SeatedTable):
             self._answered[(asker, request.id)] = accepted
             if len(self._answered) > REMEMBERED:
                 self._answered.popitem(last=False)
-        return Answer([accepted, *extra], change, news=isinstance(request, Propose | Agree))
+        return Answer([accepted, *extra], change, news=isinstance(request, Propose | Vote))
 
     def _question(self, screen: Screen, question: Question, now: int) -> Answer:
         if isinstance(question, Hint) and question.seq != self.match.seq:
@@ -197,7 +197,7 @@ class LiveTable(SeatedTable):
 
     def check_turn(self, screen: Screen) -> None:
         """Raise `Refused` unless the person at this screen is to move."""
-        if self.stage == "waiting":
+        if self.status == "waiting":
             raise Refused(say("refused.waiting"))
         if self.match.is_over():
             raise Refused(say("refused.over"))
@@ -208,7 +208,7 @@ class LiveTable(SeatedTable):
         if screen.shown != self._player():
             raise Refused(say("refused.turn", name=self.called(self._player())))
         if self.company.bot_for(screen.shown) is not None:
-            raise Refused(say("refused.steward"))
+            raise Refused(say("refused.substitute"))
 
     def _checked_act(self, screen: Screen, action: int, now: int) -> Change:
         self.check_lesson(screen, action)
@@ -227,15 +227,15 @@ class LiveTable(SeatedTable):
         if stage is not None and stage.actions and action not in stage.actions:
             raise Refused(say("refused.lesson"), stage.clause or None)
 
-    def _stand(self, screen: Screen, request: Standing, now: int) -> Change | None:
+    def _stand(self, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
         """Take over a person's standing answers; they may decide what is asked at this moment."""
         if request.seat not in screen.seats:
             raise Refused(say("refused.seat"))
         known = {answer.name for answer in auto_response.offered(self.match.game.game)}
-        if not known.issuperset(request.answers):
+        if not known.issuperset(request.responses):
             raise Refused(say("refused.standing"))
         kept, before = self.match.seq, self._before()
-        self.standing[request.seat] = frozenset(request.answers)
+        self.auto_responses[request.seat] = frozenset(request.responses)
         self._give_standing_answers()
         return self._moved(kept, before, now) if self.match.seq > kept else None
 
@@ -294,7 +294,11 @@ class LiveTable(SeatedTable):
         if screen.covered_for is None:
             return []
         return [
-            {"type": "curtain", "seat": screen.covered_for, "name": self.called(screen.covered_for)}
+            {
+                "type": "pass_screen",
+                "seat": screen.covered_for,
+                "name": self.called(screen.covered_for),
+            }
         ]
 
     def _told(self, screen: Screen, now: int) -> dict[str, Any]:
@@ -316,8 +320,8 @@ class LiveTable(SeatedTable):
             ],
             "own": list(screen.seats),
             "hints": self.may_ask(screen),
-            "stage": self.stage,
-            "pace": pace_row(self.clock.pace),
+            "status": self.status,
+            "time_control": time_control_row(self.clock.time_control),
             "clock": self.clock.told(now),
             "votes": [
                 {
@@ -329,7 +333,7 @@ class LiveTable(SeatedTable):
             ],
             "rematch": self.rematch,
             "commitment": self.match.stream.commitment,
-            "standing": [
+            "auto_responses": [
                 {
                     "name": answer.name,
                     "label": self._views.game_text(f"standing.{answer.name}", screen.language),
@@ -340,4 +344,4 @@ class LiveTable(SeatedTable):
 
 
 def _refused(request_id: str | None, refused: Refused, language: str) -> dict[str, Any]:
-    return {"type": "refused", "id": request_id, **told_reason(refused, language)}
+    return {"type": "rejected", "id": request_id, **told_reason(refused, language)}

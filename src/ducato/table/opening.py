@@ -34,7 +34,7 @@ from ducato.table.seats import (
     bot,
     contributions,
 )
-from ducato.table.time_control import Clock, NoPace, Pace
+from ducato.table.time_control import Clock, TimeControl, Untimed
 
 MOST_SEATS = 16
 MOST_OPTIONS = 100
@@ -65,9 +65,9 @@ class TableRequest(msgspec.Struct, frozen=True):
     ]
     edition: str | None = None
     options: Annotated[dict[str, bool | int | str], msgspec.Meta(max_length=MOST_OPTIONS)] = {}
-    pace: Pace = NoPace()
+    time_control: TimeControl = Untimed()
     public: bool = False
-    steward: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    substitute: Annotated[str, msgspec.Meta(max_length=200)] | None = None
 
 
 class BadTable(DucatoError, ValueError):
@@ -75,7 +75,7 @@ class BadTable(DucatoError, ValueError):
 
     Attributes:
         field: of the form: "game", "edition", "options.<name>", "players", "seats.<number>" or
-            "steward".
+            "substitute".
         message: what is wrong, in the house's catalogue.
         choices: what would have been right, empty if it is not a matter of choosing.
     """
@@ -99,9 +99,9 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
     game = _chosen_game(request)
     seats = list(_seated(request.seats, game, person))
     match = Match(game, CommittedStream(), [seat.name for seat in seats])
-    with _field("steward", "bad.bot", name=request.steward):
-        steward = known_bot(request.steward or gentlest(game.game), game)
-    return LiveTable("", match, seats, Clock.new(request.pace, len(seats)), steward)
+    with _field("substitute", "bad.bot", name=request.substitute):
+        substitute = known_bot(request.substitute or gentlest(game.game), game)
+    return LiveTable("", match, seats, Clock.new(request.time_control, len(seats)), substitute)
 
 
 def again(played: LiveTable) -> LiveTable:
@@ -115,12 +115,12 @@ def again(played: LiveTable) -> LiveTable:
     seats = [
         Seat(s.seat, OPEN)
         if s.name == FORMER
-        else replace(s, steward=None if s.person is None else INVITED, entropy=None)
+        else replace(s, substitute=None if s.person is None else INVITED, entropy=None)
         for s in moved
     ]
     match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
-    clock = Clock.new(played.clock.pace, len(seats))
-    return LiveTable("", match, seats, clock, played.company.steward)
+    clock = Clock.new(played.clock.time_control, len(seats))
+    return LiveTable("", match, seats, clock, played.company.substitute)
 
 
 def reopen(
@@ -137,7 +137,7 @@ def reopen(
     snapshot: Snapshot | None = None,
     requests: Mapping[int, str] | None = None,
     clock: Clock | None = None,
-    steward: str = STAND_IN,
+    substitute: str = STAND_IN,
     rematch: str | None = None,
 ) -> LiveTable:
     """A table as it was left; if the game has not `begun`, nothing is dealt yet.
@@ -160,8 +160,8 @@ def reopen(
         match = replayed(loaded, stream, names, steps, snapshot)
     else:
         match = Match(loaded, CommittedStream(seed), names)
-    steward = kept_bot(steward, loaded.game)
-    table = LiveTable(table_id, match, served, clock, steward, rematch)
+    substitute = kept_bot(substitute, loaded.game)
+    table = LiveTable(table_id, match, served, clock, substitute, rematch)
     table.remember(requests or {})
     return table
 

@@ -44,7 +44,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     seat: Number
 
 
-class Why(msgspec.Struct, frozen=True, tag="why"):
+class Explain(msgspec.Struct, frozen=True, tag="explain"):
     """Why can I not do what this piece is for, or this action?"""
 
     id: Id
@@ -59,7 +59,7 @@ class Hint(msgspec.Struct, frozen=True, tag="hint"):
     seq: Number
 
 
-class Look(msgspec.Struct, frozen=True, tag="look"):
+class Replay(msgspec.Struct, frozen=True, tag="replay"):
     """What did the table look like after `seq` steps, for a seat or for everybody?"""
 
     id: Id
@@ -74,7 +74,7 @@ class Export(msgspec.Struct, frozen=True, tag="export"):
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
-    """I give up; with more than two seats, the steward plays on for me."""
+    """I give up; with more than two seats, the substitute plays on for me."""
 
     id: Id
 
@@ -93,27 +93,27 @@ class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
 
 
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
-    """Let us do this: "slow", days for each move from now on; "back", give me my seat again."""
+    """Let us do this: "correspondence", days for each turn; "return", give me my seat back."""
 
     id: Id
-    what: Literal["slow", "back"]
+    what: Literal["correspondence", "return"]
 
 
-class Agree(msgspec.Struct, frozen=True, tag="agree"):
+class Vote(msgspec.Struct, frozen=True, tag="vote"):
     """My answer to what the player of this seat proposed."""
 
     id: Id
-    what: Literal["slow", "back"]
+    what: Literal["correspondence", "return"]
     seat: Number
     yes: bool
 
 
-class Standing(msgspec.Struct, frozen=True, tag="standing"):
+class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
     """From now on the table gives these answers for the person of this seat, and no others."""
 
     id: Id
     seat: Number
-    answers: Annotated[
+    responses: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=32)
     ]
 
@@ -134,7 +134,7 @@ class Mute(msgspec.Struct, frozen=True, tag="mute"):
     on: bool
 
 
-class Earlier(msgspec.Struct, frozen=True, tag="earlier"):
+class ShowLog(msgspec.Struct, frozen=True, tag="log"):
     """Tell the part of the log that comes before this step."""
 
     seq: Number
@@ -158,13 +158,13 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 Move = Act | Undo
 """What is said about a position, and out of date when the position is."""
-Request = Act | Undo | Ready | Standing | Resign | Propose | Agree | Entropy
-"""What must be answered by `accepted`, `refused` or `stale`."""
-Question = Why | Hint | Look | Export | ShowChart
-"""What changes nothing; answered by a message of its own, or by `refused`."""
+Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
+"""What must be answered by `accepted`, `rejected` or `stale`."""
+Question = Explain | Hint | Replay | Export | ShowChart
+"""What changes nothing; answered by a message of its own, or by `rejected`."""
 Spoken = Chat | Mute
-"""What is no part of the game; answered by `accepted` or `refused`."""
-Heard = Request | Question | SetLanguage | CatchUp | Earlier | Ping
+"""What is no part of the game; answered by `accepted` or `rejected`."""
+Heard = Request | Question | SetLanguage | CatchUp | ShowLog | Ping
 
 _decoder = msgspec.json.Decoder(Heard | Spoken)
 

@@ -19,7 +19,7 @@ from ducato.table.changes import Answer, Refused, Says
 from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.export import record_for
 from ducato.table.hints import Adviser
-from ducato.table.protocol import Export, Hint, Look, Question, ShowChart, Why
+from ducato.table.protocol import Explain, Export, Hint, Question, Replay, ShowChart
 from ducato.table.screens import Reader, Screen
 from ducato.table.views import Views, house_text
 
@@ -62,18 +62,18 @@ class Questions:
             Refused: this may not be known, or not now.
         """
         match question:
-            case Why():
+            case Explain():
                 return Answer([self._why(table, screen, question)])
             case Hint():
                 return self._hint(table, screen, question)
-            case Look():
+            case Replay():
                 return Answer([self._look(screen, question)])
             case Export():
                 return Answer([self._export(screen, question)])
             case ShowChart():
                 return self._show_chart(screen, question)
 
-    def _why(self, table: Asked, screen: Screen, question: Why) -> dict[str, Any]:
+    def _why(self, table: Asked, screen: Screen, question: Explain) -> dict[str, Any]:
         """Why what a piece is for, or an action, is not possible: only from what the asker sees."""
         asked = [] if question.action is None else [question.action]
         try:
@@ -87,7 +87,7 @@ class Questions:
         except Refused as refused:
             reasons = [told_reason(refused, screen.language)]
         about = {"piece": question.piece, "action": question.action}
-        return {"type": "why", "id": question.id, **about, "reasons": reasons}
+        return {"type": "explanation", "id": question.id, **about, "reasons": reasons}
 
     @cached_property
     def _adviser(self) -> Adviser:
@@ -115,7 +115,7 @@ class Questions:
         text = house_text(sentence, asker.language)
         return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
 
-    def _look(self, screen: Screen, question: Look) -> dict[str, Any]:
+    def _look(self, screen: Screen, question: Replay) -> dict[str, Any]:
         """A moment of the game, from the eyes of a seat; after the end, of any seat."""
         seat = SPECTATOR if question.seat is None else question.seat
         if question.seq > self._match.seq or seat >= len(self._match.names):
@@ -123,7 +123,7 @@ class Questions:
         if seat not in (SPECTATOR, screen.shown) and not self._match.is_over():
             raise Refused(say("refused.eyes", name=self._match.names[seat]))
         step = self._views.step(question.seq, Reader(seat, screen.language))
-        return {"type": "past", "id": question.id, "seat": question.seat, "step": step}
+        return {"type": "replay", "id": question.id, "seat": question.seat, "step": step}
 
     def _export(self, screen: Screen, question: Export) -> dict[str, Any]:
         """The record: whole after the end, before it what the screen's log tells."""

@@ -13,9 +13,9 @@ from ducato.table.changes import Refused
 from ducato.table.seats import (
     FORMER,
     INVITED,
-    LATE,
     OPEN,
     RESIGNED,
+    TIMED_OUT,
     Seat,
     people,
     seats_of,
@@ -29,13 +29,13 @@ class Company:
 
     Attributes:
         seats: by their numbers.
-        steward: the bot, of agreed strength, that plays for people whose time is over.
+        substitute: the bot, of agreed strength, that plays for people whose time is over.
         present: the seats whose people are there just now.
         votes: what is being decided.
     """
 
-    def __init__(self, seats: Sequence[Seat], steward: str) -> None:
-        self.seats, self.steward = list(seats), steward
+    def __init__(self, seats: Sequence[Seat], substitute: str) -> None:
+        self.seats, self.substitute = list(seats), substitute
         self.present: set[int] = set()
         self.votes = Votes()
 
@@ -47,12 +47,12 @@ class Company:
     @property
     def assembled(self) -> bool:
         """Whether no seat is open, and everybody who was invited has come."""
-        return self.complete and all(seat.steward != INVITED for seat in self.seats)
+        return self.complete and all(seat.substitute != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
         """The bot that plays at a seat, None for a person."""
         here = self.seats[seat]
-        return here.bot if here.steward is None else self.steward
+        return here.bot if here.substitute is None else self.substitute
 
     def sit(self, person: str, name: str, seat: int | None) -> Seat:
         """Somebody takes an open seat, the first one if none is named.
@@ -78,8 +78,8 @@ class Company:
 
     def come(self, person: str | None) -> list[Seat]:
         """Note that somebody who was invited is there; their seats, none if nobody waited."""
-        invited = [n for n in self.of(person) if self.seats[n].steward == INVITED]
-        return [self._put(replace(self.seats[n], steward=None)) for n in invited]
+        invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
+        return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 
     def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
         """Take what somebody contributes to the chance; the seats changed, none if it was there.
@@ -103,14 +103,14 @@ class Company:
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
     def hand_over(self, seat: int, why: str) -> Seat:
-        """The steward plays at this seat from now on."""
-        return self._put(replace(self.seats[seat], steward=why))
+        """The substitute plays at this seat from now on."""
+        return self._put(replace(self.seats[seat], substitute=why))
 
     def forget(self, person: str, *, playing: bool) -> list[Seat]:
-        """Somebody is not here any more, not even by name: their seats, now the steward's."""
+        """Somebody is not here any more, not even by name: their seats, now the substitute's."""
         own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
         self.votes.clear()  # nobody waits for the answer of somebody who is gone
-        return [self._put(replace(seat, steward=RESIGNED) if playing else seat) for seat in own]
+        return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
 
     def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
         """Somebody is known as somebody else now: their seats.
@@ -127,15 +127,15 @@ class Company:
 
     def hand_back(self, seat: int) -> Seat:
         """The player of this seat plays again."""
-        return self._put(replace(self.seats[seat], steward=None))
+        return self._put(replace(self.seats[seat], substitute=None))
 
     def late(self, seats: Sequence[int]) -> int | None:
-        """The first of these seats where the steward plays for somebody who may come back."""
-        return next((n for n in seats if self.seats[n].steward == LATE), None)
+        """The first of these seats where the substitute plays for somebody who may come back."""
+        return next((n for n in seats if self.seats[n].substitute == TIMED_OUT), None)
 
     def playing(self) -> set[str]:
         """The persons who play themselves."""
-        return {s.person for s in self.seats if s.person is not None and s.steward is None}
+        return {s.person for s in self.seats if s.person is not None and s.substitute is None}
 
     def there(self) -> set[str]:
         """The persons who play themselves and are there just now."""

@@ -11,11 +11,11 @@ from ducato.core.i18n import say
 from ducato.table.changes import Before, Change, Refused
 from ducato.table.game_table import GameTable
 from ducato.table.names import distinct
-from ducato.table.protocol import Agree
+from ducato.table.protocol import Vote
 from ducato.table.screens import Screen
-from ducato.table.seats import LATE, RESIGNED, tidy_name
-from ducato.table.time_control import SLOWED_DAYS, LivePace, SlowPace
-from ducato.table.votes import BACK, SLOW, Proposal
+from ducato.table.seats import RESIGNED, TIMED_OUT, tidy_name
+from ducato.table.time_control import SLOWED_DAYS, Correspondence, RealTime
+from ducato.table.votes import CORRESPONDENCE, RETURN, Proposal
 
 
 class SeatedTable(GameTable):
@@ -45,7 +45,7 @@ class SeatedTable(GameTable):
         Raises:
             Refused: it has begun, or they have no seat.
         """
-        if self.stage != "waiting" or not self.company.of(person):
+        if self.status != "waiting" or not self.company.of(person):
             raise Refused(say("refused.begun"))
         before = self._before()
         return self._seated(before, self.company.stand_up(person), now)
@@ -57,20 +57,20 @@ class SeatedTable(GameTable):
             Refused: it is no such game, or is not being played, or they have no seat.
         """
         own = self.company.of(person)
-        if self.stage != "playing" or len(self.company.seats) != 2 or not own:
+        if self.status != "playing" or len(self.company.seats) != 2 or not own:
             raise Refused(say("refused.over"))
         return self._concede(own[0], now)
 
     def forget(self, person: str, now: int = 0) -> Change:
-        """Nothing here refers to somebody any more; where the game goes on, the steward plays.
+        """Nothing here refers to somebody any more; where the game goes on, the substitute plays.
 
         Raises:
             Refused: they have no seat.
         """
-        own, before, playing = self.company.of(person), self._before(), self.stage == "playing"
+        own, before, playing = self.company.of(person), self._before(), self.status == "playing"
         if not own:
             raise Refused(say("refused.watching"))
-        if self.stage == "waiting":
+        if self.status == "waiting":
             return self._seated(before, self.company.stand_up(person), now)
         notice = say("notice.resigned", name=self.called(own[0])) if playing else None
         gone = self.company.forget(person, playing=playing)
@@ -88,12 +88,12 @@ class SeatedTable(GameTable):
         return self._seated(before, self.company.merge(old, new, begun=self.match.begun), now)
 
     def run_out(self, now: int) -> Change | None:
-        """The steward takes over where the time is over; None if it is not."""
+        """The substitute takes over where the time is over; None if it is not."""
         seat = self.clock.running
-        if seat is None or not self.clock.is_over(now) or self.stage != "playing":
+        if seat is None or not self.clock.is_over(now) or self.status != "playing":
             return None
         before = self._before()
-        taken = self.company.hand_over(seat, LATE)
+        taken = self.company.hand_over(seat, TIMED_OUT)
         return self._seated(before, [taken], now, say("notice.late", name=taken.name))
 
     # -- what a screen asks for
@@ -121,14 +121,14 @@ class SeatedTable(GameTable):
         return self._moved(kept, before, now)
 
     def _propose(self, screen: Screen, what: str, now: int) -> Change | None:
-        if what == BACK:
+        if what == RETURN:
             seat = self.company.late(screen.seats)
-            if seat is None or self.stage != "playing":
+            if seat is None or self.status != "playing":
                 raise Refused(say("refused.not_late"))
             asked = self.company.there()
         else:
             seat = self._own_seat(screen)
-            if not isinstance(self.clock.pace, LivePace):
+            if not isinstance(self.clock.time_control, RealTime):
                 raise Refused(say("refused.not_live"))
             asked = self.company.playing()
         waiting, before = asked - {self.company.seats[seat].person}, self._before()
@@ -136,7 +136,7 @@ class SeatedTable(GameTable):
             return self._agreed(before, what, seat, now)
         return None
 
-    def _agree(self, screen: Screen, answer: Agree, now: int) -> Change | None:
+    def _agree(self, screen: Screen, answer: Vote, now: int) -> Change | None:
         proposal = self.company.votes.find(answer.what, answer.seat)
         if proposal is None or screen.person is None or screen.person not in proposal.waiting:
             raise Refused(say("refused.not_asked"))
@@ -147,8 +147,8 @@ class SeatedTable(GameTable):
 
     def _agreed(self, before: Before, what: str, seat: int, now: int) -> Change:
         name = self.called(seat)
-        if what == SLOW:
-            self.clock.change_pace(SlowPace(SLOWED_DAYS), now)
+        if what == CORRESPONDENCE:
+            self.clock.change_time_control(Correspondence(SLOWED_DAYS), now)
             return self._seated(before, [], now, say("notice.slow", n=SLOWED_DAYS))
         self.clock.forgive(seat)
         return self._seated(
@@ -157,11 +157,11 @@ class SeatedTable(GameTable):
 
     def _own_seat(self, screen: Screen) -> int:
         """The seat for which a screen speaks; while several share it, whose turn it is."""
-        if self.stage == "waiting":
+        if self.status == "waiting":
             raise Refused(say("refused.waiting"))
         if self.match.is_over():
             raise Refused(say("refused.over"))
-        own = [n for n in screen.seats if self.company.seats[n].steward != RESIGNED]
+        own = [n for n in screen.seats if self.company.seats[n].substitute != RESIGNED]
         if not own:
             raise Refused(say("refused.watching"))
         return screen.shown if screen.shown in own else own[0]

@@ -26,8 +26,8 @@ ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+)
 The second dot is one that browsers take for a dot, too."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that cannot be seen although they count as printable."""
-LATE, RESIGNED = "late", "resigned"
-"""Why the steward plays for a seat: its clock ran out, or its player gave up."""
+TIMED_OUT, RESIGNED = "timed_out", "resigned"
+"""Why the substitute plays for a seat: its clock ran out, or its player gave up."""
 INVITED = "invited"
 """Instead of such a reason before a game: somebody else seated its player here, who has not come
 yet, and without whom nothing is dealt."""
@@ -43,8 +43,8 @@ class Seat:
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
         person: whose seat it is; with neither bot nor person it is open, unless it is called
             `FORMER`.
-        steward: None, or why the table's steward plays here, `LATE` or `RESIGNED`; before the game,
-            `INVITED` where a player has not come yet.
+        substitute: None, or why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
+            before the game, `INVITED` where a player has not come yet.
         entropy: what the player has contributed to the chance of the game, the same at each of
             their seats; None if nothing.
     """
@@ -53,7 +53,7 @@ class Seat:
     name: str
     bot: str | None = None
     person: str | None = None
-    steward: str | None = None
+    substitute: str | None = None
     entropy: str | None = None
 
     @property
@@ -79,7 +79,7 @@ class Seat:
             "name": self.name,
             "kind": self.kind,
             "bot": self.bot,
-            "steward": self.steward,
+            "substitute": self.substitute,
             "entropy": self.entropy,
         }
 

@@ -10,18 +10,18 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Status:
+class TurnState:
     """What changes with the steps, and can be read without replaying them.
 
     Attributes:
         to_move: the seat to move, None when there is none.
-        pace: how long people may think, as `table.time_control` writes it.
+        time_control: how long people may think, as `table.time_control` writes it.
         clock: what is left to each seat, as `table.time_control` writes it; None without a clock.
         due: when the running clock will have run out, in milliseconds since 1970; None when none
             runs.
     """
 
     to_move: int | None = None
-    pace: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    time_control: dict[str, Any] = field(default_factory=lambda: {"kind": "untimed"})
     clock: dict[str, Any] | None = None
     due: int | None = None

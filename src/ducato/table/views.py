@@ -380,7 +380,7 @@ class Views:
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._safely(lambda: self._score(state, language), unknown)
         return {
-            "places": self.match.places(),
+            "ranks": self.match.places(),
             "returns": self.match.returns(),
             "headline": headline,
             "table": table,

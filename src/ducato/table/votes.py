@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-SLOW, BACK = "slow", "back"
+CORRESPONDENCE, RETURN = "correspondence", "return"
 """What can be proposed: days for each move from now on; that a late player takes the seat back."""
 
 
@@ -17,7 +17,7 @@ class Proposal:
     """Something proposed.
 
     Attributes:
-        what: `SLOW` or `BACK`.
+        what: `CORRESPONDENCE` or `RETURN`.
         seat: whose proposal it is.
         waiting: the persons who have not said yes yet.
     """

@@ -201,9 +201,9 @@ def test_markers() -> None:
     table.state.points[0] = 17
     table.do("end")
     drawn = laid(table.position, 0)
-    assert piece(drawn, "first").place == "standing:0"
-    assert piece(drawn, "turn").place == "standing:1"
-    assert piece(drawn, "last").place == "standing:0"
+    assert piece(drawn, "first").place == "scoreboard:0"
+    assert piece(drawn, "turn").place == "scoreboard:1"
+    assert piece(drawn, "last").place == "scoreboard:0"
     assert write(piece(drawn, "last").label) == "Last round: Anna has 17 points."
     assert write(piece(drawn, "points:0").label) == (
         "Anna has 17 points on finished cards, and 1 point for coins"

@@ -103,7 +103,7 @@ class _Table:
         role = "mine" if own else "others"
         yield Place(panel, "panel", say("seat", seat=who), owner=seat, role=role)
         title = say("place.standing", seat=who)
-        yield Place(f"standing:{seat}", "row", title, panel, seat, role)
+        yield Place(f"scoreboard:{seat}", "row", title, panel, seat, role)
         sites = sites_of(self.state, seat)
         if sites:
             yield Place(f"sites:{seat}", "grid", say("place.sites", seat=who), panel, seat, role)
@@ -225,7 +225,7 @@ class _Table:
 
     def standing(self, seat: int) -> Iterator[Piece]:
         """Points, coins (with all that is done with coins alone), actions left, and the markers."""
-        state, who, place = self.state, Seat(seat), f"standing:{seat}"
+        state, who, place = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
         extra = int(coin_points(state, self.edition, seat))

@@ -1,9 +1,9 @@
 """One's data: all of them in a file, or none of them here any more.
 
 Who goes leaves every table first, in the way that everybody there is told of: open seats are stood
-up from, a game of two is given up, in others the steward plays on. A table where nobody else sits
-goes with them: nobody waits for bots that play on. What was begun is finished, also after a crash
-(`store.personal_data`).
+up from, a game of two is given up, in others the substitute plays on. A table where nobody
+else sits goes with them: nobody waits for bots that play on. What was begun is
+finished, also after a crash (`store.personal_data`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ from ducato.core.i18n import say
 from ducato.store import Person, UnknownTable
 from ducato.table.protocol import (
     CatchUp,
-    Earlier,
     Export,
     Heard,
     Malformed,
@@ -27,6 +26,7 @@ from ducato.table.protocol import (
     Request,
     SetLanguage,
     ShowChart,
+    ShowLog,
     Spoken,
     read,
 )
@@ -65,7 +65,7 @@ NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, RESTART = 4401, 4403, 4404, 4409, 1012
 HURRY, TOO_MANY = 4429, 4430
 """Codes with which a connection is ended. The last two the client knows, too (`socket.js`)."""
 
-COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, Earlier: 2}
+COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, ShowLog: 2}
 """Tokens of the rate limits for what costs more than a move: of the longest games a record takes
 50 ms, a chart as much of a bot's time, a whole table or 60 steps 60 ms, a move 5 to 10."""
 END_WITHIN = 10.0
@@ -180,7 +180,7 @@ def _read(data: str | bytes) -> tuple[Heard | Spoken | None, Malformed | None]:
 
 def _refuse(guest: Guest, request_id: str | None, key: str, **arguments: Any) -> None:
     reason = house_text(say(key, **arguments), guest.screen.language)
-    guest.tell([{"type": "refused", "id": request_id, "reason": reason, "clause": None}])
+    guest.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
 
 async def _receive(socket: WebSocket) -> str | bytes:

@@ -89,7 +89,7 @@ class OpenTable(msgspec.Struct, frozen=True):
     own: list[int]
     mine: bool
     public: bool
-    pace: dict[str, Any]
+    time_control: dict[str, Any]
     to_move: str | None
     your_turn: bool
     due: float | None
@@ -138,7 +138,7 @@ def add_api(app: Interface, house: House) -> None:
             await _allow_waiting(house, request, known, wanted.public)
         person, token = await _welcome(house, request, name)
         table = await _made(house, partial(open_table, wanted, person.id))
-        terms = Terms(person.id, wanted.public, table.company.steward)
+        terms = Terms(person.id, wanted.public, table.company.substitute)
         table_id = await _keep(house, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         house.visitors.give_cookie(request, answer, token)
@@ -194,7 +194,7 @@ def add_api(app: Interface, house: House) -> None:
         person = await somebody(house, request)
         stored = await house.threads.read(store.load, table_id)
         played = await house.threads.run(reopened, stored)
-        if played.stage != "over":
+        if played.status != "over":
             raise Wrong(409, say("refused.not_over"))
         if not played.company.of(person.id) and stored.terms.host != person.id:
             raise Wrong(403, say("refused.watching"))
@@ -228,7 +228,7 @@ def add_lessons(app: Interface, house: House) -> None:
             raise Wrong(422, known, "game", unknown.choices) from unknown
         person, token = await _welcome(house, request, name)
         match, seats = await house.threads.run(open_lesson, wanted, person.id)
-        table = LiveTable("", match, seats, steward=OPPONENT)
+        table = LiveTable("", match, seats, substitute=OPPONENT)
         table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         house.visitors.give_cookie(request, answer, token)
@@ -325,9 +325,9 @@ def _line(table: TableSummary, person: str | None, language: str, behind: int) -
         own=own,
         mine=bool(own) or (person is not None and table.host == person),
         public=table.public,
-        pace=table.pace,
+        time_control=table.time_control,
         to_move=None if mover is None else called(mover.name, language),
-        your_turn=mover is not None and mover.seat in own and mover.steward is None,
+        your_turn=mover is not None and mover.seat in own and mover.substitute is None,
         due=None if table.due is None else (table.due + behind) / 1000,
         updated=table.updated / 1000,
         finished=table.finished is not None,

@@ -27,11 +27,11 @@ from ducato.table.levels import STAND_IN
 from ducato.table.live import NEAR, LiveTable
 from ducato.table.protocol import (
     CatchUp,
-    Earlier,
     Export,
     Heard,
     Request,
     SetLanguage,
+    ShowLog,
     Spoken,
 )
 from ducato.web.live.analysis import Pondering
@@ -306,7 +306,7 @@ class TableActor:
             guest.tell([self.table.refusal(guest.screen, request_id, say("bad.busy"))])
             return
         for said in answer.says:
-            if said["type"] in ("refused", "stale"):
+            if said["type"] in ("rejected", "stale"):
                 self._metrics.refusals.add(said["type"])
         if answer.change is not None:
             try:
@@ -330,7 +330,7 @@ class TableActor:
     def _is_heavy(self, message: Heard) -> bool:
         if isinstance(message, CatchUp):
             return self.table.match.seq - message.seq > NEAR
-        return isinstance(message, Export | Earlier)
+        return isinstance(message, Export | ShowLog)
 
     async def _speak(self, guest: Guest, message: Spoken) -> None:
         try:

@@ -108,7 +108,7 @@ class Talk:
 
     @property
     def _over(self) -> bool:
-        return self._table.stage == "over"
+        return self._table.status == "over"
 
     def _seats(self, guest: Guest) -> tuple[int, ...]:
         """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
@@ -150,7 +150,7 @@ class Talk:
         for guest in list(guests):
             if self._may_read(line, guest):
                 muted = await self._muted_by(guest)
-                guest.tell([{"type": "said", "line": told(line, guest.screen, muted)}])
+                guest.tell([{"type": "chat_line", "line": told(line, guest.screen, muted)}])
 
     async def _mute(self, guest: Guest, message: Mute) -> None:
         person = guest.screen.person

@@ -236,7 +236,7 @@ class Hall:
             del self._actors[actor.table.id]
 
     async def _keep_time(self) -> None:
-        """Open every table where a clock has run out, so that the steward plays on there."""
+        """Open every table where a clock has run out, so that the substitute plays on there."""
         started = True  # what waited for a bot, or for the deal, when the server was stopped
         while True:
             try:
@@ -288,7 +288,7 @@ def reopened(stored: StoredTable) -> LiveTable:
         begun=stored.begun,
         snapshot=stored.snapshot,
         requests=stored.requests,
-        clock=Clock.from_row(status.pace, status.clock, status.due, stored.players),
-        steward=stored.terms.steward,
+        clock=Clock.from_row(status.time_control, status.clock, status.due, stored.players),
+        substitute=stored.terms.substitute,
         rematch=stored.rematch,
     )

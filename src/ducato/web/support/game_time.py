@@ -1,7 +1,7 @@
 """The time by which the clocks of games go: it passes evenly, and only while the server runs.
 
 The time of day will not do: it is set, by people and by other machines, and a table would lose its
-players to the steward or give them hours. So game time is the time of day once, when the server
+players to the substitute or give them hours. So game time is the time of day once, when the server
 begins; from then on it follows the machine's monotonic clock. What is stored goes by it too, and
 when a server comes up again the difference to the last heartbeat is credited (`Store.credit`).
 

@@ -22,7 +22,7 @@ def seat_places(reader: Reader) -> Iterator[Place]:
         own = seat == reader.seat
         role, panel = "mine" if own else "others", f"seat:{seat}"
         yield Place(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
-        yield Place(f"standing:{seat}", "row", "", panel, seat, role)
+        yield Place(f"scoreboard:{seat}", "row", "", panel, seat, role)
         title = say("place.stock.own" if own else "place.stock", seat=Seat(seat))
         yield Place(f"stock:{seat}", "row", title, panel, seat, role)
     yield Place("middle", "panel", say("place.middle"), role="aside")
@@ -42,7 +42,7 @@ def seat_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
     """The seat's gold, its shop, whose turn it is and who began."""
-    state, place, who = reader.state, f"standing:{seat}", Seat(seat)
+    state, place, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))
     face = Face(say("line.gold"), str(n), glyphs=("gold",), tone="yellow")
@@ -77,7 +77,7 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
         if held[Where.CHOSEN + seat] > seen[Where.CHOSEN + seat]:
             label = say("label.card.chosen", seat=Seat(seat))
             face = Face(tone="ink", back=True)
-            yield Piece(f"back:{seat}", "card", f"standing:{seat}", face, label, 4)
+            yield Piece(f"back:{seat}", "card", f"scoreboard:{seat}", face, label, 4)
 
 
 def _card(reader: Reader, card: int, place: int) -> Piece:
@@ -93,10 +93,10 @@ def _card(reader: Reader, card: int, place: int) -> Piece:
         seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
         label = say("label.card.revealed", **words)
         if len(seats) == 1:
-            where = f"standing:{seats[0]}"
+            where = f"scoreboard:{seats[0]}"
             label = say("label.card.revealed.seat", **words, seat=Seat(seats[0]))
     elif place >= Where.CHOSEN:
-        where, label = f"standing:{place - Where.CHOSEN}", say("label.card.own", **words)
+        where, label = f"scoreboard:{place - Where.CHOSEN}", say("label.card.own", **words)
     face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
     actions, would = reader.actions(*here), reader.numbers(*here)
     return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, would=would)

@@ -274,7 +274,7 @@ def won(seat: int, number: int) -> Piece:
     """How many districts a seat has won so far."""
     label = say("label.won", seat=Seat(seat), n=number)
     face = Face(corner=str(number), glyphs=(LEAD,), tone="yellow" if number else "grey")
-    return Piece(f"won:{seat}", "counter", f"standing:{seat}", face, label)
+    return Piece(f"won:{seat}", "counter", f"scoreboard:{seat}", face, label)
 
 
 @lru_cache(KEPT)

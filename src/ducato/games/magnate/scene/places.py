@@ -30,7 +30,7 @@ def of_seat(seat: int, own: bool) -> tuple[Place, ...]:
         hand = Place(f"hand:{seat}", "fan", say("place.hand.own"), owner=seat, role="hand")
     return (
         Place(panel, "panel", say("seat", seat=who), owner=seat, role=role),
-        Place(f"standing:{seat}", "row", say("place.standing", seat=who), panel, seat, role),
+        Place(f"scoreboard:{seat}", "row", say("place.standing", seat=who), panel, seat, role),
         Place(f"crowns:{seat}", "row", say("place.crowns", seat=who), panel, seat, role),
         Place(f"purse:{seat}", "purse", say("place.purse", seat=who), panel, seat, role),
         hand,

@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(64), nullable=False),
         sa.Column("bot", sa.String(200)),
         sa.Column("person", sa.String(32), sa.ForeignKey("persons.id")),
-        sa.Column("steward", sa.String(10)),
+        sa.Column("substitute", sa.String(10)),
     )
     op.create_index("ix_seats_person", "seats", ["person"])
     op.create_table(
@@ -64,10 +64,10 @@ def upgrade() -> None:
         sa.Column("to_move", sa.Integer),
         sa.Column("host", sa.String(32)),
         sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
-        sa.Column("pace", sa.JSON, nullable=False, server_default='{"kind": "none"}'),
+        sa.Column("time_control", sa.JSON, nullable=False, server_default='{"kind": "untimed"}'),
         sa.Column("clock", sa.JSON),
         sa.Column("due", sa.BigInteger),
-        sa.Column("steward", sa.String(200), nullable=False, server_default="greedy"),
+        sa.Column("substitute", sa.String(200), nullable=False, server_default="greedy"),
         sa.Column("rematch", sa.String(32)),
     ):
         op.add_column("tables", column)
