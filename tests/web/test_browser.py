@@ -55,9 +55,9 @@ def test_the_end_of_a_game(screen: Page, server: LiveServer):
     expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
     screen.get_by_text("As a table").click()
     screen.locator("#chart tbody tr").nth(10).wait_for()
-    screen.get_by_text("Check the chance").click()
+    screen.get_by_text("Verify dice and shuffles").click()
     with screen.expect_download() as downloading:
-        screen.get_by_text("Download the record").click()
+        screen.get_by_text("Download game").click()
     record = downloading.value.path().read_text("utf-8").splitlines()
     assert Match.from_lines(record).is_over()
     screen.get_by_role("button", name="Look at the table").click()
@@ -221,7 +221,7 @@ def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str,
     screen.set_viewport_size(size)
     screen.goto(f"{server.address}/?game={game}")
     screen.wait_for_selector("#start:visible")
-    for bot in screen.locator("#seats select[aria-label=Strength]").all():
+    for bot in screen.locator("#seats select[aria-label=Level]").all():
         bot.select_option(index=0)
     assert beyond_the_window(screen) == []
     screen.locator("#start").click()
@@ -470,7 +470,7 @@ def test_an_undo_leaves_a_long_story_whole(
             break
     monkeypatch.setattr("ducato.table.live.LOG", 4)  # now this is a long one
     screen.get_by_role("button", name="Undo").click()
-    expect(screen.locator("#told")).to_have_text("The last move was taken back.")
+    expect(screen.locator("#told")).to_have_text("The last move was undone.")
     expect(story).to_have_text(before)
     known = screen.evaluate("ducato.stage.log.entries.map(({ seq }) => seq)")
     assert known == list(range(1, len(known) + 1))  # for looking back, and for the chart

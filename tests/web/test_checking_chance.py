@@ -59,7 +59,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     outcomes = sum('"chance"' in line for line in record)
     header, last = json.loads(record[0]), json.loads(record[-1])
     assert checked(screen, record) == (
-        "The seed is the promised one, and all outcomes are those that it gives."
+        "The seed matches the fingerprint, and every outcome follows from it."
     )
     shown = screen.locator("#verdict dd").all_inner_texts()
     assert shown[:2] == [header["commitment"], last["seed"]]
@@ -69,7 +69,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     at = [n for n, entry in enumerate(forged) if entry.get("of", 1) > 1][9]
     forged[at]["chance"] = (forged[at]["chance"] + 1) % forged[at]["of"]
     said = checked(screen, match_module._with_checks(forged))
-    assert said == f"Line {at + 1} is wrong: the outcome is not the one that the seed gives."
+    assert said == f"Line {at + 1} is wrong: the outcome isn’t the one that follows from the seed."
     assert f"{outcomes - 1} of {outcomes}" in screen.locator("#verdict").inner_text()
 
     for line, key in ((-1, "seed"), (0, "commitment")):
@@ -143,7 +143,7 @@ def test_a_record_is_chosen_by_keyboard(
     else:
         raise AssertionError("the tabulator does not lead to the field")
     assert screen.locator("#record").get_attribute("aria-label") is None  # the label is its name
-    assert screen.get_by_label("A record to check").count() == 1
+    assert screen.get_by_label("Game file to verify").count() == 1
     with screen.expect_file_chooser() as chooser:
         screen.keyboard.press("Space")
     chooser.value.set_files(path)

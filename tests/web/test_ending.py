@@ -89,9 +89,9 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
     resign(anna)
     for person in (anna, bruno):
         expect(person.locator("#result h2")).to_contain_text("Bruno wins")
-        expect(person.locator("#again button")).to_have_text("Play again")
+        expect(person.locator("#again button")).to_have_text("Rematch")
         expect(person.locator("#prompt")).to_have_text("The game is over: Bruno wins.")
-        expect(person.locator("#table-menu").get_by_text("Give up")).to_have_count(0)
+        expect(person.locator("#table-menu").get_by_text("Resign")).to_have_count(0)
     bruno.locator("#again button").click()
     bruno.wait_for_url(lambda url: url != address)
     anna.locator("#again a.main").click()
@@ -103,7 +103,7 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
 def resign(page: Page) -> None:
     """Give up through the menu of the table and the question that follows."""
     page.locator("#show-table-menu").click()
-    page.locator("#table-menu").get_by_text("Give up").click()
+    page.locator("#table-menu").get_by_text("Resign").click()
     page.locator(".confirm button.main").click()
 
 
@@ -113,9 +113,9 @@ def test_who_gives_up_is_asked_by_the_page_itself(screen: Page, open_table: Open
     screen.set_viewport_size(DESK)
     open_table(ANNA, GREEDY)
     screen.locator("#show-table-menu").click()
-    screen.locator("#table-menu").get_by_text("Give up").click()
+    screen.locator("#table-menu").get_by_text("Resign").click()
     question = screen.locator(".confirm")
-    expect(question.locator("p")).to_have_text("Do you really give up this game?")
+    expect(question.locator("p")).to_have_text("Resign this game?")
     expect(question.get_by_text("No")).to_be_focused()
     screen.keyboard.press("Enter")
     expect(question).to_have_count(0)
@@ -138,7 +138,7 @@ def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: O
     rematch = screen.locator("#company button.main")
     expect(rematch).to_have_count(0)
     screen.evaluate("ducato.now.now.playing = false; ducato.page.showState()")
-    expect(rematch).to_have_text("Play again")
+    expect(rematch).to_have_text("Rematch")
 
 
 @pytest.mark.parametrize("size", [(1600, 900), (1280, 720), (900, 640), (390, 844)])

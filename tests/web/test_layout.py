@@ -373,7 +373,7 @@ def test_a_move_on_its_way_is_seen(screen: Page, server: LiveServer):
     screen.context.set_offline(True)
     screen.evaluate("window.socket.close()")
     expect(state).to_have_attribute("data-state", "lost")
-    expect(state).to_contain_text("Your move is kept")
+    expect(state).to_contain_text("Your move will be sent")
     expect(state).to_be_in_viewport(ratio=1)
     screen.evaluate("window.lost = false")
     screen.context.set_offline(False)
