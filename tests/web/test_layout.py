@@ -311,7 +311,7 @@ def test_selects_show_what_is_chosen(screen: Page, server: LiveServer, size: str
     assert screen.evaluate(NARROW) == []
     screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
     screen.goto(f"{server.address}/account?lang={lang}")
-    screen.wait_for_selector("#wish-notices")
+    screen.wait_for_selector("#preference-turn-reminders")
     assert screen.evaluate(NARROW) == []
 
 

@@ -184,15 +184,15 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
-    screen.wait_for_selector("#wishes input")
+    screen.wait_for_selector("#preferences input")
     assert screen.locator("#ratings tbody tr").count() == 1
     assert serious(screen, axe) == []
     assert small_targets(screen) == []
     # By keys alone: have a public page, and go there.
-    screen.locator("#wish-public").focus()
+    screen.locator("#preference-public").focus()
     screen.keyboard.press("Space")
-    screen.wait_for_selector("#wishes a")
-    assert screen.evaluate("document.activeElement.id") == "wish-public"
+    screen.wait_for_selector("#preferences a")
+    assert screen.evaluate("document.activeElement.id") == "preference-public"
     screen.keyboard.press("Tab")
     screen.keyboard.press("Tab")
     screen.keyboard.press("Enter")
@@ -212,18 +212,18 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
     screen.goto(f"{server.address}/account")
-    screen.wait_for_selector("#wish-notices:disabled")  # there is no address yet
+    screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert serious(screen, axe) == []
     claim = store.people.begin_claim(person.id, "anna@example.org").result()
     store.people.finish_claim(claim, token).result()
     screen.reload()
-    screen.wait_for_selector("#wish-notices:enabled")
+    screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: letters once a day, then all data in a file, then no account any more.
-    screen.locator("#wish-notices").focus()
+    screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
     screen.locator("#said:not(:empty)").wait_for()
     assert store.profiles.wishes(person.id).notices == "daily"
-    assert screen.evaluate("document.activeElement.id") == "wish-notices"
+    assert screen.evaluate("document.activeElement.id") == "preference-turn-reminders"
     screen.locator("#own-data summary").focus()
     screen.keyboard.press("Enter")
     screen.wait_for_selector("#delete")
@@ -260,11 +260,11 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
         one.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not come back
-    assert here.locator("#leave-everywhere").count() == 0
+    assert here.locator("#logout-everywhere").count() == 0
     claim = store.people.begin_claim(person.id, "anna@example.org").result()
     store.people.finish_claim(claim, token).result()
     here.reload()
-    here.locator("#leave-everywhere").focus()
+    here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")
     here.wait_for_selector("#nobody:visible")
     there.goto(f"{server.address}/account")

@@ -109,7 +109,7 @@ export class Company {
       if (open > 0) part.append(this.#share(table));
       const leave = html("button", { type: "button" }, t("company.stand"));
       leave.addEventListener("click", async () => {
-        const answer = await post(`/api/tables/${table.id}/stand`, {}, part);
+        const answer = await post(`/api/tables/${table.id}/leave`, {}, part);
         if (answer) location.assign(answer.url);
       });
       part.append(leave);
@@ -126,7 +126,7 @@ export class Company {
       event.preventDefault();
       remember("name", name.value);
       // The socket knows its person from when it was opened; the page is fetched anew with its cookie.
-      if (await post(`/api/tables/${table.id}/sit`, { name: name.value }, form)) location.reload();
+      if (await post(`/api/tables/${table.id}/join`, { name: name.value }, form)) location.reload();
     });
     return form;
   }

@@ -187,10 +187,10 @@
 /** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
 /** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
 /** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
-/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, notices: string}} Wishes */
-/** @typedef {{id: string, title: string, seats: {name: string, place: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
-/** @typedef {{name: string, email: string | null, wishes: Wishes, ratings: PersonRating[], tables: OwnTable[]}} Profile */
-/** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, place: number, updated: number, rated: boolean}[]}} PublicProfile */
+/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, turn_reminders: string}} Preferences */
+/** @typedef {{id: string, title: string, seats: {name: string, rank: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
+/** @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[], tables: OwnTable[]}} Profile */
+/** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank: number, updated: number, rated: boolean}[]}} PublicProfile */
 /** @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number | null, url: string | null}[]}} TablePeople */
 /** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
 

@@ -7,18 +7,18 @@ import { showBots } from "./bot_accounts.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { showOwnData } from "./personal_data.js";
-import { day, placeWords, ratingsTable } from "./profile_parts.js";
+import { day, rankText, ratingsTable } from "./profile_parts.js";
 import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").Profile} Profile */
 /** @typedef {import("../net/protocol.js").OwnTable} OwnTable */
-/** @typedef {import("../net/protocol.js").Wishes} Wishes */
+/** @typedef {import("../net/protocol.js").Preferences} Preferences */
 
 /** What can be wished for by a tick. */
 const TICKS = /** @type {const} */ (["rated", "shown", "public"]);
 /** How often letters about turns can be wished for. */
-const NOTICES = /** @type {const} */ (["none", "soon", "daily"]);
+const REMINDERS = /** @type {const} */ (["none", "soon", "daily"]);
 
 const tables = need("tables", HTMLElement);
 const more = need("more", HTMLButtonElement);
@@ -62,7 +62,7 @@ async function load() {
   need("ratings", HTMLElement).replaceChildren(ratingsTable(me.ratings));
   tables.replaceChildren();
   addTables(me.tables);
-  showWishes(me.wishes);
+  showPreferences(me.preferences);
   await Promise.all([showAccount(), showBots(need("bots", HTMLDetailsElement))]);
 }
 
@@ -70,7 +70,7 @@ async function load() {
 function addTables(found) {
   tables.append(...found.map((table) => {
     const own = table.seats.filter((seat) => seat.own);
-    const words = !table.finished ? t("me.goes_on") : placeWords(own.length === 1 ? own[0]?.place ?? null : null, table.seats.length);
+    const words = !table.finished ? t("me.goes_on") : rankText(own.length === 1 ? own[0]?.rank ?? null : null, table.seats.length);
     return html("li", {}, html("a", { href: `/table/${encodeURIComponent(table.id)}` },
       html("b", {}, table.title), html("span", {}, table.seats.map((seat) => seat.name).join(", ")), html("span", {}, words),
       table.rated && html("span", { class: "rated" }, t("me.is_rated")), html("small", {}, day(table.updated))));
@@ -80,27 +80,27 @@ function addTables(found) {
   if (!tables.hasChildNodes()) tables.append(html("li", {}, t("me.no_tables")));
 }
 
-/** @param {Wishes} wishes */
-function showWishes(wishes) {
-  const here = need("wishes", HTMLElement);
+/** @param {Preferences} preferences */
+function showPreferences(preferences) {
+  const here = need("preferences", HTMLElement);
   const focused = document.activeElement?.id;
-  const ticks = TICKS.map((wish) => {
-    const tick = html("input", { type: "checkbox", id: `wish-${wish}`, checked: wishes[wish] });
-    tick.addEventListener("change", () => void choose({ [wish]: tick.checked }));
-    return html("label", { class: "choice" }, tick, html("span", {}, html("b", {}, t(`me.${wish}`)), html("small", {}, t(`me.${wish}_about`))));
+  const ticks = TICKS.map((preference) => {
+    const tick = html("input", { type: "checkbox", id: `preference-${preference}`, checked: preferences[preference] });
+    tick.addEventListener("change", () => void choose({ [preference]: tick.checked }));
+    return html("label", { class: "choice" }, tick, html("span", {}, html("b", {}, t(`me.${preference}`)), html("small", {}, t(`me.${preference}_about`))));
   });
-  const letters = html("select", { id: "wish-language" }, ...Object.entries(LANGUAGES).map(([code, own]) =>
-    html("option", { value: code, lang: code, selected: code === (wishes.language ?? language()) }, own)));
+  const letters = html("select", { id: "preference-language" }, ...Object.entries(LANGUAGES).map(([code, own]) =>
+    html("option", { value: code, lang: code, selected: code === (preferences.language ?? language()) }, own)));
   letters.addEventListener("change", () => void choose({ language: letters.value }));
-  const notices = html("select", { id: "wish-notices", disabled: !reachable }, ...NOTICES.map((often) =>
-    html("option", { value: often, selected: often === wishes.notices }, t(`me.notices_${often}`))));
-  notices.addEventListener("change", () => void choose({ notices: notices.value }));
+  const reminders = html("select", { id: "preference-turn-reminders", disabled: !reachable }, ...REMINDERS.map((often) =>
+    html("option", { value: often, selected: often === preferences.turn_reminders }, t(`me.notices_${often}`))));
+  reminders.addEventListener("change", () => void choose({ turn_reminders: reminders.value }));
   const about = t(reachable ? "me.notices_about" : "me.notices_no_mail");
   here.replaceChildren(html("legend", {}, t("me.wishes")), ...ticks,
-    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.notices")), html("small", {}, about)), notices),
+    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.notices")), html("small", {}, about)), reminders),
     html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.letters"))), letters));
-  if (wishes.url) here.append(html("p", {}, html("a", { href: wishes.url }, t("me.page"))));
-  if (focused?.startsWith("wish-")) document.getElementById(focused)?.focus();
+  if (preferences.url) here.append(html("p", {}, html("a", { href: preferences.url }, t("me.page"))));
+  if (focused?.startsWith("preference-")) document.getElementById(focused)?.focus();
 }
 
 /** @param {string} words what is left to be said when nobody is known any more */
@@ -113,11 +113,11 @@ function sayGoodbye(words) {
   nobody.focus();
 }
 
-/** @param {object} wish */
-async function choose(wish) {
-  const wishes = await post("/api/me/wishes", wish);
-  if (!wishes) return;
-  showWishes(wishes);
+/** @param {object} changes */
+async function choose(changes) {
+  const preferences = await post("/api/me/preferences", changes);
+  if (!preferences) return;
+  showPreferences(preferences);
   said.textContent = t("me.saved");
 }
 

@@ -19,9 +19,9 @@ export async function showAccount() {
   remember("name", me.name); // everywhere one is called so
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
   place.replaceChildren(html("h2", {}, t("account.title")), words);
-  if (location.pathname !== "/me") place.append(html("p", {}, html("a", { href: "/me" }, t("account.page"))));
+  if (location.pathname !== "/account") place.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
   if (me.email) {
-    if (location.pathname === "/me") place.append(leaveEverywhere(words));
+    if (location.pathname === "/account") place.append(logoutEverywhere(words));
     return;
   }
   const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
@@ -42,10 +42,10 @@ export async function showAccount() {
  *
  * @param {HTMLElement} words where to say what went wrong
  */
-function leaveEverywhere(words) {
-  const button = html("button", { type: "button", id: "leave-everywhere" }, t("account.leave_everywhere"));
+function logoutEverywhere(words) {
+  const button = html("button", { type: "button", id: "logout-everywhere" }, t("account.leave_everywhere"));
   button.addEventListener("click", async () => {
-    const answer = await fetch(`/api/leave/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
+    const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
     if (answer?.ok) location.reload();
     else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
   });

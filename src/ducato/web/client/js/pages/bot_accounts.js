@@ -12,7 +12,7 @@ import { language, t } from "../state/strings.js";
  * @param {HTMLDetailsElement} place
  */
 export async function showBots(place) {
-  const answer = await fetch("/api/bots");
+  const answer = await fetch("/api/bot-accounts");
   /** @type {Bot[]} */
   const bots = answer.ok ? await answer.json() : [];
   const words = html("p", { role: "status" });
@@ -50,7 +50,7 @@ function line({ id, name }, words, place) {
  * @param {{name: string}} [body]
  */
 async function ask(method, address, words, place, body) {
-  const answer = await fetch(`/api/bots${address}?lang=${language()}`, {
+  const answer = await fetch(`/api/bot-accounts${address}?lang=${language()}`, {
     method, headers: { "Content-Type": "application/json" }, body: body ? JSON.stringify(body) : null,
   });
   /** @type {Bot & {error?: string}} */

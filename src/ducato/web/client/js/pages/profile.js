@@ -1,10 +1,10 @@
 /**
- * The public page of somebody: ratings, and the places in finished games.
+ * The public page of somebody: ratings, and the ranks in finished games.
  */
 
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { day, placeWords, ratingsTable } from "./profile_parts.js";
+import { day, rankText, ratingsTable } from "./profile_parts.js";
 import { language, loadStrings, t } from "../state/strings.js";
 
 await loadStrings();
@@ -20,7 +20,7 @@ async function load() {
   need("who", HTMLElement).textContent = told.name;
   need("ratings", HTMLElement).replaceChildren(ratingsTable(told.ratings));
   const lines = told.tables.map((table) => html("li", { class: "played" }, html("b", {}, table.title),
-    html("span", {}, placeWords(table.place, table.players)), table.rated && html("span", { class: "rated" }, t("me.is_rated")),
+    html("span", {}, rankText(table.rank, table.players)), table.rated && html("span", { class: "rated" }, t("me.is_rated")),
     html("small", {}, day(table.updated))));
   need("tables", HTMLElement).replaceChildren(...lines.length ? lines : [html("li", {}, t("me.no_tables"))]);
 }

@@ -23,7 +23,7 @@ export function day(moment) {
   return new Date(moment).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
-/** @param {number | null} place @param {number} players */
-export function placeWords(place, players) {
-  return place === null ? t("lobby.finished") : t("me.place", { place, players });
+/** @param {number | null} rank @param {number} players */
+export function rankText(rank, players) {
+  return rank === null ? t("lobby.finished") : t("me.place", { place: rank, players });
 }

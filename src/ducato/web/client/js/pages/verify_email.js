@@ -13,7 +13,7 @@ const button = need("claim", HTMLButtonElement);
 const words = need("claim-words", HTMLElement);
 button.addEventListener("click", async () => {
   button.disabled = true;
-  const answer = await fetch("/api/claim", {
+  const answer = await fetch("/api/me/email/verify", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1) }),
   });
   const said = await answer.json();
