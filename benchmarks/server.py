@@ -42,7 +42,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}
     for kind, known in live.items():
         _note_all(kind, known)
-    opened = registry.Hall.open
+    opened = registry.TableRegistry.open
 
     async def watch() -> None:
         while True:
@@ -52,9 +52,9 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
 
     warming: list[Warming] = []
 
-    async def open_and_watch(self: registry.Hall) -> None:
+    async def open_and_watch(self: registry.TableRegistry) -> None:
         await opened(self)
-        warming.append(self.threads.warming)
+        warming.append(self.workers.warming)
         self._lag_watch = asyncio.create_task(watch())  # type: ignore[attr-defined]
 
     def report() -> None:
@@ -74,7 +74,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     if not limits:
         Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
         Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
-    registry.Hall.open = open_and_watch  # type: ignore[method-assign]
+    registry.TableRegistry.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database, warm=warm)
 

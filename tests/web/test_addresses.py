@@ -18,7 +18,7 @@ from ducato.core.errors import DucatoError
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.serve import serve
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support import rate_limits
 from ducato.web.support.rate_limits import address_of
 
@@ -115,8 +115,8 @@ def test_no_answer_repeats_the_header_host(client: TestClient, table_at: Any):
     for path in [*paths, address, f"{address}/", f"{address}/record", "/rules/magnate"]:
         answer = client.get(path, headers=FORGED, follow_redirects=False)
         assert "6.6.6.6" not in answer.text + str(answer.headers), path
-    house = House(None, None, None, None)  # type: ignore[arg-type]
-    assert house.home == "http://localhost"
+    services = Services(None, None, None, None)  # type: ignore[arg-type]
+    assert services.home == "http://localhost"
 
 
 # ------------------------------------------------------------------------- whose limits they are

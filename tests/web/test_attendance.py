@@ -52,7 +52,7 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def quiet(client: TestClient, address: str) -> None:
     """Wait until the table is closed."""
-    while client.app.state.hall.find(address.rpartition("/")[2]) is not None:
+    while client.app.state.registry.find(address.rpartition("/")[2]) is not None:
         client.portal.call(lambda: None)
         time.sleep(0.01)
 
@@ -81,7 +81,7 @@ def test_bots_go_on_when_somebody_comes_back(
     opener.leave()
     quiet(client, address)
     rested = seq(url, address)
-    assert not client.app.state.hall.bot_tables
+    assert not client.app.state.registry.bot_tables
     again = sit(client, address)
     assert again.view["seq"] == rested
     again.hear("steps")
@@ -120,7 +120,7 @@ def test_for_one_person_bots_play_at_so_many_tables(
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
     first.hear("steps")
     other = sit(client, second)
-    assert "Leave one of them" in other.hear("announcement")["text"]
+    assert "Leave one of those tables" in other.hear("announcement")["text"]
     wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
     refused = client.post("/api/tables", json=wanted)
     assert (refused.status_code, "Leave one" in refused.json()["error"]) == (429, True)

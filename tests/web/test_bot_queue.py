@@ -13,7 +13,7 @@ from tests.web.live import run_apart
 from ducato.bots import Thinking
 from ducato.core.game import load
 from ducato.web.support.workers.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.pools import Workers
 
 SLICE = 0.02
 MALLORY, ANNA = Payer("6.6.6.6", "mallory"), Payer("7.7.7.7", "anna")
@@ -145,12 +145,12 @@ def test_a_thread_stops_a_search_that_nobody_waits_for():
         return 0
 
     async def ask() -> None:
-        threads = Threads()
+        workers = Workers()
         game = load("magnate")
-        task = asyncio.create_task(threads.think(endless, ANNA, bot="random", game=game))
+        task = asyncio.create_task(workers.think(endless, ANNA, bot="random", game=game))
         assert await asyncio.to_thread(begun.wait, 10)
         task.cancel()
         assert await asyncio.to_thread(stopped.wait, 10)
-        threads.close()
+        workers.close()
 
     run_apart(ask())

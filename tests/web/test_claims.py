@@ -18,9 +18,9 @@ from tests.web.test_memory import at_a_table, heard
 from ducato.store import Store, StoredTable, schema
 from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import Said
-from ducato.web.live.registry import Hall
+from ducato.web.live.registry import TableRegistry
 from ducato.web.support.game_time import GameTime
 
 Make = Callable[..., str]
@@ -147,7 +147,7 @@ def test_the_clock_fells_the_seat_of_the_account(
     late = int(time.time() * 1000) + 301_000
     monkeypatch.setattr(GameTime, "now", lambda _: late)
     sit(people.guest, address)  # somebody comes: the actor looks at the clock
-    assert "time of" in other.hear("announcement")["text"]
+    assert "ran out of time" in other.hear("announcement")["text"]
     assert [seat["substitute"] for seat in stored(address).seats] == ["timed_out", None]
 
 
@@ -177,18 +177,18 @@ def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make
 def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
     """What it said may wait in the inbox, and a page may say more before it is closed."""
 
-    async def resign(hall: Hall, table_id: str) -> None:
-        person = (await hall.threads.read(hall.store.head, table_id)).seats[0]["person"]
-        first, second = (Guest(Screen((), "en", person)) for _ in range(2))
-        since = hall.dismissals
-        actor = await hall.enter(table_id, first, since)
+    async def resign(registry: TableRegistry, table_id: str) -> None:
+        person = (await registry.workers.read(registry.store.head, table_id)).seats[0]["person"]
+        first, second = (Connection(Screen((), "en", person)) for _ in range(2))
+        since = registry.dismissals
+        actor = await registry.enter(table_id, first, since)
         await heard(first, "welcome")
-        hall.dismiss(person)
+        registry.dismiss(person)
         await actor.post(Said(first, Resign(id="r")))
-        await hall.enter(table_id, second, since)  # it was looked up before who it is
+        await registry.enter(table_id, second, since)  # it was looked up before who it is
         assert second.dismissed
-        third = Guest(Screen((), "en", person))
-        await hall.enter(table_id, third, hall.dismissals)
+        third = Connection(Screen((), "en", person))
+        await registry.enter(table_id, third, registry.dismissals)
         assert (await heard(third, "welcome"))["table"]["status"] == "playing"
         for guest in (first, second, third):
             actor.leave(guest)
@@ -283,11 +283,11 @@ def test_a_table_that_is_being_opened_meanwhile(
 ):
     """It was read before the claim, and so was the screen that comes to it."""
     address, guest, other = a_game(people, sit, table_at)
-    hall = people.account.app.state.hall
+    registry = people.account.app.state.registry
     before = stored(address).seats[0]["person"]
     for screen in (guest, other):
         screen.leave()
-    while hall.open_tables():
+    while registry.open_tables():
         time.sleep(0.01)
     read, go = threading.Event(), threading.Event()
     load = Store.load

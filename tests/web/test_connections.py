@@ -30,7 +30,7 @@ from ducato.web import create_app
 from ducato.web.http import socket as table_socket
 from ducato.web.http.socket import COSTS
 from ducato.web.live import outbox
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.support import connections
 from ducato.web.support.connections import Doors, most_connections
 from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, Limits, Most
@@ -116,23 +116,23 @@ def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSock
 
 def test_an_outbox_is_bounded_in_bytes():
     async def tell() -> None:
-        guest = Guest(Screen((), "en"))
+        connection = Connection(Screen((), "en"))
         for _ in range(9):
-            guest.tell([{"type": "record", "lines": "x" * 100_000}])
-        assert await guest.outbox.get() is not None
-        guest.tell([{"type": "record", "lines": "x" * 100_000}] * 3)
-        assert await guest.outbox.get() is None  # it was let go
-        guest.tell([{"type": "pong"}])
-        assert await guest.outbox.get() is None
+            connection.tell([{"type": "record", "lines": "x" * 100_000}])
+        assert await connection.outbox.get() is not None
+        connection.tell([{"type": "record", "lines": "x" * 100_000}] * 3)
+        assert await connection.outbox.get() is None  # it was let go
+        connection.tell([{"type": "pong"}])
+        assert await connection.outbox.get() is None
 
     run_apart(tell())
 
 
 def test_one_message_may_be_of_any_length():
     async def tell() -> None:
-        guest = Guest(Screen((), "en"))
-        guest.tell([{"type": "record", "lines": "x" * 2 * outbox.OUTBOX_BYTES}])
-        text = await guest.outbox.get()
+        connection = Connection(Screen((), "en"))
+        connection.tell([{"type": "record", "lines": "x" * 2 * outbox.OUTBOX_BYTES}])
+        text = await connection.outbox.get()
         assert text is not None
         assert len(text) > 2 * outbox.OUTBOX_BYTES
 
@@ -174,7 +174,7 @@ def test_what_costs_much_counts_for_more(
     for number in range(most + 2):
         anna.say(type="export", id=str(number))
     kinds = [anna.hear("record", "rejected")["type"] for _ in range(most + 2)]
-    assert sorted(kinds) == ["record"] * most + ["refused"] * 2
+    assert sorted(kinds) == ["record"] * most + ["rejected"] * 2
 
 
 # -------------------------------------------------------------------------- who does not ask
@@ -424,7 +424,7 @@ def test_a_browser_that_is_refused_comes_back_ever_later(
     async def refuse(*_: object) -> None:
         raise UnknownTable("x")
 
-    monkeypatch.setattr("ducato.web.live.registry.Hall.enter", refuse)
+    monkeypatch.setattr("ducato.web.live.registry.TableRegistry.enter", refuse)
     screen.clock.install()
     screen.goto(address)
     for _ in range(20):  # each second, time for the socket to be opened and closed

@@ -15,7 +15,7 @@ from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.live.actor import INBOX
 from ducato.web.live.inbox import Ticked, Told
-from ducato.web.live.registry import Hall
+from ducato.web.live.registry import TableRegistry
 from ducato.web.support.game_time import PAUSE, GameTime
 
 ANNA, BRUNO = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Bruno"}
@@ -140,8 +140,8 @@ def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_a
 
 
 def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: pytest.MonkeyPatch):
-    async def work(hall: Hall, table_id: str) -> None:
-        async with hall.visit(table_id) as actor:
+    async def work(registry: TableRegistry, table_id: str) -> None:
+        async with registry.visit(table_id) as actor:
             while not actor.inbox.full():
                 actor.inbox.put_nowait(Told())
             assert actor.inbox.qsize() == INBOX

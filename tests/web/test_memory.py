@@ -24,14 +24,14 @@ from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, 
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.web.live.actor import TableActor
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import Said
-from ducato.web.live.registry import Hall
+from ducato.web.live.registry import TableRegistry
 from ducato.web.support import garbage_collector
 from ducato.web.support.garbage_collector import Collector, Searches
 from ducato.web.support.workers.pools import LATER
 
-Work = Callable[[Hall, str], Awaitable[None]]
+Work = Callable[[TableRegistry, str], Awaitable[None]]
 PATIENCE = 20.0
 """Seconds for a table to close; nothing takes a hundredth of it, but cores may be busy."""
 
@@ -60,7 +60,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[Any]]:
 
 
 def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: float = 0.0) -> None:
-    """Do something with a hall where there is a table of the first person of the store.
+    """Do something with a registry where there is a table of the first person of the store.
 
     Args:
         url: of the database.
@@ -72,7 +72,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
 
     async def run() -> None:
         store = Store(url)
-        hall = Hall(store)
+        registry = TableRegistry(store)
         person, _ = await asyncio.wrap_future(store.people.welcome("Anna"))
         match = played(game, all_games()[game].players[0], share)
         seats = [
@@ -90,42 +90,42 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
         )
         del table
         try:
-            await work(hall, table_id)
+            await work(registry, table_id)
         finally:
-            await hall.close()
+            await registry.close()
             store.close()
 
     run_apart(run())
 
 
-async def heard(guest: Guest, *kinds: str) -> dict[str, Any]:
+async def heard(connection: Connection, *kinds: str) -> dict[str, Any]:
     """Listen up to the next message of one of these kinds."""
     while True:
-        text = await asyncio.wait_for(guest.outbox.get(), PATIENCE)
+        text = await asyncio.wait_for(connection.outbox.get(), PATIENCE)
         assert text is not None
         message: dict[str, Any] = json.loads(text)
         if message["type"] in kinds:
             return message
 
 
-async def closed(hall: Hall) -> None:
+async def closed(registry: TableRegistry) -> None:
     """Wait until no table is open."""
-    for actor in list(hall._actors.values()):
+    for actor in list(registry._actors.values()):
         await asyncio.wait_for(actor._task, PATIENCE)
     # After this, the last piece of work, its thread holds nothing of those before.
-    await hall.threads.run(int, urgency=LATER)
-    assert not hall._actors
+    await registry.workers.run(int, urgency=LATER)
+    assert not registry._actors
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_closed_table_is_gone(
     url: str, game: str, opened: list[weakref.ref[Any]], no_collector: None
 ):
-    async def ask_and_leave(hall: Hall, table_id: str) -> None:
-        person = (await hall.threads.read(hall.store.head, table_id)).seats[0]["person"]
-        guest = Guest(Screen((), "en", person))
-        actor = await hall.enter(table_id, guest)
-        await heard(guest, "welcome")
+    async def ask_and_leave(registry: TableRegistry, table_id: str) -> None:
+        person = (await registry.workers.read(registry.store.head, table_id)).seats[0]["person"]
+        connection = Connection(Screen((), "en", person))
+        actor = await registry.enter(table_id, connection)
+        await heard(connection, "welcome")
         seq = actor.table.match.seq
         for asked in (
             Explain(id="w", action=0),
@@ -133,19 +133,19 @@ def test_a_closed_table_is_gone(
             Export(id="e"),
             Hint(id="h", seq=seq),
         ):
-            await actor.post(Said(guest, asked))
-            await heard(guest, "explanation", "replay", "record", "hint", "rejected", "stale")
-        await actor.post(Said(guest, CatchUp(seq=0)))
-        await heard(guest, "steps", "welcome")
-        await actor.post(Said(guest, SetLanguage(lang="it")))
-        await heard(guest, "welcome")
-        await actor.post(Said(guest, Chat(id="c", text="hello")))
-        await heard(guest, "accepted", "rejected")
-        await actor.post(Said(guest, Resign(id="r")))
-        await heard(guest, "accepted", "rejected")
-        actor.leave(guest)
+            await actor.post(Said(connection, asked))
+            await heard(connection, "explanation", "replay", "record", "hint", "rejected", "stale")
+        await actor.post(Said(connection, CatchUp(seq=0)))
+        await heard(connection, "steps", "welcome")
+        await actor.post(Said(connection, SetLanguage(lang="it")))
+        await heard(connection, "welcome")
+        await actor.post(Said(connection, Chat(id="c", text="hello")))
+        await heard(connection, "accepted", "rejected")
+        await actor.post(Said(connection, Resign(id="r")))
+        await heard(connection, "accepted", "rejected")
+        actor.leave(connection)
         del actor
-        await closed(hall)
+        await closed(registry)
         assert len(opened) >= 3
         assert [made() for made in opened if made() is not None] == []
 
@@ -153,15 +153,15 @@ def test_a_closed_table_is_gone(
 
 
 def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list[weakref.ref[Any]]):
-    async def look_often(hall: Hall, table_id: str) -> None:
+    async def look_often(registry: TableRegistry, table_id: str) -> None:
         objects = {}
         for visit in range(1, 31):
-            guest = Guest(Screen((), "en"))
-            actor = await hall.enter(table_id, guest)
-            await heard(guest, "welcome")
-            actor.leave(guest)
-            del actor, guest
-            await closed(hall)
+            connection = Connection(Screen((), "en"))
+            actor = await registry.enter(table_id, connection)
+            await heard(connection, "welcome")
+            actor.leave(connection)
+            del actor, connection
+            await closed(registry)
             if visit in (10, 30):
                 assert [made() for made in opened if made() is not None] == []
                 opened.clear()
@@ -176,13 +176,13 @@ def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list
 def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
     url: str, opened: list[weakref.ref[Any]], no_collector: None
 ):
-    async def watch(hall: Hall, table_id: str) -> None:
-        guest = Guest(Screen((), "en"))
-        actor = await hall.enter(table_id, guest)
-        await heard(guest, "welcome")
-        actor.leave(guest)
+    async def watch(registry: TableRegistry, table_id: str) -> None:
+        connection = Connection(Screen((), "en"))
+        actor = await registry.enter(table_id, connection)
+        await heard(connection, "welcome")
+        actor.leave(connection)
         del actor
-        await closed(hall)
+        await closed(registry)
         assert [made() for made in opened if made() is not None] == []
 
     at_a_table(url, "magnate", watch, bot="random")

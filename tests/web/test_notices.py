@@ -45,11 +45,11 @@ class Letterbox:
         self.letters: list[tuple[str, str, str, Mapping[str, str]]] = []
         self.closed_to: set[str] = set()
         self.tried = 0
-        self.threads: set[str] = set()
+        self.workers: set[str] = set()
 
     def send(self, to: str, subject: str, text: str, headers: Mapping[str, str] = {}) -> None:
         self.tried += 1
-        self.threads.add(threading.current_thread().name)
+        self.workers.add(threading.current_thread().name)
         if {to, "all"} & self.closed_to:
             raise NotSent("the mail server did not take a letter: SMTPRecipientsRefused")
         self.letters.append((to, subject, text, headers))
@@ -213,7 +213,7 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
     assert both.look() == []
     here.leave()
     for _ in range(100):  # the server notes that the line has ended
-        if not both.made[0]._house.hall.present_at(person_of(both, mover)):
+        if not both.made[0]._services.registry.present_at(person_of(both, mover)):
             break
         time.sleep(0.02)
     assert [letter[0] for letter in both.look()] == [address_of(mover)]
@@ -221,7 +221,7 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
 
 def person_of(town: Town, client: TestClient) -> str:
     token = next(cookie.value for cookie in client.cookies.jar if cookie.name == "session")
-    person = town.made[0]._house.store.people.of_session(str(token))
+    person = town.made[0]._services.store.people.of_session(str(token))
     assert person is not None
     return person.id
 
@@ -229,7 +229,7 @@ def person_of(town: Town, client: TestClient) -> str:
 def test_letters_are_sent_beside_the_event_loop(both: Town, table_at: Callable[..., str]):
     both.table(table_at)
     assert both.look() != []
-    assert all(name.startswith("disk") for name in both.box.threads)
+    assert all(name.startswith("disk") for name in both.box.workers)
 
 
 def test_a_failure_is_tried_again_later_and_later(
@@ -250,7 +250,7 @@ def test_a_failure_is_tried_again_later_and_later(
     both.box.closed_to = set()
     assert [letter[0] for letter in both.look(HOUR)] == [address_of(mover)]
     assert both.look(HOUR) == []
-    metrics = both.made[0]._house.hall.metrics.text()
+    metrics = both.made[0]._services.registry.metrics.text()
     assert 'ducato_letters_total{kind="failed"} 5' in metrics
     assert 'ducato_letters_total{kind="sent"} 1' in metrics
 

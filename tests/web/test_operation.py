@@ -24,8 +24,8 @@ from ducato.store import Store, StoreError, Trouble
 from ducato.table.screens import Screen
 from ducato.web import create_app
 from ducato.web.live.actor import TableStopped
-from ducato.web.live.connection import Guest
-from ducato.web.live.registry import Hall
+from ducato.web.live.connection import Connection
+from ducato.web.live.registry import TableRegistry
 from ducato.web.support import logging as json_lines
 from ducato.web.support.logging import tag
 from ducato.web.support.metrics import CONTENT_TYPE
@@ -266,16 +266,16 @@ def broken(*_: object, **__: object) -> Any:
 
 @pytest.fixture
 def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
-    """Does something with a hall where there is a table; both are given to it."""
+    """Does something with a registry where there is a table; both are given to it."""
 
-    def asked(what: Callable[[Hall, str], Coroutine[Any, Any, None]]) -> None:
+    def asked(what: Callable[[TableRegistry, str], Coroutine[Any, Any, None]]) -> None:
         table_id = table_at(client).rpartition("/")[2]
 
         async def run() -> None:
             store = Store(url)
-            hall = Hall(store)
-            await what(hall, table_id)
-            await hall.close()
+            registry = TableRegistry(store)
+            await what(registry, table_id)
+            await registry.close()
             store.close()
 
         client.portal.call(run)  # type: ignore[union-attr]
@@ -284,8 +284,8 @@ def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
 
 
 def test_who_asks_a_table_that_stops_over_it_is_let_go(asked: Callable[..., None]):
-    async def ask(hall: Hall, table_id: str) -> None:
-        async with hall.visit(table_id) as actor:
+    async def ask(registry: TableRegistry, table_id: str) -> None:
+        async with registry.visit(table_id) as actor:
             with pytest.raises(TableStopped):
                 await asyncio.wait_for(actor.ask(broken), 5)
 
@@ -295,10 +295,10 @@ def test_who_asks_a_table_that_stops_over_it_is_let_go(asked: Callable[..., None
 def test_who_comes_to_a_table_that_stops_over_it_is_let_go(
     asked: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ):
-    async def enter(hall: Hall, table_id: str) -> None:
-        guest = Guest(Screen((), "en"))
-        await hall.enter(table_id, guest)
-        assert await asyncio.wait_for(guest.outbox.get(), 5) is None
+    async def enter(registry: TableRegistry, table_id: str) -> None:
+        connection = Connection(Screen((), "en"))
+        await registry.enter(table_id, connection)
+        assert await asyncio.wait_for(connection.outbox.get(), 5) is None
 
     monkeypatch.setattr("ducato.table.live.LiveTable.welcome", broken)
     asked(enter)

@@ -76,7 +76,7 @@ def test_every_route_is_limited_by_address(
     assert good[0] == good[1] != 429
     refused = mallory.get(path, headers={"Accept-Language": "it"})
     assert refused.status_code == 429
-    assert refused.json()["error"].startswith("Così è troppo veloce")
+    assert refused.json()["error"].startswith("Troppe richieste")
     assert int(refused.headers["Retry-After"]) >= 1
     assert "Content-Security-Policy" in refused.headers
     assert anna.get(path).status_code == good[0]

@@ -12,7 +12,7 @@ from tests.web.live import run_apart
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.core.game import LoadedGame, all_games, load
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.pools import Workers
 from ducato.web.support.workers.warm_up import Warming
 
 PATIENCE = 20
@@ -71,19 +71,19 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
         return 7
 
     async def ask() -> int:
-        threads = Threads()
+        workers = Workers()
         known, *new = (load(name) for name in all_games())
         waiting = [
-            asyncio.create_task(threads.think(choosing, bot="ismcts:sims=9", game=game))
+            asyncio.create_task(workers.think(choosing, bot="ismcts:sims=9", game=game))
             for game in new
         ]
         assert await asyncio.to_thread(compiler.begun.wait, PATIENCE)
-        chosen = await threads.think(choosing, bot="random", game=known)
+        chosen = await workers.think(choosing, bot="random", game=known)
         assert not any(task.done() for task in waiting)
         waiting.pop().cancel()  # somebody took a move back: the others wait on
         compiler.may_end.set()
         assert await asyncio.gather(*waiting) == [7] * len(waiting)
-        threads.close()
+        workers.close()
         return chosen
 
     assert run_apart(ask()) == 7

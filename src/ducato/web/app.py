@@ -22,18 +22,18 @@ from ducato.web.http.profiles import add_profiles
 from ducato.web.http.socket import attend
 from ducato.web.http.tables import add_api, add_lessons
 from ducato.web.http.turn_reminders import TurnLetters, add_notices
-from ducato.web.live.registry import Hall
-from ducato.web.services import House
+from ducato.web.live.registry import TableRegistry
+from ducato.web.services import Services
 from ducato.web.support.mail import Console, Post
 from ducato.web.support.openapi import Interface
 from ducato.web.support.origins import NoNul, OwnHosts, SafeHeaders
 from ducato.web.support.rate_limits import Limits
 from ducato.web.support.request_limits import RequestLimits
-from ducato.web.support.sessions import Visitors
+from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.pools import LATER
 
 PAGE_THREADS = 4
-"""Threads in which pages are made and files looked for. They all want the same lock of the
+"""Workers in which pages are made and files looked for. They all want the same lock of the
 interpreter, so more of them would only keep the event loop and the players waiting."""
 
 
@@ -60,49 +60,49 @@ def create_app(
         local_url: where this machine reaches it; without a public URL, letters lead there.
         warm: whether bots of all games are compiled from the start, beside everything else.
     """
-    hall = Hall(store)
+    registry = TableRegistry(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
-    visitors = Visitors(store, hall.threads, secure)
-    house = House(hall, visitors, Limits(), post or Console(), url, local_url)
-    letters, farewells = TurnLetters(house), Farewells(house)
-    retention = Retention(hall)
+    sessions = Sessions(store, registry.workers, secure)
+    services = Services(registry, sessions, Limits(), post or Console(), url, local_url)
+    letters, farewells = TurnLetters(services), Farewells(services)
+    retention = Retention(registry)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
-        await hall.open()
+        await registry.open()
         letters.open()
         farewells.open()
         retention.open()
         if warm:
-            hall.threads.begin(hall.threads.warming.begin, LATER)
+            registry.workers.begin(registry.workers.warming.begin, LATER)
         yield
         await retention.close()
         await letters.close()
         await farewells.close()
-        await hall.close()
+        await registry.close()
         store.close()
 
     app = Interface(lifespan=lifespan)
-    app.state.hall = hall
+    app.state.registry = registry
 
     @app.websocket("/table/{table_id}/socket")
     async def socket(websocket: WebSocket, table_id: str) -> None:
-        await attend(websocket, house, table_id)
+        await attend(websocket, services, table_id)
 
-    add_pages(app, house)
-    add_api(app, house)
-    add_lessons(app, house)
-    add_accounts(app, house)
-    add_bots(app, house)
-    add_operation(app, house, metrics_token)
-    add_profiles(app, house)
-    add_notices(app, house)
-    add_farewell(app, house, farewells)
+    add_pages(app, services)
+    add_api(app, services)
+    add_lessons(app, services)
+    add_accounts(app, services)
+    add_bots(app, services)
+    add_operation(app, services, metrics_token)
+    add_profiles(app, services)
+    add_notices(app, services)
+    add_farewell(app, services, farewells)
     app.mount("/static", StaticFiles(directory=FOLDER / "client"), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
-    app.add_middleware(RequestLimits, limits=house.limits, metrics=hall.metrics)
+    app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:
         app.add_middleware(OwnHosts, names=hosts)
     app.add_middleware(SafeHeaders, secure=secure)

@@ -38,7 +38,7 @@ ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Addresses that stand for all of this machine's, and where to find them from here."""
 SWITCH_SECONDS = 0.0002
 """How long a thread keeps the interpreter while another one wants it. The event loop gives it up
-with every read and write, and must not wait long to have it again: with Python's own 5 ms, threads
+with every read and write, and must not wait long to have it again: with Python's own 5 ms, workers
 that make views would slow it down to a crawl."""
 GRACE = 2
 """Seconds for open connections to end when the server is stopped."""
@@ -137,7 +137,7 @@ def serve(
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, post, metrics_token, url, warm)
-        # Threads that make views must not keep the event loop waiting for its turn.
+        # Workers that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
         gc.set_threshold(*YOUNG)

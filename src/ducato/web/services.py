@@ -9,22 +9,22 @@ from fastapi import Request
 
 from ducato.core.i18n import say
 from ducato.store import Store
-from ducato.web.live.registry import Hall
+from ducato.web.live.registry import TableRegistry
 from ducato.web.support.mail import Post
 from ducato.web.support.origins import from_our_pages, in_url
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, Limits, Rate, address_of
 from ducato.web.support.responses import Wrong
-from ducato.web.support.sessions import Visitors, is_bot
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.sessions import Sessions, is_bot
+from ducato.web.support.workers.pools import Workers
 
 
 @dataclass(frozen=True)
-class House:
+class Services:
     """One server.
 
     Attributes:
-        hall: its tables.
-        visitors: who comes.
+        registry: its tables.
+        sessions: who comes.
         limits: how much everybody may ask for.
         post: who carries letters.
         public_url: where people reach it, such as ``https://play.example.org``; None if they come
@@ -32,8 +32,8 @@ class House:
         local_url: where this very machine reaches it; None if that is not known.
     """
 
-    hall: Hall
-    visitors: Visitors
+    registry: TableRegistry
+    sessions: Sessions
     limits: Limits
     post: Post
     public_url: str | None = None
@@ -47,12 +47,12 @@ class House:
     @property
     def store(self) -> Store:
         """Where all is kept."""
-        return self.hall.store
+        return self.registry.store
 
     @property
-    def threads(self) -> Threads:
+    def workers(self) -> Workers:
         """Where work is done."""
-        return self.hall.threads
+        return self.registry.workers
 
     def address(self, request: Request) -> str:
         """The address of this server for links to be passed on, without a slash at its end.

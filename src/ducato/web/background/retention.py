@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from ducato.store.lobby import BITE
-from ducato.web.live.registry import Hall
+from ducato.web.live.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -22,11 +22,11 @@ class Retention:
     """Deletes what is not kept for ever.
 
     Args:
-        hall: whose tables.
+        registry: whose tables.
     """
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -53,7 +53,7 @@ class Retention:
         total = 0
         while True:
             done = await asyncio.wrap_future(
-                self._hall.store.lobby.forget(self._hall.open_tables())
+                self._registry.store.lobby.forget(self._registry.open_tables())
             )
             total += done
             if done < BITE:

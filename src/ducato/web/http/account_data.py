@@ -24,7 +24,7 @@ from ducato.store import Kept, StoreError
 from ducato.table.changes import Refused
 from ducato.web.http.profiles import somebody
 from ducato.web.live.actor import TableStopped
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.logging import tag
 from ducato.web.support.openapi import Interface
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
@@ -56,11 +56,15 @@ class Farewells:
     """Deletes people.
 
     Args:
-        house: where they are known.
+        services: where they are known.
     """
 
-    def __init__(self, house: House) -> None:
-        self._hall, self._threads, self._data = house.hall, house.threads, house.store.own_data
+    def __init__(self, services: Services) -> None:
+        self._registry, self._workers, self._data = (
+            services.registry,
+            services.workers,
+            services.store.own_data,
+        )
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -91,7 +95,7 @@ class Farewells:
     async def _keep(self) -> None:
         while True:
             try:
-                for person in await self._threads.read(self._data.leaving):
+                for person in await self._workers.read(self._data.leaving):
                     await self.delete(person)
             except Exception:
                 log.exception("it could not be looked up whose data are to be deleted")
@@ -111,7 +115,7 @@ class Farewells:
                     lost.add(table_id)
             left = await asyncio.wrap_future(self._data.finish_leaving(person, lost))
             if not left.tables:
-                await self._hall.part_with(left.persons, left.deleted)
+                await self._registry.part_with(left.persons, left.deleted)
                 self._dismiss(left.persons)
                 return True
             persons, tables = left.persons, left.tables
@@ -119,18 +123,18 @@ class Farewells:
 
     def _dismiss(self, persons: Collection[str]) -> None:
         for person in persons:
-            self._hall.dismiss(person)
+            self._registry.dismiss(person)
 
     async def _leave(self, table_id: str, persons: Collection[str]) -> None:
         """Have these leave a table, each as far as they are there."""
-        async with self._hall.visit(table_id) as actor:
+        async with self._registry.visit(table_id) as actor:
             for person in persons:
                 for how in (actor.table.give_up, actor.table.forget):
                     with suppress(Refused):
-                        await actor.ask(partial(how, person, self._hall.time.now()))
+                        await actor.ask(partial(how, person, self._registry.time.now()))
 
 
-def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
+def add_farewell(app: Interface, services: Services, farewells: Farewells) -> None:
     """Add ``/api/me/data`` and ``/api/me/delete``."""
 
     @app.get("/api/me/data", **app.described(Kept, refusals=[401, 403, 429, 503], who="people"))
@@ -138,9 +142,9 @@ def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
         """All that is kept about who asks, as a file."""
         if is_bot(request):
             raise Wrong(403, say("bad.for_people"))
-        person = await somebody(house, request)
-        house.limit(CHANGES_OF_ADDRESS, address_of(request))
-        content = await house.threads.read(_file, house, person.id)
+        person = await somebody(services, request)
+        services.limit(CHANGES_OF_ADDRESS, address_of(request))
+        content = await services.workers.read(_file, services, person.id)
         answer = Response(content, 200, {"Cache-Control": "no-store"}, "application/json")
         answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
         return answer
@@ -151,16 +155,16 @@ def add_farewell(app: Interface, house: House, farewells: Farewells) -> None:
     )
     async def delete(request: Request) -> Response:
         """Delete who asks, with all that is kept about them."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         name = (await read(request, Goodbye)).name
-        person = await somebody(house, request)
+        person = await somebody(services, request)
         if " ".join(name.split()) != person.name:
             raise Wrong(422, say("bad.other_name", name=person.name), "name")
         answer = json(Gone(await farewells.delete(person.id)))
-        house.visitors.take_cookie(request, answer)
+        services.sessions.take_cookie(request, answer)
         return answer
 
 
-def _file(house: House, person: str) -> bytes:
-    kept = house.store.own_data.of(person)
+def _file(services: Services, person: str) -> bytes:
+    kept = services.store.own_data.of(person)
     return msgspec.json.format(msgspec.json.encode(kept), indent=2)

@@ -14,13 +14,13 @@ from ducato.store import Person
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
 from ducato.table.views import house_text
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.mail import NotSent, quoted
 from ducato.web.support.openapi import Interface
 from ducato.web.support.rate_limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
 from ducato.web.support.responses import Wrong, json, read
-from ducato.web.support.sessions import Visitors
+from ducato.web.support.sessions import Sessions
 
 log = logging.getLogger(__name__)
 
@@ -71,14 +71,14 @@ def good_name(name: str, field: str = "name") -> str:
         raise Wrong(422, error.message, field) from error
 
 
-def add_accounts(app: Interface, house: House) -> None:
+def add_accounts(app: Interface, services: Services) -> None:
     """Add the routes under ``/api/me`` and ``/api/me/email/verify``."""
-    visitors, people = house.visitors, house.store.people
+    sessions, people = services.sessions, services.store.people
 
     @app.get("/api/me", **app.described(Me, refusals=[401, 503]))
     async def me(request: Request) -> Response:
         """Who asks."""
-        return json(_told(await visitors.who(request)))
+        return json(_told(await sessions.who(request)))
 
     @app.post(
         "/api/me",
@@ -86,11 +86,11 @@ def add_accounts(app: Interface, house: House) -> None:
     )
     async def be_called(request: Request) -> Response:
         """Be called so from now on; somebody unknown becomes a guest."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         name = good_name((await read(request, Named)).name)
-        person, token = await visitors.welcome(request, name)
+        person, token = await sessions.welcome(request, name)
         await asyncio.wrap_future(people.rename(person.id, name))
-        return _with_cookie(request, visitors, Person(person.id, name, person.email), token)
+        return _with_cookie(request, sessions, Person(person.id, name, person.email), token)
 
     @app.post(
         "/api/me/email",
@@ -100,22 +100,22 @@ def add_accounts(app: Interface, house: House) -> None:
     )
     async def claim_by_mail(request: Request) -> Response:
         """Have a link sent to an address, by which the account is kept."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         email = (await read(request, Mailed)).email.lower()
-        person = await visitors.who(request)
+        person = await sessions.who(request)
         if person is None:
             raise Wrong(403, say("bad.nobody"))
-        house.limit(MAILS_OF_ADDRESS, address_of(request))
-        house.limit(MAILS_OF_RECIPIENT, email)
+        services.limit(MAILS_OF_ADDRESS, address_of(request))
+        services.limit(MAILS_OF_RECIPIENT, email)
         token = await asyncio.wrap_future(people.begin_claim(person.id, email))
         language = chosen_language(request)
-        link = f"{house.home}{CLAIM}?lang={language}#{token}"
+        link = f"{services.home}{CLAIM}?lang={language}#{token}"
         subject = house_text(say("mail.claim.subject"), language)
         text = house_text(
             say("mail.claim", name=quoted(person.name, language), link=link), language
         )
         try:
-            await house.threads.read(house.post.send, email, subject, text)
+            await services.workers.read(services.post.send, email, subject, text)
         except NotSent as error:
             log.error("%s", error)
             raise Wrong(503, say("bad.mail")) from error
@@ -127,41 +127,41 @@ def add_accounts(app: Interface, house: House) -> None:
     )
     async def claim(request: Request) -> Response:
         """Use the token of a link; answered with the cookie of a session."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         token = (await read(request, Claimed)).token
-        done = await asyncio.wrap_future(people.finish_claim(token, visitors.token(request)))
+        done = await asyncio.wrap_future(people.finish_claim(token, sessions.token(request)))
         if done is None:
             raise Wrong(410, say("bad.claim"))
         if done.elsewhere or done.asker != done.person.id:
-            house.hall.dismiss(done.asker)
+            services.registry.dismiss(done.asker)
         if done.asker != done.person.id:
-            await house.hall.merge(done.asker, done.person.id)
-        return _with_cookie(request, visitors, done.person, done.token)
+            await services.registry.merge(done.asker, done.person.id)
+        return _with_cookie(request, sessions, done.person, done.token)
 
     @app.post("/api/logout", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave(request: Request) -> Response:
         """End the session."""
-        await house.guard_people(request)
-        token = visitors.token(request)
+        await services.guard_people(request)
+        token = sessions.token(request)
         if token is not None:
-            person = await visitors.who(request)
+            person = await sessions.who(request)
             await asyncio.wrap_future(people.leave(token))
             if person is not None:  # in other browsers they come back with their sessions there
-                house.hall.dismiss(person.id)
+                services.registry.dismiss(person.id)
         answer = json(_told(None))
-        visitors.take_cookie(request, answer)
+        sessions.take_cookie(request, answer)
         return answer
 
     @app.post("/api/logout/everywhere", **app.described(Me, refusals=[403, 429, 503], who="people"))
     async def leave_everywhere(request: Request) -> Response:
         """End all sessions of the person who asks, in whatever browser."""
-        await house.guard_people(request)
-        person = await visitors.who(request)
+        await services.guard_people(request)
+        person = await sessions.who(request)
         if person is not None:
             await asyncio.wrap_future(people.leave_everywhere(person.id))
-            house.hall.dismiss(person.id)
+            services.registry.dismiss(person.id)
         answer = json(_told(None))
-        visitors.take_cookie(request, answer)
+        sessions.take_cookie(request, answer)
         return answer
 
 
@@ -170,8 +170,8 @@ def _told(person: Person | None) -> Me:
 
 
 def _with_cookie(
-    request: Request, visitors: Visitors, person: Person, token: str | None
+    request: Request, sessions: Sessions, person: Person, token: str | None
 ) -> Response:
     answer = json(_told(person))
-    visitors.give_cookie(request, answer, token)
+    sessions.give_cookie(request, answer, token)
     return answer

@@ -15,7 +15,7 @@ from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
 from ducato.web.http.accounts import Nothing, good_name
 from ducato.web.http.profiles import somebody
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.openapi import Interface
 from ducato.web.support.responses import Wrong, json, read
 from ducato.web.support.sessions import is_bot
@@ -42,20 +42,20 @@ class BotToken(msgspec.Struct, frozen=True):
     token: str
 
 
-def add_bots(app: Interface, house: House) -> None:
+def add_bots(app: Interface, services: Services) -> None:
     """Add the routes under ``/api/bot-accounts``."""
-    bots = house.store.bots
+    bots = services.store.bots
 
     async def owner(request: Request) -> Person:
         if is_bot(request):
             raise Wrong(403, say("bad.for_people"))
-        return await somebody(house, request)
+        return await somebody(services, request)
 
     @app.get("/api/bot-accounts", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
     async def list_bots(request: Request) -> Response:
         """One's bots."""
         person = await owner(request)
-        return json([OwnBot(bot.id, bot.name) for bot in await _of(house, person)])
+        return json([OwnBot(bot.id, bot.name) for bot in await _of(services, person)])
 
     @app.post(
         "/api/bot-accounts",
@@ -65,7 +65,7 @@ def add_bots(app: Interface, house: House) -> None:
     )
     async def add_bot(request: Request) -> Response:
         """A new bot, with a token."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         name = good_name((await read(request, NewBot)).name)
         person = await owner(request)
         if len(name) > LONGEST_NAME - len(MARK):
@@ -82,13 +82,13 @@ def add_bots(app: Interface, house: House) -> None:
     )
     async def renew_token(request: Request, bot_id: str) -> Response:
         """Another token for a bot; the old one opens nothing any more."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         person = await owner(request)
-        bot = next((bot for bot in await _of(house, person) if bot.id == bot_id), None)
+        bot = next((bot for bot in await _of(services, person) if bot.id == bot_id), None)
         token = await asyncio.wrap_future(bots.renew(person.id, bot_id))
         if bot is None or token is None:
             raise Wrong(404, say("bad.no_bot"))
-        house.hall.dismiss(bot.id)
+        services.registry.dismiss(bot.id)
         return json(BotToken(bot.id, bot.name, token), 201)
 
     @app.delete(
@@ -97,13 +97,13 @@ def add_bots(app: Interface, house: House) -> None:
     )
     async def revoke_bot(request: Request, bot_id: str) -> Response:
         """End a bot: it is sent away from its tables, and its token opens nothing any more."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         person = await owner(request)
         if await asyncio.wrap_future(bots.revoke(person.id, bot_id)) is None:
             raise Wrong(404, say("bad.no_bot"))
-        house.hall.dismiss(bot_id)
+        services.registry.dismiss(bot_id)
         return json(Nothing())
 
 
-async def _of(house: House, person: Person) -> list[Person]:
-    return await house.threads.read(house.store.bots.of_owner, person.id)
+async def _of(services: Services, person: Person) -> list[Person]:
+    return await services.workers.read(services.store.bots.of_owner, person.id)

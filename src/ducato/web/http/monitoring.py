@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.responses import PlainTextResponse
 
 from ducato.store import StoreError, Trouble
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.metrics import CONTENT_TYPE
 from ducato.web.support.origins import host_of
 from ducato.web.support.responses import json
@@ -34,12 +34,12 @@ class Probe:
     """Whether the database can be read and written, tried when somebody asks.
 
     Args:
-        house: whose database.
+        services: whose database.
     """
 
-    def __init__(self, house: House) -> None:
-        self._hall, self._threads = house.hall, house.threads
-        self._database = house.store.database
+    def __init__(self, services: Services) -> None:
+        self._registry, self._workers = services.registry, services.workers
+        self._database = services.store.database
         self._trial: asyncio.Task[str] | None = None
         self._ended = 0.0
 
@@ -56,8 +56,8 @@ class Probe:
 
     async def _try(self) -> str:
         try:
-            await self._threads.read(self._database.ping)
-            await self._hall.beat()
+            await self._workers.read(self._database.ping)
+            await self._registry.beat()
             free = self._database.free
             return "ok" if free is None or free >= LEAST_FREE else str(Trouble.FULL)
         except StoreError as error:
@@ -68,15 +68,15 @@ class Probe:
             self._ended = asyncio.get_running_loop().time()
 
 
-def add_operation(app: FastAPI, house: House, metrics_token: str | None = None) -> None:
+def add_operation(app: FastAPI, services: Services, metrics_token: str | None = None) -> None:
     """Add ``/health`` and ``/metrics``.
 
     Args:
         app: the application.
-        house: what is watched.
+        services: what is watched.
         metrics_token: with it the metrics are told to others than this very machine.
     """
-    probe = Probe(house)
+    probe = Probe(services)
 
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
@@ -90,7 +90,7 @@ def add_operation(app: FastAPI, house: House, metrics_token: str | None = None) 
     async def metrics(request: Request) -> Response:
         if not (_from_here(request) or _has_token(request, metrics_token)):
             return PlainTextResponse("only from this machine, or with the token", 403)
-        return Response(house.hall.metrics.text(), media_type=CONTENT_TYPE)
+        return Response(services.registry.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def _from_here(request: Request) -> bool:

@@ -27,13 +27,13 @@ from ducato.web.http.cached_files import MadeOnce, kept
 from ducato.web.http.catalog import title
 from ducato.web.http.rulebook import rulebook
 from ducato.web.live.registry import reopened
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.bundle import BadModule, bundle, newest_change
 from ducato.web.support.locale import BY_LANGUAGE, COOKIE, chosen_language
 from ducato.web.support.openapi import JSON
 from ducato.web.support.origins import HEADERS
 from ducato.web.support.responses import Wrong, wrong
-from ducato.web.support.sessions import UnknownToken
+from ducato.web.support.sessions import InvalidToken
 from ducato.web.support.workers.heavy import TooMuchWork
 
 log = logging.getLogger(__name__)
@@ -57,9 +57,9 @@ LOST = """{% extends "base.html" %}
 {% endblock %}"""
 
 
-def add_pages(app: FastAPI, house: House) -> None:
+def add_pages(app: FastAPI, services: Services) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
-    store, heavy = house.store, house.threads.heavy
+    store, heavy = services.store, services.workers.heavy
     scripts = MadeOnce(heavy.run, _script)
     templates = Jinja2Templates(FOLDER / "templates")
     lost = templates.env.from_string(LOST)
@@ -120,8 +120,8 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.get("/table/{table_id}/qr.svg")
     async def qr(request: Request, table_id: str) -> Response:
-        await house.threads.read(store.head, table_id)
-        drawn = await heavy.run(_qr, f"{house.address(request)}/table/{table_id}")
+        await services.workers.read(store.head, table_id)
+        drawn = await heavy.run(_qr, f"{services.address(request)}/table/{table_id}")
         return Response(drawn, media_type="image/svg+xml")
 
     @app.get("/rules/{name}")
@@ -150,7 +150,7 @@ def add_pages(app: FastAPI, house: House) -> None:
 
     @app.get("/table/{table_id}/record")
     async def record(request: Request, table_id: str) -> Response:
-        stored = await house.threads.read(store.load, table_id)
+        stored = await services.workers.read(store.load, table_id)
         if stored.finished is None:
             text = house_text(say("record.not_over"), chosen_language(request))
             return PlainTextResponse(text, 409)
@@ -194,7 +194,7 @@ def add_pages(app: FastAPI, house: House) -> None:
     @app.exception_handler(Wrong)
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, Wrong)
-        house.hall.metrics.refusals.add(f"http_{error.status}")
+        services.registry.metrics.refusals.add(f"http_{error.status}")
         return wrong(request, error)
 
     @app.exception_handler(RequestValidationError)
@@ -203,7 +203,7 @@ def add_pages(app: FastAPI, house: House) -> None:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
         return await refused(request, Wrong(422, say("bad.request", detail=where)))
 
-    @app.exception_handler(UnknownToken)
+    @app.exception_handler(InvalidToken)
     def no_such_token(request: Request, error: Exception) -> Response:
         return wrong(request, Wrong(401, say("bad.token")))
 

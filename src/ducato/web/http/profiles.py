@@ -13,7 +13,7 @@ from ducato.store import Person, Played, Rating, Wishes
 from ducato.store.turn_reminders import NONE
 from ducato.table.views import called
 from ducato.web.http.catalog import title
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.openapi import Interface
 from ducato.web.support.responses import Wrong, json, read
@@ -113,20 +113,20 @@ class TablePeople(msgspec.Struct, frozen=True):
     seats: list[SeatRating]
 
 
-def add_profiles(app: Interface, house: House) -> None:
+def add_profiles(app: Interface, services: Services) -> None:
     """Add ``/api/me/profile`` and its neighbours, ``/api/people`` and the ratings of a table."""
-    store, threads = house.store, house.threads
+    store, workers = services.store, services.workers
 
     @app.get("/api/me/profile", **app.described(Profile, refusals=[401, 503]))
     async def profile(request: Request) -> Response:
         """What one wants, how strong one is, and what one played last."""
-        person = await house.visitors.who(request)
+        person = await services.sessions.who(request)
         if person is None:
             return json(Profile(None))
         language = chosen_language(request)
-        wishes = await threads.read(store.profiles.wishes, person.id)
-        ratings = await threads.read(store.ratings.of, person.id)
-        tables = await threads.read(store.profiles.history, person.id)
+        wishes = await workers.read(store.profiles.wishes, person.id)
+        ratings = await workers.read(store.ratings.of, person.id)
+        tables = await workers.read(store.profiles.history, person.id)
         return json(
             Profile(
                 name=person.name,
@@ -143,8 +143,8 @@ def add_profiles(app: Interface, house: House) -> None:
     )
     async def earlier(request: Request, before: int = Query(ge=0, lt=2**53)) -> Response:
         """Tables that one sat at, before a moment in milliseconds since 1970."""
-        person = await somebody(house, request)
-        tables = await threads.read(store.profiles.history, person.id, before)
+        person = await somebody(services, request)
+        tables = await workers.read(store.profiles.history, person.id, before)
         language = chosen_language(request)
         return json([_own_table(table, person.id, language) for table in tables])
 
@@ -155,17 +155,17 @@ def add_profiles(app: Interface, house: House) -> None:
         ),
     )
     async def choose(request: Request) -> Response:
-        """Choose what one wants of this house."""
-        await house.guard_people(request)
+        """Choose what one wants of this services."""
+        await services.guard_people(request)
         wished = await read(request, Wished)
         if wished.language is not None and wished.language not in LANGUAGES:
             raise Wrong(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
-        person, language = await somebody(house, request), wished.language
+        person, language = await somebody(services, request), wished.language
         if wished.turn_reminders not in (None, NONE):
             if person.email is None:
                 raise Wrong(409, say("bad.no_address"), "turn_reminders")
             # Letters come when nobody asks in any language: so this is the moment to know it.
-            kept = await threads.read(store.profiles.wishes, person.id)
+            kept = await workers.read(store.profiles.wishes, person.id)
             language = language or kept.language or chosen_language(request)
         chosen = store.profiles.choose(
             person.id,
@@ -180,13 +180,13 @@ def add_profiles(app: Interface, house: House) -> None:
     @app.get("/api/people/{page}", **app.described(PublicProfile, refusals=[404, 503]))
     async def public(request: Request, page: str) -> Response:
         """What somebody shows to everybody."""
-        found = await threads.read(store.profiles.of_page, page)
+        found = await workers.read(store.profiles.of_page, page)
         if found is None:
             raise Wrong(404, say("lost.page"))
         person, name = found
         language = chosen_language(request)
-        ratings = await threads.read(store.ratings.of, person)
-        tables = await threads.read(store.profiles.history, person, finished=True)
+        ratings = await workers.read(store.ratings.of, person)
+        tables = await workers.read(store.profiles.history, person, finished=True)
         told = [_public_table(table, person, language) for table in tables]
         return json(
             PublicProfile(
@@ -199,8 +199,8 @@ def add_profiles(app: Interface, house: House) -> None:
     @app.get("/api/tables/{table_id}/people", **app.described(TablePeople, refusals=[404, 503]))
     async def at_table(table_id: str) -> Response:
         """What those who sit at a table show of themselves."""
-        await threads.read(store.head, table_id)  # is there such a table?
-        rated, seats = await threads.read(store.ratings.at_table, table_id)
+        await workers.read(store.head, table_id)  # is there such a table?
+        rated, seats = await workers.read(store.ratings.at_table, table_id)
         return json(
             TablePeople(
                 rated=rated,
@@ -217,13 +217,13 @@ def add_profiles(app: Interface, house: House) -> None:
         )
 
 
-async def somebody(house: House, request: Request) -> Person:
+async def somebody(services: Services, request: Request) -> Person:
     """The person who asks.
 
     Raises:
         Wrong: it is nobody that is known.
     """
-    person = await house.visitors.who(request)
+    person = await services.sessions.who(request)
     if person is None:
         raise Wrong(403, say("bad.nobody"))
     return person

@@ -33,9 +33,9 @@ from ducato.table.protocol import (
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.live.actor import TableActor
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import Said
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.connections import cut_off
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.logging import tag
@@ -51,7 +51,7 @@ from ducato.web.support.rate_limits import (
     SOCKETS_OF_ADDRESS,
     address_of,
 )
-from ducato.web.support.sessions import UnknownToken
+from ducato.web.support.sessions import InvalidToken
 
 log = logging.getLogger(__name__)
 
@@ -72,25 +72,25 @@ END_WITHIN = 10.0
 """Seconds for the other side to take the end of a connection, before it is cut off."""
 
 
-async def attend(socket: WebSocket, house: House, table_id: str) -> None:
+async def attend(socket: WebSocket, services: Services, table_id: str) -> None:
     """Serve one connection from its beginning to its end."""
-    if not from_our_pages(socket, house.public_url):
+    if not from_our_pages(socket, services.public_url):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
-    address, limits = address_of(socket), house.limits
+    address, limits = address_of(socket), services.limits
     if not limits.take(SOCKETS_OF_ADDRESS, address):
         await _end(socket, HURRY, "too many sockets were opened from this address")
         return
     with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
         if not free:
-            house.hall.metrics.refusals.add("sockets")
+            services.registry.metrics.refusals.add("sockets")
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
-        since = house.hall.dismissals
+        since = services.registry.dismissals
         try:
-            person = await house.visitors.who(socket)
-        except UnknownToken:
+            person = await services.sessions.who(socket)
+        except InvalidToken:
             await _end(socket, NO_TOKEN, "there is no such token")
             return
         except DucatoError as error:
@@ -99,22 +99,22 @@ async def attend(socket: WebSocket, house: House, table_id: str) -> None:
         whose = None if person is None else person.id
         with limits.hold(SOCKETS_AT_ONCE_OF_PERSON, whose) as free:
             if free:
-                await _serve(socket, house, table_id, person, since)
+                await _serve(socket, services, table_id, person, since)
             else:
-                house.hall.metrics.refusals.add("sockets")
+                services.registry.metrics.refusals.add("sockets")
                 await _end(socket, TOO_MANY, "too many sockets of this person are open")
 
 
 async def _serve(
-    socket: WebSocket, house: House, table_id: str, person: Person | None, since: int
+    socket: WebSocket, services: Services, table_id: str, person: Person | None, since: int
 ) -> None:
     """Bring somebody to a table."""
     try:
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
-        guest = Guest(screen, only, address_of(socket))
-        actor = await house.hall.enter(table_id, guest, since)
+        connection = Connection(screen, only, address_of(socket))
+        actor = await services.registry.enter(table_id, connection, since)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
         return
@@ -122,17 +122,19 @@ async def _serve(
         log.warning("table %s cannot be opened: %s", tag(table_id), error)
         await _end(socket, TROUBLE, str(error)[:100])
         return
-    writing = asyncio.create_task(_write(socket, guest, house.hall.metrics))
+    writing = asyncio.create_task(_write(socket, connection, services.registry.metrics))
     try:
-        await _listen(socket, guest, actor, house)
+        await _listen(socket, connection, actor, services)
     finally:
-        actor.leave(guest)
+        actor.leave(connection)
         writing.cancel()
 
 
-async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: House) -> None:
+async def _listen(
+    socket: WebSocket, connection: Connection, actor: TableActor, services: Services
+) -> None:
     """Read until the other side is gone, or has said far too much."""
-    limits, address = house.limits, address_of(socket)
+    limits, address = services.limits, address_of(socket)
     own, too_much = limits.bucket(MESSAGES_OF_SOCKET), 0
     while too_much < PATIENCE:
         try:
@@ -144,29 +146,29 @@ async def _listen(socket: WebSocket, guest: Guest, actor: TableActor, house: Hou
         cost = COSTS.get(type(message), 1)
         allowed = (
             limits.take_from(own, cost)
-            and limits.take(MESSAGES_OF_PERSON, guest.screen.person, cost)
+            and limits.take(MESSAGES_OF_PERSON, connection.screen.person, cost)
             and limits.take(MESSAGES_OF_ADDRESS, address, cost)
         )
         if message is None or wrong is not None:
             assert wrong is not None
-            house.hall.metrics.refusals.add("malformed")
-            _refuse(guest, wrong.id, wrong.key, detail=wrong.detail)
+            services.registry.metrics.refusals.add("malformed")
+            _refuse(connection, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
         if isinstance(message, Spoken):
-            allowed = allowed and limits.take(CHAT_OF_PERSON, guest.screen.person)
+            allowed = allowed and limits.take(CHAT_OF_PERSON, connection.screen.person)
         if not allowed:
             too_much += 1
-            house.hall.metrics.refusals.add("slow_down")
+            services.registry.metrics.refusals.add("slow_down")
             _refuse(
-                guest,
+                connection,
                 message.id if isinstance(message, Request | Question | Spoken) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
-            guest.tell([{"type": "pong"}])
+            connection.tell([{"type": "pong"}])
         else:
-            await actor.post(Said(guest, message))
+            await actor.post(Said(connection, message))
     await _end(socket, HURRY)
 
 
@@ -178,9 +180,9 @@ def _read(data: str | bytes) -> tuple[Heard | Spoken | None, Malformed | None]:
         return None, wrong
 
 
-def _refuse(guest: Guest, request_id: str | None, key: str, **arguments: Any) -> None:
-    reason = house_text(say(key, **arguments), guest.screen.language)
-    guest.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
+def _refuse(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
+    reason = house_text(say(key, **arguments), connection.screen.language)
+    connection.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
@@ -191,10 +193,10 @@ async def _receive(socket: WebSocket) -> str | bytes:
     return event["bytes"] if text is None else text
 
 
-async def _write(socket: WebSocket, guest: Guest, metrics: Metrics) -> None:
+async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) -> None:
     """Write what is queued, until the table lets this screen go, or it does not read."""
     try:
-        await guest.outbox.send(socket.send_text)
+        await connection.outbox.send(socket.send_text)
     except TimeoutError:
         metrics.refusals.add("not_read")
         cut_off(socket)

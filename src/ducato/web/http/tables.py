@@ -34,7 +34,7 @@ from ducato.web.http.cached_files import MadeOnce, kept
 from ducato.web.http.catalog import OfferedGame, offer, title
 from ducato.web.http.profiles import somebody
 from ducato.web.live.registry import reopened
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.locale import BY_LANGUAGE, chosen_language
 from ducato.web.support.openapi import JSON, Interface
 from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
@@ -97,10 +97,10 @@ class OpenTable(msgspec.Struct, frozen=True):
     finished: bool
 
 
-def add_api(app: Interface, house: House) -> None:
+def add_api(app: Interface, services: Services) -> None:
     """Add the routes under ``/api/games`` and ``/api/tables``."""
-    hall, store = house.hall, house.store
-    offered = MadeOnce(house.threads.heavy.run, _offered)
+    registry, store = services.registry, services.store
+    offered = MadeOnce(services.workers.heavy.run, _offered)
 
     @app.get("/api/games", **app.described(list[OfferedGame]))
     async def list_games(request: Request) -> Response:
@@ -111,11 +111,11 @@ def add_api(app: Interface, house: House) -> None:
     @app.get("/api/tables", **app.described(list[OpenTable], refusals=[401, 503]))
     async def list_tables(request: Request) -> Response:
         """Own tables and the public ones."""
-        person = await house.visitors.who(request)
+        person = await services.sessions.who(request)
         own = None if person is None else person.id
-        found = await house.threads.read(store.list_tables, own, there=hall.attended())
+        found = await services.workers.read(store.list_tables, own, there=registry.attended())
         language = chosen_language(request)
-        behind = hall.time.behind
+        behind = registry.time.behind
         return json([_line(table, own, language, behind) for table in found])
 
     @app.post(
@@ -126,22 +126,24 @@ def add_api(app: Interface, house: House) -> None:
     )
     async def create_table(request: Request) -> Response:
         """A new table."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         wanted = await read(request, TableRequest)
         names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
         name = good_name(names[0], "seats.0") if names else "ducato"
         # Before somebody becomes a guest, see whether there is anything to be a guest for.
-        await _made(house, partial(open_table, wanted, None))
-        known = await house.visitors.who(request)
-        _allow_bots(house, request, known, any(isinstance(seat, BotSeat) for seat in wanted.seats))
+        await _made(services, partial(open_table, wanted, None))
+        known = await services.sessions.who(request)
+        _allow_bots(
+            services, request, known, any(isinstance(seat, BotSeat) for seat in wanted.seats)
+        )
         if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
-            await _allow_waiting(house, request, known, wanted.public)
-        person, token = await _welcome(house, request, name)
-        table = await _made(house, partial(open_table, wanted, person.id))
+            await _allow_waiting(services, request, known, wanted.public)
+        person, token = await _welcome(services, request, name)
+        table = await _made(services, partial(open_table, wanted, person.id))
         terms = Terms(person.id, wanted.public, table.company.substitute)
-        table_id = await _keep(house, table, terms)
+        table_id = await _keep(services, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
-        house.visitors.give_cookie(request, answer, token)
+        services.sessions.give_cookie(request, answer, token)
         return answer
 
     @app.post(
@@ -150,21 +152,23 @@ def add_api(app: Interface, house: House) -> None:
     )
     async def sit(request: Request, table_id: str) -> Response:
         """Sit down at an open seat, the first one if none is named; a bot under its own name."""
-        await house.guard(request)
+        await services.guard(request)
         sitting = await read(request, Sitting)
         name = "" if is_bot(request) else good_name(sitting.name)
-        head = await house.threads.read(store.head, table_id)
+        head = await services.workers.read(store.head, table_id)
         try:  # before somebody becomes a guest, see whether there is a seat to be a guest for
             open_seat([Seat.from_row(row) for row in head.seats], sitting.seat)
         except Refused as refused:
             raise _not_now(refused) from refused
-        person, token = await _welcome(house, request, name)
+        person, token = await _welcome(services, request, name)
         name = name or person.name
         await _ask(
-            house, table_id, lambda table: table.sit(person.id, name, sitting.seat, hall.time.now())
+            services,
+            table_id,
+            lambda table: table.sit(person.id, name, sitting.seat, registry.time.now()),
         )
         answer = json(Sent(f"/table/{table_id}"))
-        house.visitors.give_cookie(request, answer, token)
+        services.sessions.give_cookie(request, answer, token)
         return answer
 
     @app.post(
@@ -173,15 +177,15 @@ def add_api(app: Interface, house: House) -> None:
     )
     async def stand_up(request: Request, table_id: str) -> Response:
         """Leave a table before the game begins; one that its host leaves empty is closed."""
-        await house.guard(request)
-        person = await somebody(house, request)
-        await _ask(house, table_id, lambda table: table.stand_up(person.id, hall.time.now()))
+        await services.guard(request)
+        person = await somebody(services, request)
+        await _ask(services, table_id, lambda table: table.stand_up(person.id, registry.time.now()))
         try:
             closed = await asyncio.wrap_future(store.lobby.close(table_id, person.id))
         except StoreError as error:
             raise _not_stored(error) from error
         if closed:
-            await hall.part_with((), [table_id])
+            await registry.part_with((), [table_id])
         return json(Sent("/"))
 
     @app.post(
@@ -190,24 +194,24 @@ def add_api(app: Interface, house: House) -> None:
     )
     async def rematch(request: Request, table_id: str) -> Response:
         """Play again, one seat further; who asks second is sent to the same table."""
-        await house.guard(request)
-        person = await somebody(house, request)
-        stored = await house.threads.read(store.load, table_id)
-        played = await house.threads.run(reopened, stored)
+        await services.guard(request)
+        person = await somebody(services, request)
+        stored = await services.workers.read(store.load, table_id)
+        played = await services.workers.run(reopened, stored)
         if played.status != "over":
             raise Wrong(409, say("refused.not_over"))
         if not played.company.of(person.id) and stored.terms.host != person.id:
             raise Wrong(403, say("refused.watching"))
-        table = await house.threads.run(again, played)
+        table = await services.workers.run(again, played)
         bots = any(seat.bot is not None for seat in table.company.seats)
-        _allow_bots(house, request, person, bots)
-        new_id = await _keep(house, table, stored.terms, table_id)
-        async with hall.visit(table_id) as actor:
+        _allow_bots(services, request, person, bots)
+        new_id = await _keep(services, table, stored.terms, table_id)
+        async with registry.visit(table_id) as actor:
             actor.tell_rematch(new_id)
         return json(Opened(new_id, f"/table/{new_id}"), 201)
 
 
-def add_lessons(app: Interface, house: House) -> None:
+def add_lessons(app: Interface, services: Services) -> None:
     """Add the route for tables that teach."""
 
     @app.post(
@@ -218,20 +222,20 @@ def add_lessons(app: Interface, house: House) -> None:
     )
     async def create_lesson(request: Request) -> Response:
         """A first game that teaches, for one person."""
-        await house.guard_people(request)
+        await services.guard_people(request)
         wanted = await read(request, LessonRequest)
         name = good_name(wanted.name)
         try:  # before somebody becomes a guest, see whether there is anything to learn
-            await house.threads.run(open_lesson, wanted, None)
+            await services.workers.run(open_lesson, wanted, None)
         except UnknownName as unknown:
             known = say("bad.game", name=wanted.game)
             raise Wrong(422, known, "game", unknown.choices) from unknown
-        person, token = await _welcome(house, request, name)
-        match, seats = await house.threads.run(open_lesson, wanted, person.id)
+        person, token = await _welcome(services, request, name)
+        match, seats = await services.workers.run(open_lesson, wanted, person.id)
         table = LiveTable("", match, seats, substitute=OPPONENT)
-        table_id = await _keep(house, table, Terms(person.id, False, OPPONENT))
+        table_id = await _keep(services, table, Terms(person.id, False, OPPONENT))
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
-        house.visitors.give_cookie(request, answer, token)
+        services.sessions.give_cookie(request, answer, token)
         return answer
 
 
@@ -240,58 +244,60 @@ def _offered(language: str) -> bytes:
     return msgspec.json.encode(offer(language))
 
 
-async def _welcome(house: House, request: Request, name: str) -> tuple[Person, str | None]:
+async def _welcome(services: Services, request: Request, name: str) -> tuple[Person, str | None]:
     try:
-        return await house.visitors.welcome(request, name)
+        return await services.sessions.welcome(request, name)
     except StoreError as error:
         raise _not_stored(error) from error
 
 
-async def _made(house: House, make: Callable[[], LiveTable]) -> LiveTable:
+async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
     try:
-        return await house.threads.run(make)
+        return await services.workers.run(make)
     except BadTable as bad:
         raise Wrong(422, bad.message, bad.field, bad.choices) from bad
 
 
-def _allow_bots(house: House, request: Request, person: Person | None, bots: bool) -> None:
+def _allow_bots(services: Services, request: Request, person: Person | None, bots: bool) -> None:
     """Refuse a table with bots to who has bots playing at many."""
     payer = Payer(address_of(request), "" if person is None else person.id)
-    refusal = house.hall.bot_tables.refusal(payer) if bots else None
+    refusal = services.registry.bot_tables.refusal(payer) if bots else None
     if refusal is not None:
         raise Wrong(429, refusal)
 
 
 async def _allow_waiting(
-    house: House, request: Request, person: Person | None, public: bool
+    services: Services, request: Request, person: Person | None, public: bool
 ) -> None:
     """Refuse a table that waits for players to who has many such, or comes from where many are."""
-    waiting = house.store.lobby.waiting
-    if person is not None and await house.threads.read(waiting, person.id) >= MOST_WAITING:
+    waiting = services.store.lobby.waiting
+    if person is not None and await services.workers.read(waiting, person.id) >= MOST_WAITING:
         raise Wrong(429, say("bad.waiting", n=MOST_WAITING))
-    if public and not house.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
+    if public and not services.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
         raise Wrong(429, say("bad.public"))
 
 
-async def _keep(house: House, table: LiveTable, terms: Terms, rematch_of: str | None = None) -> str:
+async def _keep(
+    services: Services, table: LiveTable, terms: Terms, rematch_of: str | None = None
+) -> str:
     """Store a new table; its id, or that of the rematch that there is already."""
     rows = [seat.to_row() for seat in table.company.seats]
-    status = table.begin(house.hall.time.now())
+    status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
-            house.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
+            services.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
         )
     except StoreError as error:
         raise _not_stored(error) from error
     if table.gathers:  # whoever comes late, or not at all, does not keep the others waiting
-        await house.hall.wake(new_id)
+        await services.registry.wake(new_id)
     return new_id
 
 
-async def _ask(house: House, table_id: str, what: Callable[[LiveTable], Change]) -> None:
+async def _ask(services: Services, table_id: str, what: Callable[[LiveTable], Change]) -> None:
     """Have something done at a table."""
     try:
-        async with house.hall.visit(table_id) as actor:
+        async with services.registry.visit(table_id) as actor:
             await actor.ask(lambda: what(actor.table))
     except Refused as refused:
         raise _not_now(refused) from refused

@@ -24,7 +24,7 @@ from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views import called, house_text
 from ducato.web.http.catalog import title
 from ducato.web.http.pages import FOLDER
-from ducato.web.services import House
+from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.mail import NotSent, quoted
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
@@ -44,11 +44,11 @@ class TurnLetters:
     """Tells people of their turns.
 
     Args:
-        house: whose people.
+        services: whose people.
     """
 
-    def __init__(self, house: House) -> None:
-        self._house, self._notices = house, house.store.notices
+    def __init__(self, services: Services) -> None:
+        self._services, self._notices = services, services.store.notices
         # Whom letters did not reach: how often, and when to try again.
         self._failed: dict[str, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
@@ -70,9 +70,9 @@ class TurnLetters:
             StoreError: it could not be looked up, or noted.
         """
         moment, failures = now(), 0
-        awaited = await self._house.threads.read(self._notices.awaited, moment)
+        awaited = await self._services.workers.read(self._notices.awaited, moment)
         for person, tables in awaited.items():
-            present_at = self._house.hall.present_at(person)
+            present_at = self._services.registry.present_at(person)
             _, again = self._failed.get(person, (0, 0))
             if tables <= present_at or moment < again:
                 continue
@@ -92,32 +92,32 @@ class TurnLetters:
 
     async def _write(self, person: str, moment: int, present_at: Collection[str]) -> bool:
         """Write to one person; whether all is well."""
-        house = self._house
+        services = self._services
         letter = await asyncio.wrap_future(self._notices.begin(person, moment, present_at))
         if letter is None:
             return True
         language = letter.language if letter.language in LANGUAGES else LANGUAGES[0]
-        stop = f"{house.home}{STOP}/{letter.token}?lang={language}"
+        stop = f"{services.home}{STOP}/{letter.token}?lang={language}"
         # What is left of a turn is a matter of game time.
-        passed = moment - house.hall.time.behind
-        subject, text = words(letter, language, house.home, stop, passed)
+        passed = moment - services.registry.time.behind
+        subject, text = words(letter, language, services.home, stop, passed)
         headers = {
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
         try:
-            await house.threads.read(house.post.send, letter.email, subject, text, headers)
+            await services.workers.read(services.post.send, letter.email, subject, text, headers)
         except NotSent as error:
             await asyncio.wrap_future(self._notices.take_back(letter.token))
             times, _ = self._failed.get(person, (0, 0))
             wait = min(FIRST_WAIT * 2**times, LONGEST_WAIT)
             self._failed[person] = (times + 1, moment + wait)
-            house.hall.metrics.letters.add("failed")
+            services.registry.metrics.letters.add("failed")
             log.error("a letter about turns, again in %d minutes: %s", wait // MINUTE, error)
             return False
         self._failed.pop(person, None)
-        house.hall.metrics.letters.add("sent")
+        services.registry.metrics.letters.add("sent")
         return True
 
 
@@ -181,7 +181,7 @@ def time_left(duration: int, language: str) -> str:
     return format_list(texts, locale=language)
 
 
-def add_notices(app: FastAPI, house: House) -> None:
+def add_notices(app: FastAPI, services: Services) -> None:
     """Add the page that ends letters.
 
     Mail programs ask for it with POST and nothing else (RFC 8058); who follows the link in a letter
@@ -207,13 +207,13 @@ def add_notices(app: FastAPI, house: House) -> None:
 
     @app.get(STOP + "/{token}", include_in_schema=False)
     async def ask(request: Request, token: str) -> Response:
-        if not await house.threads.read(house.store.notices.known, token[:100]):
+        if not await services.workers.read(services.store.notices.known, token[:100]):
             raise HTTPException(404)
         return page(request, "letters.ask", button=True)
 
     @app.post(STOP + "/{token}", include_in_schema=False)
     async def stop(request: Request, token: str) -> Response:
-        house.limit(CHANGES_OF_ADDRESS, address_of(request))
-        if not await asyncio.wrap_future(house.store.notices.end(token[:100])):
+        services.limit(CHANGES_OF_ADDRESS, address_of(request))
+        if not await asyncio.wrap_future(services.store.notices.end(token[:100])):
             raise HTTPException(404)
         return page(request, "letters.done", button=False)

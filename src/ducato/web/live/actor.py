@@ -38,7 +38,7 @@ from ducato.web.live.analysis import Pondering
 from ducato.web.live.attendance import LATELY, Attendance
 from ducato.web.live.broadcast import News
 from ducato.web.live.chat import Talk
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import (
     Arrived,
     Asked,
@@ -56,7 +56,7 @@ from ducato.web.support.logging import tag
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.bot_queue import NOBODY, Payer
 from ducato.web.support.workers.heavy import TooMuchWork
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class TableActor:
     Args:
         table: the table; nobody else may use it.
         store: where it is kept.
-        threads: where work is done.
+        workers: where work is done.
         metrics: what is counted.
         attendance: for whom bots play here.
         time: by which its clock goes.
@@ -91,35 +91,35 @@ class TableActor:
 
     Attributes:
         inbox: what is still to be done, in order.
-        screens: those that came, also before they are welcomed.
-        guests: the screens that were welcomed and are told everything.
-        visitors: how many connections there are, also those not yet welcomed.
+        connections: those that came, also before they are welcomed.
+        welcomed: the connections that were welcomed and are told everything.
+        ref_count: how many connections there are, also those not yet welcomed.
     """
 
     def __init__(
         self,
         table: LiveTable,
         store: Store,
-        threads: Threads,
+        workers: Workers,
         metrics: Metrics,
         attendance: Attendance,
         time: GameTime,
         forget: Callable[[TableActor], None],
     ) -> None:
         self.table = table
-        self._kept_in, self._threads, self._forget = store, threads, forget
+        self._kept_in, self._workers, self._forget = store, workers, forget
         self._metrics, self._time, self._tag = metrics, time, tag(table.id)
         self._attendance = attendance
         self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
-        self.screens: set[Guest] = set()
-        self.guests: set[Guest] = set()
+        self.connections: set[Connection] = set()
+        self.welcomed: set[Connection] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
-        self.visitors = 0
-        self._news = News(table, threads, time)
+        self.ref_count = 0
+        self._news = News(table, workers, time)
         # Counts changes: after an undo, the same number of steps may be another position.
         self._turn = 0
         self._thinking: asyncio.Task[None] | None = None
-        self._pondering = Pondering(threads, table.match.game)
+        self._pondering = Pondering(workers, table.match.game)
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
@@ -127,7 +127,7 @@ class TableActor:
         self._next_look: asyncio.TimerHandle | None = None
         self._rest: asyncio.TimerHandle | None = None
         self._told_why: Message | None = None  # bots rest although somebody is there
-        self._talk = Talk(table, store, threads)
+        self._talk = Talk(table, store, workers)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         # When the game begins whoever is silent, by loop time; None when that is not to come.
         self._deal_at: float | None = None
@@ -135,8 +135,8 @@ class TableActor:
 
     async def close(self) -> None:
         """Let every screen go and stop."""
-        for guest in self.guests:
-            guest.let_go()
+        for connection in self.welcomed:
+            connection.let_go()
         await self._pondering.close()
         for task in (self._thinking, self._task):
             if task is not None:
@@ -162,18 +162,18 @@ class TableActor:
             raise TableStopped
         await asked.done
 
-    def leave(self, guest: Guest) -> None:
+    def leave(self, connection: Connection) -> None:
         """A screen is gone. It does not wait, since its own task may be cancelled already."""
-        guest.gone = True
-        self.screens.discard(guest)
-        self.guests.discard(guest)
-        self._pondering.drop(guest)
-        self._news.drop(guest)
-        self.visitors -= 1
+        connection.gone = True
+        self.connections.discard(connection)
+        self.welcomed.discard(connection)
+        self._pondering.drop(connection)
+        self._news.drop(connection)
+        self.ref_count -= 1
         moment = asyncio.get_running_loop().time()
-        for seat in guest.screen.seats:
+        for seat in connection.screen.seats:
             self._left[seat] = moment
-        if self._attendance.left(self.table.company, guest, moment):
+        if self._attendance.left(self.table.company, connection, moment):
             self._look_again_in(LATELY + 0.1)
         self._wake(Left())
 
@@ -181,7 +181,7 @@ class TableActor:
     def attended(self) -> bool:
         """Whether somebody is there who has a seat or opened the table."""
         company, counts = self.table.company, self._attendance.counts
-        return any(counts(company, guest.screen.person) for guest in self.guests)
+        return any(counts(company, connection.screen.person) for connection in self.welcomed)
 
     def excuse(self) -> None:
         """Let bots play for a while although nobody is there."""
@@ -205,14 +205,14 @@ class TableActor:
             while True:
                 letter = None
                 letter = await self.inbox.get()
-                for guest in await self._news.finish():
-                    self._tell_thinking(guest)
+                for connection in await self._news.finish():
+                    self._tell_thinking(connection)
                 await self._do(letter)
                 self._wake_bot()
                 if self.inbox.empty():
                     self._news.begin(partial(self._wake, Told()))
                 busy = self._thinking is not None or self._deal_at is not None
-                if self.visitors == 0 and not busy and self.inbox.empty():
+                if self.ref_count == 0 and not busy and self.inbox.empty():
                     return
         except Exception:
             log.exception("table %s stopped; it will be opened again from the store", self._tag)
@@ -229,28 +229,28 @@ class TableActor:
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
             for left in (letter, *unread):
                 match left:
-                    case Arrived(guest):
-                        guest.let_go()
+                    case Arrived(connection):
+                        connection.let_go()
                     case Asked(_, done) if not done.done():
                         done.set_exception(TableStopped())
-            for guest in self.guests:
-                guest.let_go()
+            for connection in self.welcomed:
+                connection.let_go()
 
     async def _do(self, letter: Letter) -> None:
         match letter:
-            case Arrived(guest) | Said(guest, _) if guest.dismissed:
+            case Arrived(connection) | Said(connection, _) if connection.dismissed:
                 pass
-            case Arrived(guest):
-                await self._welcome(guest)
+            case Arrived(connection):
+                await self._welcome(connection)
             case Left() | Ticked():
                 await self._tick()
             case Told():
                 pass
-            case Said(guest, message):
+            case Said(connection, message):
                 if isinstance(message, Spoken):
-                    await self._speak(guest, message)
+                    await self._speak(connection, message)
                 else:
-                    await self._hear(guest, message)
+                    await self._hear(connection, message)
             case Chosen():
                 await self._play(letter)
             case Parted(persons):
@@ -260,50 +260,56 @@ class TableActor:
             case Asked():
                 await self._answer(letter)
 
-    # -- screens
+    # -- connections
 
-    async def _welcome(self, guest: Guest) -> None:
+    async def _welcome(self, connection: Connection) -> None:
         self._failed = None
-        await self._note_coming(guest)
-        self._sit_down(guest)
-        guest.tell(await self._threads.run(self.table.welcome, guest.screen, self._time.now()))
-        await self._talk.show(guest)
-        self._tell_thinking(guest)
-        if not guest.gone:
-            self.guests.add(guest)
+        await self._note_coming(connection)
+        self._sit_down(connection)
+        connection.tell(
+            await self._workers.run(self.table.welcome, connection.screen, self._time.now())
+        )
+        await self._talk.show(connection)
+        self._tell_thinking(connection)
+        if not connection.gone:
+            self.welcomed.add(connection)
         await self._tick()
 
-    async def _note_coming(self, guest: Guest) -> None:
+    async def _note_coming(self, connection: Connection) -> None:
         """Whoever was invited to play again, and was waited for, is there now."""
-        come = partial(self.table.come, guest.screen.person, self._time.now())
-        change = await self._threads.run(come)
+        come = partial(self.table.come, connection.screen.person, self._time.now())
+        change = await self._workers.run(come)
         if change is not None:
             try:
                 await self._store(change)
             except StoreError as error:
-                guest.tell(self._not_saved(guest, None, error))
+                connection.tell(self._not_saved(connection, None, error))
             else:
                 await self._announce(change)
 
-    def _sit_down(self, guest: Guest) -> None:
+    def _sit_down(self, connection: Connection) -> None:
         """Give a screen the seats of its person."""
-        own = self.table.company.of(guest.screen.person)
-        seats = own if guest.only is None else tuple(seat for seat in own if seat == guest.only)
-        if seats != guest.screen.seats:
-            guest.screen.sit(seats)
+        own = self.table.company.of(connection.screen.person)
+        seats = (
+            own
+            if connection.only is None
+            else tuple(seat for seat in own if seat == connection.only)
+        )
+        if seats != connection.screen.seats:
+            connection.screen.sit(seats)
 
-    async def _hear(self, guest: Guest, message: Heard) -> None:
+    async def _hear(self, connection: Connection, message: Heard) -> None:
         # What takes long gives way to other tables; this one waits for it either way.
-        run = self._threads.heavy.run if self._is_heavy(message) else self._threads.run
+        run = self._workers.heavy.run if self._is_heavy(message) else self._workers.run
         try:
-            answer = await run(self.table.receive, guest.screen, message, self._time.now())
+            answer = await run(self.table.receive, connection.screen, message, self._time.now())
         except TooMuchWork:
             if isinstance(message, CatchUp):  # the present at least, since it must know that
                 now = self._time.now()
-                guest.tell(await self._threads.run(self.table.welcome, guest.screen, now))
+                connection.tell(await self._workers.run(self.table.welcome, connection.screen, now))
                 return
             request_id = message.id if isinstance(message, Export) else None
-            guest.tell([self.table.refusal(guest.screen, request_id, say("bad.busy"))])
+            connection.tell([self.table.refusal(connection.screen, request_id, say("bad.busy"))])
             return
         for said in answer.says:
             if said["type"] in ("rejected", "stale"):
@@ -314,14 +320,14 @@ class TableActor:
             except StoreError as error:
                 request_id = message.id if isinstance(message, Request) else None
                 self._metrics.refusals.add("not_stored")
-                guest.tell(self._not_saved(guest, request_id, error))
+                connection.tell(self._not_saved(connection, request_id, error))
                 return
-        guest.tell(answer.says)
+        connection.tell(answer.says)
         if isinstance(message, SetLanguage):
-            await self._talk.show(guest)
-            self._tell_thinking(guest)
+            await self._talk.show(connection)
+            self._tell_thinking(connection)
         if answer.thoughts:
-            self._pondering.begin(guest, answer.thoughts)
+            self._pondering.begin(connection, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
@@ -332,15 +338,15 @@ class TableActor:
             return self.table.match.seq - message.seq > NEAR
         return isinstance(message, Export | ShowLog)
 
-    async def _speak(self, guest: Guest, message: Spoken) -> None:
+    async def _speak(self, connection: Connection, message: Spoken) -> None:
         try:
-            await self._talk.hear(guest, message, self.guests)
+            await self._talk.hear(connection, message, self.welcomed)
         except StoreError as error:
-            guest.tell(self._not_saved(guest, message.id, error))
+            connection.tell(self._not_saved(connection, message.id, error))
 
     async def _answer(self, asked: Asked) -> None:
         try:
-            change = await self._threads.run(asked.what)
+            change = await self._workers.run(asked.what)
             await self._store(change)
         except (Refused, BadValue, StoreError) as error:
             if not asked.done.done():
@@ -355,16 +361,16 @@ class TableActor:
         for person in persons:
             if self.table.company.of(person):
                 await self._announce(
-                    await self._threads.run(self.table.forget, person, self._time.now())
+                    await self._workers.run(self.table.forget, person, self._time.now())
                 )
-        await self._talk.forget(persons, self.guests)
+        await self._talk.forget(persons, self.welcomed)
 
     async def _merge(self, old: str, new: str) -> None:
         """Know somebody as somebody else, as the store does already."""
         self._attendance.merge(old, new)
-        await self._talk.merge(old, new, self.guests)
+        await self._talk.merge(old, new, self.welcomed)
         if self.table.company.of(old):
-            change = await self._threads.run(self.table.merge, old, new, self._time.now())
+            change = await self._workers.run(self.table.merge, old, new, self._time.now())
             try:
                 await self._store(change)
             except StoreError as error:  # opened again, the table is as in the store
@@ -399,7 +405,7 @@ class TableActor:
                 raise TableStopped from error
             if error.trouble is Trouble.OTHER:
                 log.exception("table %s could not be stored", self._tag)
-            await self._threads.run(table.take_back, change)
+            await self._workers.run(table.take_back, change)
             raise
         kind = "undo" if change.removed else "move" if change.added else "seat"
         self._metrics.moves.add(kind)
@@ -412,28 +418,30 @@ class TableActor:
         if change.contributed and not change.begins:
             self._tell_table()
         elif change.begins or change.seats or not (change.added or change.removed):
-            for guest in list(self.guests):
-                self._sit_down(guest)
-                guest.tell(
-                    await self._threads.run(self.table.welcome, guest.screen, self._time.now())
+            for connection in list(self.welcomed):
+                self._sit_down(connection)
+                connection.tell(
+                    await self._workers.run(self.table.welcome, connection.screen, self._time.now())
                 )
-                await self._talk.show(guest)
+                await self._talk.show(connection)
         if change.places is not None:
-            await self._talk.show_all(self.guests)
+            await self._talk.show_all(self.welcomed)
         if change.notice is not None:
             notice = change.notice
-            self._tell_all(lambda guest: self.table.notice(guest.screen, notice))
-        self._news.are_for(self.guests, change.status.to_move)
+            self._tell_all(lambda connection: self.table.notice(connection.screen, notice))
+        self._news.are_for(self.welcomed, change.status.to_move)
 
-    def _tell_all(self, says: Callable[[Guest], Says]) -> None:
-        for guest in self.guests:
-            guest.tell(says(guest))
+    def _tell_all(self, says: Callable[[Connection], Says]) -> None:
+        for connection in self.welcomed:
+            connection.tell(says(connection))
 
     def _tell_table(self) -> None:
-        self._tell_all(lambda guest: self.table.table_news(guest.screen, self._time.now()))
+        self._tell_all(
+            lambda connection: self.table.table_news(connection.screen, self._time.now())
+        )
 
-    def _not_saved(self, guest: Guest, request_id: str | None, error: StoreError) -> Says:
-        return [self.table.refusal(guest.screen, request_id, say(f"store.{error.trouble}"))]
+    def _not_saved(self, connection: Connection, request_id: str | None, error: StoreError) -> Says:
+        return [self.table.refusal(connection.screen, request_id, say(f"store.{error.trouble}"))]
 
     def tell_rematch(self, table_id: str | None) -> None:
         """They play again at another table, or do not any more."""
@@ -447,7 +455,7 @@ class TableActor:
         self._look_around()
         deals = self._deal_at is not None and self._deal_at <= asyncio.get_running_loop().time()
         what = self.table.deal if deals else self.table.run_out
-        change = await self._threads.run(what, self._time.now())
+        change = await self._workers.run(what, self._time.now())
         if change is not None:
             try:
                 await self._store(change)
@@ -462,7 +470,7 @@ class TableActor:
     def _look_around(self) -> None:
         """Note whose people are there; somebody who was away for a moment still counts as there."""
         time = asyncio.get_running_loop().time()
-        here = {seat for guest in self.guests for seat in guest.screen.seats}
+        here = {seat for connection in self.welcomed for seat in connection.screen.seats}
         there = {
             seat
             for seat in self.table.company.present - here
@@ -512,18 +520,18 @@ class TableActor:
             return
         state, seed = self.table.question(seat)
         self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed, payer))
-        for guest in self.guests:
-            if not self._news.behind(guest):
-                self._tell_thinking(guest)
+        for connection in self.welcomed:
+            if not self._news.behind(connection):
+                self._tell_thinking(connection)
 
     def _payer(self) -> Payer | None:
         """For whom a bot is to move now; None if bots rest, and then people are told why, once."""
         moment = asyncio.get_running_loop().time()
-        payer = self._attendance.payer(self.table.company, self.guests, moment)
+        payer = self._attendance.payer(self.table.company, self.welcomed, moment)
         refusal = self._attendance.refusal
         if refusal is not None:
             if refusal != self._told_why:
-                self._tell_all(lambda guest: self.table.notice(guest.screen, refusal))
+                self._tell_all(lambda connection: self.table.notice(connection.screen, refusal))
             self._look_again_in(RETRY_SECONDS)
         self._told_why = refusal
         return payer
@@ -535,9 +543,9 @@ class TableActor:
         if not self._task.done():  # else the timer alone would keep the table in memory
             self._rest = self._wake_in(seconds)
 
-    def _tell_thinking(self, guest: Guest) -> None:
-        if self._thinking is not None and guest.screen.seq == self.table.match.seq:
-            guest.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
+    def _tell_thinking(self, connection: Connection) -> None:
+        if self._thinking is not None and connection.screen.seq == self.table.match.seq:
+            connection.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
 
     async def _think(self, turn: int, seat: int, state: Struct, seed: int, payer: Payer) -> None:
         action: int | None = None
@@ -547,7 +555,7 @@ class TableActor:
             if action is None:
                 game = self.table.match.game
                 choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
-                action = await self._threads.think(choosing, payer, bot=name, game=game)
+                action = await self._workers.think(choosing, payer, bot=name, game=game)
         except Exception:
             log.exception("bot %s of table %s failed", name, self._tag)
             action = None
@@ -561,7 +569,7 @@ class TableActor:
             await self._stand_in(chosen)
             return
         try:
-            change = await self._threads.run(
+            change = await self._workers.run(
                 self.table.play, chosen.seat, chosen.action, self._time.now()
             )
             await self._store(change)
@@ -578,7 +586,7 @@ class TableActor:
     async def _stand_in(self, chosen: Chosen) -> None:
         """A bot could not choose: the simplest one chooses in its place."""
         failed = say("bot.failed", name=self.table.called(chosen.seat))
-        self._tell_all(lambda guest: [self.table.refusal(guest.screen, None, failed)])
+        self._tell_all(lambda connection: [self.table.refusal(connection.screen, None, failed)])
         if self._failed == chosen.turn:
             return  # not even that one could; it is asked again when somebody comes
         self._failed = chosen.turn
@@ -586,7 +594,7 @@ class TableActor:
         game = self.table.match.game
         try:
             standing_in = partial(_standing_in, game, state, chosen.seat, seed)
-            action = await self._threads.think(standing_in, bot=STAND_IN, game=game)
+            action = await self._workers.think(standing_in, bot=STAND_IN, game=game)
         except Exception:
             log.exception("nothing can stand in at table %s", self._tag)
             return

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from ducato.core.game import LoadedGame
 from ducato.table.changes import Thought
 from ducato.table.levels import SEARCH
-from ducato.web.live.connection import Guest
-from ducato.web.support.workers.pools import Threads
+from ducato.web.live.connection import Connection
+from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
 
@@ -22,23 +22,23 @@ class Pondering:
     """What bots think for the screens of one table.
 
     Args:
-        threads: where they think.
+        workers: where they think.
         game: that is played there.
     """
 
-    def __init__(self, threads: Threads, game: LoadedGame) -> None:
-        self._threads, self._game = threads, game
-        self._tasks: dict[Guest, asyncio.Task[None]] = {}
+    def __init__(self, workers: Workers, game: LoadedGame) -> None:
+        self._workers, self._game = workers, game
+        self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
-    def begin(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+    def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         """Think these for a screen, one after the other, and nothing more that it asked before."""
-        self.drop(guest)
-        if not guest.gone:
-            self._tasks[guest] = asyncio.create_task(self._tell(guest, thoughts))
+        self.drop(connection)
+        if not connection.gone:
+            self._tasks[connection] = asyncio.create_task(self._tell(connection, thoughts))
 
-    def drop(self, guest: Guest) -> None:
+    def drop(self, connection: Connection) -> None:
         """Nobody waits for an answer any more."""
-        before = self._tasks.pop(guest, None)
+        before = self._tasks.pop(connection, None)
         if before is not None:
             before.cancel()
 
@@ -48,10 +48,12 @@ class Pondering:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _tell(self, guest: Guest, thoughts: Iterable[Thought]) -> None:
+    async def _tell(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         try:
             for thought in thoughts:
-                told = await self._threads.think(thought, guest.payer, bot=SEARCH, game=self._game)
-                guest.tell(told)
+                told = await self._workers.think(
+                    thought, connection.payer, bot=SEARCH, game=self._game
+                )
+                connection.tell(told)
         except Exception:
             log.exception("a bot could not answer")

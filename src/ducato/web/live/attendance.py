@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from ducato.core.i18n import Message, say
 from ducato.table.roster import Company
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
 LATELY = 120.0
@@ -97,11 +97,11 @@ class Attendance:
         if self._last is not None and self._last.person == old:
             self._last = Payer(self._last.address, new)
 
-    def left(self, company: Company, guest: Guest, time: float) -> bool:
+    def left(self, company: Company, connection: Connection, time: float) -> bool:
         """Note that a screen is gone; whether bots play on for a while on its account."""
-        if not self.counts(company, guest.screen.person):
+        if not self.counts(company, connection.screen.person):
             return False
-        self._last, self._until = guest.payer, time + LATELY
+        self._last, self._until = connection.payer, time + LATELY
         return True
 
     def excuse(self, company: Company, time: float) -> None:
@@ -113,9 +113,15 @@ class Attendance:
         if persons:
             self._last, self._until = Payer(None, persons[0]), time + LATELY
 
-    def payer(self, company: Company, guests: Iterable[Guest], time: float) -> Payer | None:
+    def payer(
+        self, company: Company, connections: Iterable[Connection], time: float
+    ) -> Payer | None:
         """Return for whom bots are to move now; None if they rest."""
-        there = [guest.payer for guest in guests if self.counts(company, guest.screen.person)]
+        there = [
+            connection.payer
+            for connection in connections
+            if self.counts(company, connection.screen.person)
+        ]
         if not there and self._last is not None and time < self._until:
             there = [self._last]
         self.refusal = None

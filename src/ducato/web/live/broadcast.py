@@ -16,9 +16,9 @@ from itertools import islice
 
 from ducato.table.changes import Says
 from ducato.table.live import LiveTable
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.support.game_time import GameTime
-from ducato.web.support.workers.pools import LATER, SOON, Threads
+from ducato.web.support.workers.pools import LATER, SOON, Workers
 
 BUSY = 16
 """Pieces of work that wait; if there are more, what lies between two views is left out."""
@@ -31,36 +31,36 @@ class News:
 
     Args:
         table: what is told of.
-        threads: where messages are made.
+        workers: where messages are made.
         time: by which its clock goes.
     """
 
-    def __init__(self, table: LiveTable, threads: Threads, time: GameTime) -> None:
-        self._table, self._threads, self._time = table, threads, time
+    def __init__(self, table: LiveTable, workers: Workers, time: GameTime) -> None:
+        self._table, self._workers, self._time = table, workers, time
         # Screens that have not been told everything; a dict, for its order.
-        self._behind: dict[Guest, None] = {}
+        self._behind: dict[Connection, None] = {}
         # For whom news are being made.
-        self._telling: tuple[list[Guest], Future[list[Says]]] | None = None
+        self._telling: tuple[list[Connection], Future[list[Says]]] | None = None
 
-    def behind(self, guest: Guest) -> bool:
+    def behind(self, connection: Connection) -> bool:
         """Whether this screen waits for news."""
-        return guest in self._behind
+        return connection in self._behind
 
-    def are_for(self, guests: Iterable[Guest], to_move: int | None) -> None:
+    def are_for(self, connections: Iterable[Connection], to_move: int | None) -> None:
         """There are news for these screens: first for the seat to move, last for who watches.
 
         Also those that were behind already take their place in this order: else who watches, and
         is told late by a busy server, would keep the players of the next move waiting.
         """
 
-        def place(guest: Guest) -> tuple[bool, bool]:
-            return to_move not in guest.screen.seats, not guest.screen.seats
+        def place(connection: Connection) -> tuple[bool, bool]:
+            return to_move not in connection.screen.seats, not connection.screen.seats
 
-        self._behind = dict.fromkeys(sorted({*self._behind, *guests}, key=place))
+        self._behind = dict.fromkeys(sorted({*self._behind, *connections}, key=place))
 
-    def drop(self, guest: Guest) -> None:
+    def drop(self, connection: Connection) -> None:
         """This screen is gone."""
-        self._behind.pop(guest, None)
+        self._behind.pop(connection, None)
 
     def begin(self, made: Callable[[], None]) -> None:
         """Have made what some screens have not heard: players before those who watch.
@@ -72,28 +72,32 @@ class News:
         if self._telling is not None or not self._behind:
             return
         plays = bool(next(iter(self._behind)).screen.seats)
-        alike = (guest for guest in self._behind if bool(guest.screen.seats) == plays)
-        guests = list(islice(alike, TOGETHER))
-        for guest in guests:
-            del self._behind[guest]
-        brief = self._threads.backlog > BUSY
-        work = self._threads.begin(partial(self._make, guests, brief), SOON if plays else LATER)
+        alike = (
+            connection for connection in self._behind if bool(connection.screen.seats) == plays
+        )
+        connections = list(islice(alike, TOGETHER))
+        for connection in connections:
+            del self._behind[connection]
+        brief = self._workers.backlog > BUSY
+        work = self._workers.begin(
+            partial(self._make, connections, brief), SOON if plays else LATER
+        )
         loop = asyncio.get_running_loop()
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(made))
-        self._telling = guests, work
+        self._telling = connections, work
 
-    async def finish(self) -> list[Guest]:
+    async def finish(self) -> list[Connection]:
         """Tell what was made, or have it give way if it is not begun yet; who was told."""
         if self._telling is None:
             return []
-        (guests, work), self._telling = self._telling, None
+        (connections, work), self._telling = self._telling, None
         if work.cancel():
-            self._behind = {**dict.fromkeys(guests), **self._behind}
+            self._behind = {**dict.fromkeys(connections), **self._behind}
             return []
         made = await asyncio.wrap_future(work)
-        for guest, says in zip(guests, made, strict=True):
-            guest.tell(says)
-        return guests
+        for connection, says in zip(connections, made, strict=True):
+            connection.tell(says)
+        return connections
 
     def close(self) -> None:
         """Nobody is to be told any more. What is being made knows the actor, and is let go of."""
@@ -102,5 +106,8 @@ class News:
             self._telling[1].cancel()
             self._telling = None
 
-    def _make(self, guests: Iterable[Guest], brief: bool) -> list[Says]:
-        return [self._table.news(guest.screen, self._time.now(), brief=brief) for guest in guests]
+    def _make(self, connections: Iterable[Connection], brief: bool) -> list[Says]:
+        return [
+            self._table.news(connection.screen, self._time.now(), brief=brief)
+            for connection in connections
+        ]

@@ -17,8 +17,8 @@ from ducato.table.changes import Refused
 from ducato.table.chat import Line, known_phrase, may_read, tidy_text, told, whole
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Chat, Mute, Spoken
-from ducato.web.live.connection import Guest
-from ducato.web.support.workers.pools import Threads
+from ducato.web.live.connection import Connection
+from ducato.web.support.workers.pools import Workers
 
 
 class Talk:
@@ -27,11 +27,11 @@ class Talk:
     Args:
         table: where it is said.
         store: where it is kept.
-        threads: where the disk is read.
+        workers: where the disk is read.
     """
 
-    def __init__(self, table: LiveTable, store: Store, threads: Threads) -> None:
-        self._table, self._chat, self._threads = table, store.chat, threads
+    def __init__(self, table: LiveTable, store: Store, workers: Workers) -> None:
+        self._table, self._chat, self._workers = table, store.chat, workers
         self._lines: deque[Line] | None = None
         self._muted: dict[str, set[str]] = {}
         # What was done lately: a client whose line was lost asks again with the same id.
@@ -43,47 +43,49 @@ class Talk:
         seats = [seat for seat in self._table.company.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
-    async def show(self, guest: Guest) -> None:
+    async def show(self, connection: Connection) -> None:
         """Tell a screen all that it may read."""
         if not self.held:
             return
-        muted, lines = await self._muted_by(guest), await self._read()
-        plays = bool(self._seats(guest))
-        guest.tell(whole(lines, guest.screen, muted, plays=plays, over=self._over))
+        muted, lines = await self._muted_by(connection), await self._read()
+        plays = bool(self._seats(connection))
+        connection.tell(whole(lines, connection.screen, muted, plays=plays, over=self._over))
 
-    async def show_all(self, guests: Iterable[Guest]) -> None:
+    async def show_all(self, connections: Iterable[Connection]) -> None:
         """Tell every screen all that it may read: those who watched are heard by all now."""
-        for guest in list(guests):
-            await self.show(guest)
+        for connection in list(connections):
+            await self.show(connection)
 
-    async def hear(self, guest: Guest, message: Spoken, guests: Iterable[Guest]) -> None:
+    async def hear(
+        self, connection: Connection, message: Spoken, connections: Iterable[Connection]
+    ) -> None:
         """Somebody says something, or does not want to hear somebody.
 
         Raises:
             StoreError: it could not be stored; then nobody hears of it.
         """
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
-        request = (guest.screen.person, message.id)
+        request = (connection.screen.person, message.id)
         if request in self._done:
-            guest.tell([accepted])
+            connection.tell([accepted])
             return
         try:
             if isinstance(message, Chat):
-                line = await self._say(guest, message)
-                guest.tell([accepted])
+                line = await self._say(connection, message)
+                connection.tell([accepted])
                 if line is not None:
-                    await self._announce(line, guests)
+                    await self._announce(line, connections)
             else:
-                await self._mute(guest, message)
-                guest.tell([accepted])
-                await self.show(guest)
+                await self._mute(connection, message)
+                connection.tell([accepted])
+                await self.show(connection)
             self._done.append(request)
         except Refused as refused:
             reason = refused.reason
             assert not isinstance(reason, str)
-            guest.tell([self._table.refusal(guest.screen, message.id, reason)])
+            connection.tell([self._table.refusal(connection.screen, message.id, reason)])
 
-    async def forget(self, persons: Collection[str], guests: Iterable[Guest]) -> None:
+    async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
         """What these said is not kept any more."""
         if self._lines is None:
             return
@@ -91,9 +93,9 @@ class Talk:
         for line in gone:
             self._lines.remove(line)
         if gone:
-            await self.show_all(guests)
+            await self.show_all(connections)
 
-    async def merge(self, old: str, new: str, guests: Iterable[Guest]) -> None:
+    async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
         """Somebody is known as somebody else now: their lines, and whom they do not hear."""
         self._muted.clear()
         for number, (person, request) in enumerate(self._done):
@@ -104,29 +106,29 @@ class Talk:
             assert self._lines is not None
             self._lines[number] = replace(self._lines[number], person=new)
         if said:
-            await self.show_all(guests)
+            await self.show_all(connections)
 
     @property
     def _over(self) -> bool:
         return self._table.status == "over"
 
-    def _seats(self, guest: Guest) -> tuple[int, ...]:
+    def _seats(self, connection: Connection) -> tuple[int, ...]:
         """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
-        return self._table.company.of(guest.screen.person)
+        return self._table.company.of(connection.screen.person)
 
-    def _may_read(self, line: Line, guest: Guest) -> bool:
-        return may_read(line, plays=bool(self._seats(guest)), over=self._over)
+    def _may_read(self, line: Line, connection: Connection) -> bool:
+        return may_read(line, plays=bool(self._seats(connection)), over=self._over)
 
-    async def _say(self, guest: Guest, message: Chat) -> Line | None:
+    async def _say(self, connection: Connection, message: Chat) -> Line | None:
         """Store what is said; None if it was said before, and its answer was lost."""
-        screen = guest.screen
+        screen = connection.screen
         if screen.person is None or not self.held:
             raise Refused(say("refused.silent"))
         text = None if message.text is None else tidy_text(message.text)
         phrase = None if message.phrase is None else known_phrase(message.phrase)
         if (text is None) == (phrase is None):
             raise Refused(say("refused.phrase"))
-        seats, seat = self._seats(guest), None
+        seats, seat = self._seats(connection), None
         if seats:
             seat = screen.shown if screen.shown in seats else seats[0]
         name = None if seat is None else self._table.called(seat)
@@ -146,18 +148,20 @@ class Talk:
         lines.append(line)
         return line
 
-    async def _announce(self, line: Line, guests: Iterable[Guest]) -> None:
-        for guest in list(guests):
-            if self._may_read(line, guest):
-                muted = await self._muted_by(guest)
-                guest.tell([{"type": "chat_line", "line": told(line, guest.screen, muted)}])
+    async def _announce(self, line: Line, connections: Iterable[Connection]) -> None:
+        for connection in list(connections):
+            if self._may_read(line, connection):
+                muted = await self._muted_by(connection)
+                connection.tell(
+                    [{"type": "chat_line", "line": told(line, connection.screen, muted)}]
+                )
 
-    async def _mute(self, guest: Guest, message: Mute) -> None:
-        person = guest.screen.person
+    async def _mute(self, connection: Connection, message: Mute) -> None:
+        person = connection.screen.person
         meant = [
             line.person
             for line in await self._read()
-            if line.number == message.line and self._may_read(line, guest)
+            if line.number == message.line and self._may_read(line, connection)
         ]
         if person is None or not meant or meant[0] in (None, person):
             raise Refused(say("refused.mute"))
@@ -167,14 +171,14 @@ class Talk:
 
     async def _read(self) -> deque[Line]:
         if self._lines is None:
-            found = await self._threads.read(self._chat.lines, self._table.id)
+            found = await self._workers.read(self._chat.lines, self._table.id)
             self._lines = deque(found, SHOWN)
         return self._lines
 
-    async def _muted_by(self, guest: Guest) -> set[str]:
-        person = guest.screen.person
+    async def _muted_by(self, connection: Connection) -> set[str]:
+        person = connection.screen.person
         if person is None:
             return set()
         if person not in self._muted:
-            self._muted[person] = await self._threads.read(self._chat.muted_by, person)
+            self._muted[person] = await self._workers.read(self._chat.muted_by, person)
         return self._muted[person]

@@ -11,7 +11,7 @@ from ducato.web.live.outbox import Outbox
 from ducato.web.support.workers.bot_queue import Payer
 
 
-class Guest:
+class Connection:
     """A screen at a table, and what is to be sent to it.
 
     Attributes:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from ducato.table.changes import Change
 from ducato.table.protocol import Heard, Spoken
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 
 
 @dataclass(frozen=True)
 class Arrived:
     """A screen is there."""
 
-    guest: Guest
+    connection: Connection
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Told:
 class Said:
     """A screen says something."""
 
-    guest: Guest
+    connection: Connection
     message: Heard | Spoken
 
 

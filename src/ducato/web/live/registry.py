@@ -1,4 +1,4 @@
-"""The hall: finds the actor of a table, and opens tables when somebody comes or a clock runs out.
+"""The registry of live tables: finds the actor of a table, opening the table if need be.
 
 This module must not know what is done at a table.
 """
@@ -18,13 +18,13 @@ from ducato.table.seats import Seat
 from ducato.table.time_control import Clock
 from ducato.web.live.actor import TableActor
 from ducato.web.live.attendance import Attendance, BotTables
-from ducato.web.live.connection import Guest
+from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import Arrived, Merged, Parted, Ticked
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.garbage_collector import Searches
 from ducato.web.support.logging import tag
 from ducato.web.support.metrics import Metrics
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
 
@@ -35,15 +35,15 @@ LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
 DISMISSED = 1000
-"""Dismissals remembered for screens that are just coming, which takes them seconds."""
+"""Dismissals remembered for connections that are just coming, which takes them seconds."""
 
 
-class Hall:
+class TableRegistry:
     """All live tables of this server. A table is opened when somebody comes, closed when all left.
 
     Attributes:
         store: where they are kept.
-        threads: where the work is done.
+        workers: where the work is done.
         metrics: what is counted meanwhile.
         bot_tables: where bots play, and for whom.
         time: by which clocks go.
@@ -52,7 +52,7 @@ class Hall:
     """
 
     def __init__(self, store: Store) -> None:
-        self.store, self.threads, self.metrics = store, Threads(), Metrics()
+        self.store, self.workers, self.metrics = store, Workers(), Metrics()
         self.bot_tables = BotTables()
         self.time = GameTime()
         self.writable = True
@@ -67,10 +67,10 @@ class Hall:
         watch(
             "ducato_sockets",
             "Screens at tables.",
-            lambda: sum(len(actor.guests) for actor in self._actors.values()),
+            lambda: sum(len(actor.welcomed) for actor in self._actors.values()),
         )
         watch("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
-        watch("ducato_bot_queue", "Thoughts of bots that wait.", lambda: self.threads.bots.waiting)
+        watch("ducato_bot_queue", "Thoughts of bots that wait.", lambda: self.workers.bots.waiting)
         watch("ducato_writable", "Whether the last heartbeat was written.", lambda: self.writable)
         if store.database.free is not None:
             watch(
@@ -104,12 +104,12 @@ class Hall:
         self.writable = True
         return moment
 
-    async def enter(self, table_id: str, guest: Guest, since: int = 0) -> TableActor:
+    async def enter(self, table_id: str, connection: Connection, since: int = 0) -> TableActor:
         """Bring a screen to its table, which is opened if need be.
 
         Args:
             table_id: of the table.
-            guest: the screen.
+            connection: the screen.
             since: `dismissals` before it was looked up whose screen it is.
 
         Raises:
@@ -117,11 +117,11 @@ class Hall:
             StoreError, DucatoError: it cannot be opened.
         """
         actor = await self._find(table_id)
-        actor.visitors += 1
-        actor.screens.add(guest)
-        if self._dismissed.get(guest.screen.person or "", 0) > since:
-            guest.dismiss()
-        await actor.post(Arrived(guest))
+        actor.ref_count += 1
+        actor.connections.add(connection)
+        if self._dismissed.get(connection.screen.person or "", 0) > since:
+            connection.dismiss()
+        await actor.post(Arrived(connection))
         return actor
 
     @asynccontextmanager
@@ -133,11 +133,11 @@ class Hall:
             StoreError, DucatoError: it cannot be opened.
         """
         actor = await self._find(table_id)
-        actor.visitors += 1
+        actor.ref_count += 1
         try:
             yield actor
         finally:
-            actor.visitors -= 1
+            actor.ref_count -= 1
             await actor.post(Ticked())
 
     def open_tables(self) -> set[str]:
@@ -160,16 +160,16 @@ class Hall:
         if len(self._dismissed) > DISMISSED:
             self._dismissed.popitem(last=False)
         for actor in self._actors.values():
-            for guest in actor.screens:
-                if guest.screen.person == person:
-                    guest.dismiss()
+            for connection in actor.connections:
+                if connection.screen.person == person:
+                    connection.dismiss()
 
     def present_at(self, person: str) -> set[str]:
         """The tables at which a person has a screen just now."""
         return {
             table_id
             for table_id, actor in self._actors.items()
-            if any(guest.screen.person == person for guest in actor.guests)
+            if any(connection.screen.person == person for connection in actor.welcomed)
         }
 
     async def part_with(self, persons: Iterable[str], tables: Iterable[str]) -> None:
@@ -206,7 +206,7 @@ class Hall:
         await asyncio.gather(*self._watches, return_exceptions=True)
         for actor in list(self._actors.values()):
             await actor.close()
-        self.threads.close()
+        self.workers.close()
 
     async def _find(self, table_id: str) -> TableActor:
         actor = self._actors.get(table_id)
@@ -221,11 +221,11 @@ class Hall:
         return actor
 
     async def _open(self, table_id: str) -> TableActor:
-        stored = await self.threads.read(self.store.load, table_id)
-        table = await self.threads.run(reopened, stored)
+        stored = await self.workers.read(self.store.load, table_id)
+        table = await self.workers.run(reopened, stored)
         attendance = Attendance(table_id, stored.terms.host, self.bot_tables)
         actor = TableActor(
-            table, self.store, self.threads, self.metrics, attendance, self.time, self._forget
+            table, self.store, self.workers, self.metrics, attendance, self.time, self._forget
         )
         self._actors[table_id] = actor
         return actor
@@ -241,11 +241,11 @@ class Hall:
         while True:
             try:
                 moment = await self.beat()
-                waiting = await self.threads.read(self.store.left_to_bots) if started else []
+                waiting = await self.workers.read(self.store.left_to_bots) if started else []
                 for table_id in waiting:
                     await self.wake(table_id, excused=True)
-                undealt = await self.threads.read(self.store.undealt) if started else []
-                for table_id in [*undealt, *await self.threads.read(self.store.due, moment)]:
+                undealt = await self.workers.read(self.store.undealt) if started else []
+                for table_id in [*undealt, *await self.workers.read(self.store.due, moment)]:
                     await self.wake(table_id)
                 started = False
             except Exception:

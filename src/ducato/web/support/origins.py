@@ -75,7 +75,7 @@ class OwnHosts:
     A foreign site may let its own name lead to this machine, and its pages would then count as
     ours. It needs a name for that, so every address passes: the server cannot know by which of them
     a router leads here. An address in Host may still be made up, so nothing is ever made of it; see
-    `House.address`.
+    `Services.address`.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from ducato.core.errors import DucatoError
 from ducato.store import Person, Store
 from ducato.store.people import SESSION_LASTS
-from ducato.web.support.workers.pools import Threads
+from ducato.web.support.workers.pools import Workers
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
 """The first is kept by browsers only if it came over https, for this very host."""
@@ -24,42 +24,42 @@ BEARER = "bearer "
 """Before a bot's token, in the header Authorization."""
 
 
-class UnknownToken(DucatoError):
+class InvalidToken(DucatoError):
     """A bot's token that is none, or was revoked."""
 
     def __init__(self) -> None:
         super().__init__("this token is of no bot")
 
 
-class Visitors:
+class Sessions:
     """Knows people by their cookies, and bots by their tokens.
 
     Args:
         store: where they are kept.
-        threads: where the database is read.
+        workers: where the database is read.
         secure: whether the server is reached by https, though it may not see that itself.
     """
 
-    def __init__(self, store: Store, threads: Threads, secure: bool = False) -> None:
+    def __init__(self, store: Store, workers: Workers, secure: bool = False) -> None:
         self._people, self._bots = store.people, store.bots
-        self._threads, self._always_secure = threads, secure
+        self._workers, self._always_secure = workers, secure
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         """The person or the bot that asks, None for somebody unknown.
 
         Raises:
-            UnknownToken: it says that it is a bot, and is none that is known.
+            InvalidToken: it says that it is a bot, and is none that is known.
         """
         if is_bot(connection):
             bearer = connection.headers["authorization"][len(BEARER) :].strip()
-            bot = await self._threads.read(self._bots.of_token, bearer[:100])
+            bot = await self._workers.read(self._bots.of_token, bearer[:100])
             if bot is None:
-                raise UnknownToken
+                raise InvalidToken
             return bot
         token = self.token(connection)
         if token is None or len(token) > 100:
             return None
-        return await self._threads.read(self._people.of_session, token)
+        return await self._workers.read(self._people.of_session, token)
 
     async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
         """The person who asks; somebody unknown becomes a guest of this name.

@@ -117,7 +117,7 @@ class Share:
 
 
 class BotQueue:
-    """Threads for bots, shared fairly.
+    """Workers for bots, shared fairly.
 
     Args:
         threads: how many; 0 for a test that does the work itself, by `turn`.

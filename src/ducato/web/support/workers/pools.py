@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
 
 
-class Threads:
+class Workers:
     """The pools of one server."""
 
     def __init__(self) -> None:
