@@ -13,7 +13,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
            --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types check lock bench clean
+.PHONY: help setup compare wheel-check play test interpreted coverage lint format types client-types docs check lock bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,10 @@ client-types: node_modules/.package-lock.json  ## types of the browser client (t
 
 node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund
+
+docs: setup  ## build the documentation site into build/site
+	$(BIN)/python docs/tools/generate.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 check: lint types client-types test  ## all of the above: what must pass before a commit
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from tests.plugins.installed import found_in, install
@@ -13,31 +17,64 @@ import ducato
 from ducato.bots.weights import greedy_weights
 from ducato.cli import app
 from ducato.core.errors import DucatoError
-from ducato.core.game import all_games, available_games
-from ducato.core.i18n import render, say
+from ducato.core.game import available_games
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
     path
-    for folder in (ROOT, ROOT / "docs", ROOT / "benchmarks", ROOT / "deploy", ROOT / "examples")
-    for path in folder.glob("*.md")
+    for folder in ("", "docs", "docs/options", "benchmarks", "deploy", "examples")
+    for path in (ROOT / folder).glob("*.md")
 )
-LINK = re.compile(r"\]\((?!https?:|#|/)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:|/)([^)#\s]*)(?:#([^)\s]+))?\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"(?<![\w/.-])(?:src|docs|tests|benchmarks|examples|deploy|\.ci)/[\w./-]*\w")
-MADE = {"deploy/.env"}
+MADE = {"deploy/.env", "build/site"}
 """Files that the reader makes."""
 PLACEHOLDER = re.compile(r"[<>*{}]")
-FENCED = re.compile(r"^```[a-z]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^```([a-z]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    """Return the fenced blocks in this language; commands are in blocks without one."""
+    found = FENCED.findall(document.read_text("utf-8"))
+    return [block for stated, block in found if stated == language]
+
+
+def name_of(document: Path) -> str:
+    return document.relative_to(ROOT).as_posix()
+
+
+def generator() -> ModuleType:
+    """Return the module that writes what the code already states."""
+    spec = spec_from_file_location("generate", ROOT / "docs" / "tools" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def row(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_file_that_is_named_is_there(document: Path):
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of a document's headings, as GitHub and mkdocs name them."""
+    headings = HEADING.findall(FENCED.sub("", document.read_text("utf-8")))
+    return {
+        re.sub(r"\s+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+        for heading in headings
+    }
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_every_link_and_every_file_that_is_named_resolves(document: Path):
     text = document.read_text("utf-8")
-    missing = [link for link in LINK.findall(text) if not (document.parent / link).exists()]
+    missing = []
+    for link, anchor in LINK.findall(FENCED.sub("", text)):
+        target = document.parent / link if link else document
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            missing.append(f"{link}#{anchor}")
     for found in FILE.finditer(text):
         after = text[found.end() : found.end() + 2]
         if found.group() in MADE or PLACEHOLDER.search(after):
@@ -47,28 +84,37 @@ def test_every_file_that_is_named_is_there(document: Path):
     assert missing == []
 
 
-def test_the_table_of_games_is_that_of_the_command_line():
-    """Every game once, in the order of their titles, with its seats and editions."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    lines = text.partition("## The games")[2].strip().splitlines()[2:]
-    told = {}
-    for line in lines:
-        if not line.startswith("|"):
-            break
-        title, seats, editions = row(line)
-        name = re.match(r"\*\*(.+)\*\*", title)
-        assert name is not None, line
-        assert name[1] not in told, f"{name[1]} is there twice"
-        told[name[1]] = (seats, re.findall(r"`([a-z-]+)`", editions))
-    games = {}
-    for game in all_games().values():
-        least, most = game.players[0], game.players[-1]
-        seats = f"{least} to {most}" if most > least else f"{least}"
-        games[render(say("title"), game.package, "en")] = (seats, game.editions)
-    assert told == games
+def test_generated_documents_are_up_to_date():
+    """If this fails, run `python docs/tools/generate.py`."""
+    for path, content in generator().generated().items():
+        assert path.read_text("utf-8") == content, path
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_document_is_in_the_site():
+    """And the site has no others: `make docs` sees to it that links resolve."""
+    in_site = set(re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M))
+    docs = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    outside = {"changelog.md", "contributing.md", "credits.md", "results.md"}
+    assert in_site == docs | outside
+
+
+WITH_PYTHON = [d for d in DOCUMENTS if blocks(d, "python")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=name_of)
+def test_the_python_of_a_document_runs(document: Path, tmp_path: Path):
+    """All of a document's Python is one script."""
+    script = tmp_path / "script.py"
+    script.write_text("\n".join(blocks(document, "python")), "utf-8")
+    done = subprocess.run(
+        [sys.executable, script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_every_command_that_is_told_is_understood(document: Path, monkeypatch: pytest.MonkeyPatch):
     """Its options exist, and so do the games, editions and values that it names."""
     ran = []
@@ -82,7 +128,7 @@ def test_every_command_that_is_told_is_understood(document: Path, monkeypatch: p
         note.__name__, note.__doc__ = command.callback.__name__, command.callback.__doc__
         monkeypatch.setattr(note, "__wrapped__", command.callback, raising=False)
         monkeypatch.setattr(command, "callback", note)
-    for block in FENCED.findall(document.read_text("utf-8")):
+    for block in blocks(document, ""):
         for line in block.splitlines():
             words = shlex.split(line.partition(" #")[0].partition("|")[0], comments=False)
             at = max(
@@ -106,9 +152,9 @@ def test_every_option_that_is_recommended_exists():
 
 
 def needed() -> list[str]:
-    """The files that CONTRIBUTING.md says every game has."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    rows = map(row, text.partition("## Add a game")[2].partition("Three decisions")[0].splitlines())
+    """Return the files that docs/add-a-game.md says every game has."""
+    text = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+    rows = map(row, text.partition("| File |")[2].partition("\n\n")[0].splitlines())
     return [cells[0].strip("`") for cells in rows if cells[-1] == "always"]
 
 
