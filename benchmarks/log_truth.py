@@ -61,13 +61,13 @@ class LogTruth(Protocol):
 
 
 @dataclass
-class Heard:
+class ClientMessage:
     """What was checked: sentences by key, and the false ones."""
 
     sentences: Counter[str] = field(default_factory=Counter)
     false: list[str] = field(default_factory=list)
 
-    def add(self, other: Heard) -> None:
+    def add(self, other: ClientMessage) -> None:
         """Count another piece of work too."""
         self.sentences.update(other.sentences)
         self.false += other.false
@@ -136,9 +136,11 @@ def readings(
         yield seat, then, now, list(describe_step(game, step, then, now, seat))
 
 
-def check(game: LoadedGame, truths: LogTruth, before: Struct, step: Step, after: Struct) -> Heard:
+def check(
+    game: LoadedGame, truths: LogTruth, before: Struct, step: Step, after: Struct
+) -> ClientMessage:
     """Check what every reader is told of one step; equal sentences count once."""
-    heard, said = Heard(), set()
+    heard, said = ClientMessage(), set()
     named = getattr(truths, "card_arguments", CARD_ARGUMENTS)
     for seat, then, now, told in readings(game, before, step, after):
         heard.false += [f"seat {seat}: {leak}" for leak in leaks(then, now, told, named)]
@@ -193,11 +195,11 @@ def _names(value: Any) -> Iterator[str]:
                 yield from _names(each)
 
 
-def piece(name: str, sentences: int, seed: int, number: int) -> Heard:
+def piece(name: str, sentences: int, seed: int, number: int) -> ClientMessage:
     """Check so many sentences: a few games of one edition."""
     game, rng = all_games()[name], new_rng("log", name, seed, number)
     loaded, greedy = edition_of(game, number, rng), number % 2 == 1
-    truths, heard, played = truth(loaded), Heard(), 0
+    truths, heard, played = truth(loaded), ClientMessage(), 0
     while heard.sentences.total() < sentences:
         for index, (before, step, after) in enumerate(steps(loaded, rng, greedy), start=1):
             found = check(loaded, truths, before, step, after)
@@ -221,11 +223,11 @@ def edition_of(game: Game, number: int, rng: Any) -> LoadedGame:
     return game.load(*printed[(2 * index + kind // 2) % len(printed)])
 
 
-def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> Heard:
+def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> ClientMessage:
     """Check so many sentences of a game's log."""
     sizes = [min(PIECE, sentences - start) for start in range(0, sentences, PIECE)]
     pieces = [(name, size, seed, number) for number, size in enumerate(sizes)]
-    heard = Heard()
+    heard = ClientMessage()
     for found in parallel_map(piece, pieces, jobs, name):
         heard.add(found)
     return heard

@@ -14,7 +14,7 @@ def complete(thing: dict[str, Any], kind: type[Place | Piece | Face]) -> dict[st
     return {**whole, "face": complete(whole["face"], Face)} if kind is Piece else whole
 
 
-class Sight:
+class SceneReplica:
     """One screen.
 
     Attributes:
@@ -43,7 +43,7 @@ class Sight:
         return now
 
 
-def told(sight: Sight, message: dict[str, Any]) -> dict[str, Any]:
+def told(sight: SceneReplica, message: dict[str, Any]) -> dict[str, Any]:
     """A message whose views were put together."""
     if "view" in message:
         return {**message, "view": sight.take(message["view"])}
@@ -56,6 +56,6 @@ def told(sight: Sight, message: dict[str, Any]) -> dict[str, Any]:
     if message["type"] == "replay":
         return {
             **message,
-            "step": {**message["step"], "view": Sight().take(message["step"]["view"])},
+            "step": {**message["step"], "view": SceneReplica().take(message["step"]["view"])},
         }
     return message

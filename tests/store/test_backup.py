@@ -10,7 +10,7 @@ import pytest
 from tests.store.test_migrate import OF_ONLINE, made_at
 
 from ducato.core.match import Match
-from ducato.store import Store, StoreError, Trouble
+from ducato.store import StorageFailure, Store, StoreError
 from ducato.store.backup import backup, restore
 
 SEATS = [
@@ -33,7 +33,7 @@ def test_nothing_is_written_over(store: Store, tmp_path: Path):
     (tmp_path / "letter").write_text("dear aunt")
     with pytest.raises(StoreError) as error:
         backup(store.database, tmp_path / "letter")
-    assert error.value.trouble is Trouble.EXISTS
+    assert error.value.failure is StorageFailure.EXISTS
     assert (tmp_path / "letter").read_text() == "dear aunt"
 
 
@@ -46,7 +46,7 @@ def test_a_backup_is_restored_into_an_empty_database(store: Store, match: Match,
     assert empty.load(table_id) == store.load(table_id)
     with pytest.raises(StoreError) as error:
         restore(tmp_path / "copy", empty.database)
-    assert error.value.trouble is Trouble.EXISTS
+    assert error.value.failure is StorageFailure.EXISTS
     empty.close()
 
 

@@ -7,37 +7,37 @@ from ducato.store import Store, bot_accounts
 
 def test_a_bot_is_known_by_its_token_until_that_is_changed(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    added = store.bots.add(anna.id, "Argo").result()
+    added = store.bot_accounts.add(anna.id, "Argo").result()
     assert added is not None
     bot, token = added
-    assert store.bots.of_token(token) == bot
+    assert store.bot_accounts.of_token(token) == bot
     assert (bot.name, bot.owner) == ("Argo", anna.id)
     assert store.people.of_session(token) is None
-    second = store.bots.renew(anna.id, bot.id).result()
+    second = store.bot_accounts.renew(anna.id, bot.id).result()
     assert second is not None
-    assert store.bots.of_token(token) is None
-    assert store.bots.of_token(second) == bot
-    assert store.bots.revoke(anna.id, bot.id).result() == bot.id
-    assert store.bots.of_token(second) is None
-    assert store.bots.of_owner(anna.id) == []
-    assert store.bots.renew(anna.id, bot.id).result() is None
+    assert store.bot_accounts.of_token(token) is None
+    assert store.bot_accounts.of_token(second) == bot
+    assert store.bot_accounts.revoke(anna.id, bot.id).result() == bot.id
+    assert store.bot_accounts.of_token(second) is None
+    assert store.bot_accounts.of_owner(anna.id) == []
+    assert store.bot_accounts.renew(anna.id, bot.id).result() is None
 
 
 def test_nobody_disposes_of_the_bots_of_others(store: Store):
     anna, _ = store.people.welcome("Anna").result()
     bruno, _ = store.people.welcome("Bruno").result()
-    added = store.bots.add(anna.id, "Argo").result()
+    added = store.bot_accounts.add(anna.id, "Argo").result()
     assert added is not None
     bot, token = added
-    assert store.bots.renew(bruno.id, bot.id).result() is None
-    assert store.bots.revoke(bruno.id, bot.id).result() is None
-    assert store.bots.of_owner(bruno.id) == []
-    assert store.bots.of_token(token) == bot
+    assert store.bot_accounts.renew(bruno.id, bot.id).result() is None
+    assert store.bot_accounts.revoke(bruno.id, bot.id).result() is None
+    assert store.bot_accounts.of_owner(bruno.id) == []
+    assert store.bot_accounts.of_token(token) == bot
 
 
 def test_tokens_of_bots_are_not_in_the_database(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    added = store.bots.add(anna.id, "Argo").result()
+    added = store.bot_accounts.add(anna.id, "Argo").result()
     assert added is not None
     with store.database.reading() as connection:
         kept = str(connection.execute(text("SELECT * FROM bots")).all())
@@ -47,19 +47,21 @@ def test_tokens_of_bots_are_not_in_the_database(store: Store):
 
 def test_there_are_not_too_many(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    made = [store.bots.add(anna.id, f"Argo {n}").result() for n in range(bot_accounts.MOST + 1)]
+    made = [
+        store.bot_accounts.add(anna.id, f"Argo {n}").result() for n in range(bot_accounts.MOST + 1)
+    ]
     assert [one is None for one in made] == [False] * bot_accounts.MOST + [True]
-    store.bots.revoke(anna.id, made[0][0].id).result()  # type: ignore[index]
-    assert store.bots.add(anna.id, "Argo").result() is not None
+    store.bot_accounts.revoke(anna.id, made[0][0].id).result()  # type: ignore[index]
+    assert store.bot_accounts.add(anna.id, "Argo").result() is not None
 
 
 def test_bots_go_with_their_owner_to_the_account(store: Store):
     anna, _ = store.people.welcome("Anna").result()
-    first = store.people.begin_claim(anna.id, "anna@example.org").result()
-    store.people.finish_claim(first, None).result()
+    first = store.people.begin_email_verification(anna.id, "anna@example.org").result()
+    store.people.verify_email(first, None).result()
     guest, session = store.people.welcome("Anna").result()
-    added = store.bots.add(guest.id, "Argo").result()
+    added = store.bot_accounts.add(guest.id, "Argo").result()
     assert added is not None
-    second = store.people.begin_claim(guest.id, "anna@example.org").result()
-    store.people.finish_claim(second, session).result()
-    assert [bot.id for bot in store.bots.of_owner(anna.id)] == [added[0].id]
+    second = store.people.begin_email_verification(guest.id, "anna@example.org").result()
+    store.people.verify_email(second, session).result()
+    assert [bot.id for bot in store.bot_accounts.of_owner(anna.id)] == [added[0].id]

@@ -30,8 +30,8 @@ def check_chat(store: Store, match: Match) -> None:
     store.chat.mute(bruno, anna, True).result()
     store.chat.mute(guest, anna, True).result()
     for person in (anna, guest):
-        claim = store.people.begin_claim(person, "anna@example.org").result()
-        assert store.people.finish_claim(claim, None).result() is not None
+        claim = store.people.begin_email_verification(person, "anna@example.org").result()
+        assert store.people.verify_email(claim, None).result() is not None
     assert store.chat.lines(first)[0].person == anna
     assert store.chat.muted_by(anna) == {bruno}  # and not herself
     assert store.chat.muted_by(bruno) == {anna}

@@ -13,7 +13,7 @@ from benchmarks.postgres import PostgresServer
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import OperationalError
 
-from ducato.store import Store, StoreError, Trouble, schema
+from ducato.store import StorageFailure, Store, StoreError, schema
 from ducato.store.commits import Commits
 
 Cut = Literal["", "before", "after"]
@@ -80,7 +80,7 @@ def test_what_was_not_committed_is_told_as_such(line: Line):
         (future,) = line.write(1, "before")
         error = future.exception()
         assert isinstance(error, StoreError)
-        assert error.trouble is Trouble.UNREACHABLE
+        assert error.failure is StorageFailure.UNREACHABLE
     assert line.persons() == 0
     assert line.write(1, "")[0].exception() is None
     assert line.persons() == 1
@@ -105,7 +105,7 @@ def test_where_it_cannot_be_found_out_nothing_is_done_again(
         for future in futures:
             error = future.exception()
             assert isinstance(error, StoreError)
-            assert error.trouble is Trouble.UNSURE
+            assert error.failure is StorageFailure.UNSURE
             assert str(error).startswith("nobody knows whether it was saved")
     assert (line.persons(), line.ran) == (3, 3)
     assert line.write(1, "after")[0].exception() is None

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from benchmarks.postgres import PostgresServer
 
-from ducato.store import StoreError, Trouble
+from ducato.store import StorageFailure, StoreError
 from ducato.store.lock import KEY, Holder, InUse, hold
 
 HOLD = """
@@ -93,15 +93,15 @@ def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
 @pytest.mark.parametrize(
     ("url", "trouble"),
     [
-        ("nonsense", Trouble.NO_URL),
-        ("sqlite:////dev/null/tables", Trouble.UNREACHABLE),
-        ("postgresql://anna:secret@/ducato?host=/nowhere", Trouble.UNREACHABLE),
+        ("nonsense", StorageFailure.NO_URL),
+        ("sqlite:////dev/null/tables", StorageFailure.UNREACHABLE),
+        ("postgresql://anna:secret@/ducato?host=/nowhere", StorageFailure.UNREACHABLE),
     ],
 )
-def test_a_place_that_is_none_is_told(url: str, trouble: Trouble):
+def test_a_place_that_is_none_is_told(url: str, trouble: StorageFailure):
     with pytest.raises(StoreError) as error:
         hold(url)
-    assert error.value.trouble is trouble
+    assert error.value.failure is trouble
     assert "secret" not in str(error.value)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.pool import Pool
 
 import ducato
 from ducato.core.match import Match, Step
-from ducato.store import Database, Store, StoreError, Wishes, schema
+from ducato.store import Database, Preferences, Store, StoreError, schema
 from ducato.store.migrate import changes
 from ducato.table.seats import FORMER, OPEN
 
@@ -67,7 +67,7 @@ def test_a_database_from_before_migrations_is_brought_up_to_date(tmp_path: Path)
     ]
     assert not stored.terms.public
     more = [Step(0, 3)]
-    store.append("t", more, match.seq, stored.status).result()  # the steps were counted
+    store.append("t", more, match.seq, stored.turn_state).result()  # the steps were counted
     assert store.load("t").steps == [*match.steps, *more]
     store.close()
     Store(f"sqlite:///{tmp_path / 'old'}").close()  # twice does no harm
@@ -192,12 +192,12 @@ def test_what_was_dealt_too_early_on_postgresql(postgres: PostgresServer):
 def check_people(url: str) -> None:
     """What was there before people had wishes is not rated, and goes on."""
     store = Store(url)
-    assert store.profiles.wishes("anna") == Wishes()
+    assert store.profiles.preferences("anna") == Preferences()
     for person in ("anna", "bruno"):
         store.profiles.choose(person, rated=True).result()
     (played,) = store.profiles.history("anna")
     assert (played.id, played.rated, [s["place"] for s in played.seats]) == ("t", False, [None] * 2)
-    here = store.load("t").status
+    here = store.load("t").turn_state
     store.append("t", [Step(0, 3)], 0, here, places=[1, 2]).result()
     assert store.ratings.of("anna") == []
     (played,) = store.profiles.history("anna", finished=True)

@@ -27,7 +27,7 @@ def test_a_guest_is_known_by_the_token(known: People):
 
 def test_tokens_are_not_in_the_database(store: Store, known: People):
     anna, token = known.welcome("Anna").result()
-    claim = known.begin_claim(anna.id, "anna@example.org").result()
+    claim = known.begin_email_verification(anna.id, "anna@example.org").result()
     with store.database.reading() as connection:
         kept = str(connection.execute(text("SELECT * FROM sessions, claims")).all())
     assert token not in kept
@@ -47,8 +47,8 @@ def test_a_session_ends_when_it_is_not_used(
 ):
     anna, token = known.welcome("Anna").result()
     if account:
-        claim = known.begin_claim(anna.id, "anna@example.org").result()
-        assert known.finish_claim(claim, token).result() is not None
+        claim = known.begin_email_verification(anna.id, "anna@example.org").result()
+        assert known.verify_email(claim, token).result() is not None
     began, passed = people.now(), 0
     monkeypatch.setattr(people, "now", lambda: began + passed * people.DAY)
     for _ in range(2):  # each use lets it last as long again
@@ -73,45 +73,45 @@ def test_a_session_ends_in_the_end(known: People, monkeypatch: pytest.MonkeyPatc
 def test_all_sessions_end_together(known: People):
     anna, first = known.welcome("Anna").result()
     _, other = known.welcome("Bruno").result()
-    claim = known.begin_claim(anna.id, "anna@example.org").result()
-    done = known.finish_claim(claim, first).result()
+    claim = known.begin_email_verification(anna.id, "anna@example.org").result()
+    done = known.verify_email(claim, first).result()
     assert done is not None
-    late = known.begin_claim(anna.id, "anna@example.org").result()
+    late = known.begin_email_verification(anna.id, "anna@example.org").result()
     known.leave_everywhere(anna.id).result()
     assert [known.of_session(token) for token in (first, done[1])] == [None, None]
-    assert known.finish_claim(late, None).result() is None
+    assert known.verify_email(late, None).result() is None
     assert known.of_session(other) is not None
 
 
 def test_a_claim_makes_a_guest_an_account_once(known: People):
     anna, token = known.welcome("Anna").result()
-    claim = known.begin_claim(anna.id, "anna@example.org").result()
-    done = known.finish_claim(claim, token).result()
+    claim = known.begin_email_verification(anna.id, "anna@example.org").result()
+    done = known.verify_email(claim, token).result()
     assert done is not None
     assert (done[0].id, done[0].email) == (anna.id, "anna@example.org")
     assert known.of_session(done[1]) == done[0]
     assert known.of_session(token) == done[0]  # the same browser: nobody else was there
-    assert known.finish_claim(claim, token).result() is None
+    assert known.verify_email(claim, token).result() is None
 
 
 def test_a_claim_is_too_old_after_a_while(known: People, monkeypatch: pytest.MonkeyPatch):
     anna, token = known.welcome("Anna").result()
-    monkeypatch.setattr(people, "CLAIM_LASTS", -1)
-    claim = known.begin_claim(anna.id, "anna@example.org").result()
-    assert known.finish_claim(claim, token).result() is None
+    monkeypatch.setattr(people, "VERIFICATION_LASTS", -1)
+    claim = known.begin_email_verification(anna.id, "anna@example.org").result()
+    assert known.verify_email(claim, token).result() is None
 
 
 def test_a_second_claim_ends_the_first(known: People):
     anna, token = known.welcome("Anna").result()
-    first = known.begin_claim(anna.id, "anna@example.org").result()
-    known.begin_claim(anna.id, "anna@example.org").result()
-    assert known.finish_claim(first, token).result() is None
+    first = known.begin_email_verification(anna.id, "anna@example.org").result()
+    known.begin_email_verification(anna.id, "anna@example.org").result()
+    assert known.verify_email(first, token).result() is None
 
 
 def test_who_typed_a_foreign_address_does_not_stay(known: People):
     mallory, token = known.welcome("Mallory").result()
-    claim = known.begin_claim(mallory.id, "anna@example.org").result()
-    done = known.finish_claim(claim, None).result()  # Anna opens the link, in her browser
+    claim = known.begin_email_verification(mallory.id, "anna@example.org").result()
+    done = known.verify_email(claim, None).result()  # Anna opens the link, in her browser
     assert done is not None
     assert known.of_session(token) is None
     assert known.of_session(done[1]) == done[0]
@@ -119,16 +119,16 @@ def test_who_typed_a_foreign_address_does_not_stay(known: People):
 
 def test_what_a_guest_has_goes_to_the_account(store: Store, known: People, match: Match):
     anna, _ = known.welcome("Anna").result()
-    first = known.begin_claim(anna.id, "anna@example.org").result()
-    known.finish_claim(first, None).result()
+    first = known.begin_email_verification(anna.id, "anna@example.org").result()
+    known.verify_email(first, None).result()
     guest, token = known.welcome("Anna").result()
     seats = [
         {"seat": n, "name": "Anna", "bot": None, "person": guest.id, "substitute": None}
         for n in range(2)
     ]
     table_id = store.create(match, seats).result()
-    second = known.begin_claim(guest.id, "anna@example.org").result()
-    done = known.finish_claim(second, token).result()
+    second = known.begin_email_verification(guest.id, "anna@example.org").result()
+    done = known.verify_email(second, token).result()
     assert done is not None
     assert done[0].id == anna.id
     assert [seat["person"] for seat in store.load(table_id).seats] == [anna.id] * 2

@@ -27,11 +27,12 @@ class Life:
         wishes: dict[str, Any] = {"rated": True, "shown": True, "public": True}
         for one in (self.anna, self.bruno):
             store.profiles.choose(one, **wishes).result()
-        self.session = store.people.finish_claim(
-            store.people.begin_claim(self.anna, "anna bertani@example.org").result(), None
+        self.session = store.people.verify_email(
+            store.people.begin_email_verification(self.anna, "anna bertani@example.org").result(),
+            None,
         ).result()[1]  # type: ignore[index]
-        store.people.begin_claim(self.anna, "other@example.org").result()
-        bot, self.token = store.bots.add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
+        store.people.begin_email_verification(self.anna, "other@example.org").result()
+        bot, self.token = store.bot_accounts.add(self.anna, "Argo [bot]").result()  # type: ignore[misc]
         self.bot = bot.id
         self.over = self._table(match, "Anna Bertani", over=True)
         self.going_on = self._table(match, "Annina")
@@ -44,7 +45,7 @@ class Life:
             store.chat.say(self.over, who, None, None, text=f"I am {who}").result()
         store.chat.mute(self.anna, self.bruno, True).result()
         store.chat.mute(self.bruno, self.anna, True).result()
-        assert store.notices.begin(self.anna, now() + GRACE + 1).result() is not None
+        assert store.turn_reminders.begin(self.anna, now() + GRACE + 1).result() is not None
 
     def _table(self, match: Match, name: str, *, over: bool = False) -> str:
         rows = [
@@ -78,7 +79,7 @@ def life(store: Store, match: Match) -> Life:
 
 
 def test_the_file_holds_all_that_is_kept(life: Life):
-    kept = life.store.own_data.of(life.anna)
+    kept = life.store.personal_data.of(life.anna)
     assert kept is not None
     assert (kept.name, kept.email) == ("Anna Bertani", "anna bertani@example.org")
     wishes = kept.wishes
@@ -112,11 +113,11 @@ def test_the_file_holds_all_that_is_kept(life: Life):
     assert all(
         moment.endswith("+00:00") for moment in (kept.created, *kept.sessions, *kept.letters)
     )
-    assert life.store.own_data.of("nobody") is None
+    assert life.store.personal_data.of("nobody") is None
 
 
 def test_the_file_holds_no_key_and_nothing_of_others(life: Life):
-    told = str(life.store.own_data.of(life.anna))
+    told = str(life.store.personal_data.of(life.anna))
     for row in life.rows("sessions") + life.rows("bots") + life.rows("letters"):
         assert row.token_hash not in told
     for secret in (life.session, life.token, life.bruno, "bruno@example.org"):
@@ -137,35 +138,35 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
 
 def test_nobody_comes_in_who_is_leaving(life: Life):
     store = life.store
-    leaving = store.own_data.begin_leaving(life.anna).result()
+    leaving = store.personal_data.begin_leaving(life.anna).result()
     assert leaving.persons == [life.anna, life.bot]
     assert sorted(leaving.tables) == sorted([life.going_on, life.of_bot])
     assert store.people.of_session(life.session) is None
-    assert store.bots.of_token(life.token) is None
+    assert store.bot_accounts.of_token(life.token) is None
     assert "bertani@example.org" not in life.everywhere()
-    assert store.notices.awaited(now() + GRACE + 1) == {}
-    assert store.profiles.wishes(life.anna).page is None
-    assert store.own_data.leaving() == [life.anna]
+    assert store.turn_reminders.awaited(now() + GRACE + 1) == {}
+    assert store.profiles.preferences(life.anna).page is None
+    assert store.personal_data.leaving() == [life.anna]
     assert len(store.ratings.of(life.anna)) == 1  # for a game that is decided by their going
-    assert store.own_data.begin_leaving(life.anna).result() == leaving  # it may be repeated
+    assert store.personal_data.begin_leaving(life.anna).result() == leaving  # it may be repeated
 
 
 def test_nobody_is_deleted_out_of_a_game(life: Life):
     store = life.store
-    store.own_data.begin_leaving(life.anna).result()
+    store.personal_data.begin_leaving(life.anna).result()
     before = life.everywhere()
-    left = store.own_data.finish_leaving(life.anna).result()
+    left = store.personal_data.finish_leaving(life.anna).result()
     assert sorted(left.tables) == sorted([life.going_on, life.of_bot])
     assert life.everywhere() == before
-    left = store.own_data.finish_leaving(life.anna, [life.of_bot]).result()
+    left = store.personal_data.finish_leaving(life.anna, [life.of_bot]).result()
     assert left.tables == [life.going_on]
 
 
 def deletes_everything(life: Life) -> None:
     store = life.store
-    store.own_data.begin_leaving(life.anna).result()
+    store.personal_data.begin_leaving(life.anna).result()
     lost = [life.going_on, life.of_bot]  # as if they could not be opened
-    assert store.own_data.finish_leaving(life.anna, lost).result().tables == []
+    assert store.personal_data.finish_leaving(life.anna, lost).result().tables == []
     kept = life.everywhere()
     for word in (*SECRETS, "Annina", life.anna, life.bot):
         assert word not in kept
@@ -187,11 +188,11 @@ def deletes_everything(life: Life) -> None:
         assert Seat.from_row(mine).kind == "person"  # nobody can sit down there
     places = [seat["place"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
     assert places == [2, 1]
-    assert store.own_data.leaving() == []
-    assert store.own_data.of(life.anna) is None
+    assert store.personal_data.leaving() == []
+    assert store.personal_data.of(life.anna) is None
     # It may be repeated, as after a crash between the last step and the answer.
-    assert store.own_data.begin_leaving(life.anna).result().tables == []
-    assert store.own_data.finish_leaving(life.anna).result().tables == []
+    assert store.personal_data.begin_leaving(life.anna).result().tables == []
+    assert store.personal_data.finish_leaving(life.anna).result().tables == []
 
 
 def test_nothing_refers_to_who_is_gone(life: Life):
@@ -212,8 +213,8 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
     """It was agreed when the game began; who is gone shares the last place."""
     store = life.store
     before = store.ratings.of(life.bruno)[0]
-    store.own_data.begin_leaving(life.anna).result()
-    store.own_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
+    store.personal_data.begin_leaving(life.anna).result()
+    store.personal_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
     store.append(
         life.going_on, [Step(1, 3)], match.seq, status(None), places=[1, 2]
     ).result()  # the substitute won
@@ -229,7 +230,7 @@ def test_the_file_has_what_one_contributed_to_chance(life: Life):
         Seat(1, "Bruno", person=life.bruno, entropy="cd" * 32).to_row(),
     ]
     life.store.seat(life.going_on, rows, status()).result()
-    kept = life.store.own_data.of(life.anna)
+    kept = life.store.personal_data.of(life.anna)
     assert kept is not None
     (table,) = (table for table in kept.tables if table.id == life.going_on)
     assert [seat.entropy for seat in table.seats] == ["ab" * 32, None]

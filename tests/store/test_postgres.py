@@ -10,7 +10,15 @@ from benchmarks.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import Database, Store, StoreError, Terms, Trouble, TurnState, WrongSequence
+from ducato.store import (
+    Database,
+    StorageFailure,
+    Store,
+    StoreError,
+    Terms,
+    TurnState,
+    WrongSequence,
+)
 from ducato.store.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
@@ -34,7 +42,7 @@ def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
     there.append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
     stored = there.load(table_id)
     assert stored.steps == [*match.steps, *MORE]
-    assert (stored.seats, stored.status, stored.snapshot) == (SEATS, LIVE, shown)
+    assert (stored.seats, stored.turn_state, stored.snapshot) == (SEATS, LIVE, shown)
     assert stored.options == {"courts": True}
     with pytest.raises(WrongSequence):
         there.append(table_id, MORE, match.seq, LIVE).result()
@@ -46,8 +54,8 @@ def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
 
 def test_people_are_known_there_too(there: Store):
     anna, token = there.people.welcome("Anna").result()
-    claim = there.people.begin_claim(anna.id, "anna@example.org").result()
-    done = there.people.finish_claim(claim, token).result()
+    claim = there.people.begin_email_verification(anna.id, "anna@example.org").result()
+    done = there.people.verify_email(claim, token).result()
     assert done is not None
     assert there.people.of_session(done[1]) == done[0]
     assert done[0].email == "anna@example.org"
@@ -74,7 +82,7 @@ def test_a_backup_goes_to_a_file_and_back(
     restore(tmp_path / "copy.sqlite3", other)
     with pytest.raises(StoreError) as error:
         restore(tmp_path / "copy.sqlite3", other)
-    assert error.value.trouble is Trouble.EXISTS
+    assert error.value.failure is StorageFailure.EXISTS
     again = Store(other.engine.url.render_as_string(hide_password=False))
     assert again.load(table_id) == there.load(table_id)
     again.close()

@@ -154,14 +154,14 @@ def test_without_the_last_step_there_is_no_rating(store: Store, match: Match):
 
 def test_a_guest_brings_ratings_to_the_account(store: Store, match: Match):
     anna, bruno = somebody(store, "Anna"), somebody(store, "Bruno")
-    store.people.finish_claim(
-        store.people.begin_claim(anna, "anna@example.org").result(), None
+    store.people.verify_email(
+        store.people.begin_email_verification(anna, "anna@example.org").result(), None
     ).result()
     guest = somebody(store, "Anna")
     end(store, match, begun(store, match, guest, bruno), 1, 2)
     before = store.ratings.of(guest)
-    claim = store.people.begin_claim(guest, "anna@example.org").result()
-    assert store.people.finish_claim(claim, None).result() is not None
+    claim = store.people.begin_email_verification(guest, "anna@example.org").result()
+    assert store.people.verify_email(claim, None).result() is not None
     assert store.ratings.of(anna) == before
     assert store.ratings.of(guest) == []
 
@@ -170,8 +170,8 @@ def test_who_turns_out_to_be_the_other_one_is_not_rated(store: Store, match: Mat
     anna, guest = somebody(store, "Anna"), somebody(store, "Anna")
     table_id = begun(store, match, anna, guest)
     for person in (anna, guest):
-        claim = store.people.begin_claim(person, "anna@example.org").result()
-        store.people.finish_claim(claim, None).result()
+        claim = store.people.begin_email_verification(person, "anna@example.org").result()
+        store.people.verify_email(claim, None).result()
     end(store, match, table_id, 1, 2)
     assert games(store, anna) == [0]
 

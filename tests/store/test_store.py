@@ -9,10 +9,10 @@ from sqlalchemy import create_engine, event, text
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import (
+    StorageFailure,
     Store,
     StoreError,
     Terms,
-    Trouble,
     TurnState,
     UnknownTable,
     WrongSequence,
@@ -170,7 +170,7 @@ def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
     store.append(table_id, MORE, match.seq, status, request="x").result()
     stored = store.load(table_id)
     assert stored.requests == {match.seq + 1: "x"}
-    assert stored.status == status
+    assert stored.turn_state == status
     assert stored.terms == Terms("anna", True, "random")
     assert store.due(98) == []
     assert store.due(99) == [table_id]
@@ -178,14 +178,16 @@ def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
 
 def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Match):
     table_id = store.create(match, SEATS, None, TurnState(due=1_000)).result()
-    assert store.credit(500).result() == 0  # it was never up
-    store.beat(600).result()
-    store.beat(700).result()
-    assert store.credit(5_700).result() == 5_000
-    assert store.load(table_id).status.due == 6_000
-    store.beat(5_800).result()
-    assert store.credit(3_800).result() == -2_000  # the time of day was set back while it was down
-    assert store.load(table_id).status.due == 4_000
+    assert store.credit_downtime(500).result() == 0  # it was never up
+    store.heartbeat(600).result()
+    store.heartbeat(700).result()
+    assert store.credit_downtime(5_700).result() == 5_000
+    assert store.load(table_id).turn_state.due == 6_000
+    store.heartbeat(5_800).result()
+    assert (
+        store.credit_downtime(3_800).result() == -2_000
+    )  # the time of day was set back while it was down
+    assert store.load(table_id).turn_state.due == 4_000
 
 
 def test_seats_are_taken(store: Store, match: Match):
@@ -216,7 +218,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(store: Store, match: Ma
     fill_up(store)
     with pytest.raises(StoreError, match="the disk is full: free some space") as error:
         store.append(table_id, MORE * 2000, match.seq, HERE).result()
-    assert error.value.trouble is Trouble.FULL
+    assert error.value.failure is StorageFailure.FULL
     assert store.load(table_id).steps == match.steps
 
 

@@ -9,7 +9,7 @@ from benchmarks.postgres import PostgresServer
 from sqlalchemy import text
 
 from ducato.core.match import Match, Step
-from ducato.store import Letter, Store, TurnState
+from ducato.store import ReminderEmail, Store, TurnState
 from ducato.store.database import now
 from ducato.store.turn_reminders import DAILY, DAY, GRACE, KEPT, MOST_A_DAY, NONE, SOON
 from ducato.table.seats import Seat
@@ -20,8 +20,8 @@ SLOW = {"kind": "correspondence", "days": 3}
 def person(store: Store, name: str, wish: str = SOON) -> str:
     """Somebody with an account, who wants letters so often; their id."""
     guest, token = store.people.welcome(name).result()
-    claim = store.people.begin_claim(guest.id, f"{name.lower()}@example.org").result()
-    store.people.finish_claim(claim, token).result()
+    claim = store.people.begin_email_verification(guest.id, f"{name.lower()}@example.org").result()
+    store.people.verify_email(claim, token).result()
     store.profiles.choose(guest.id, notices=wish, language="it").result()
     return guest.id
 
@@ -56,7 +56,7 @@ def later() -> int:
 
 def told(store: Store, who: str, moment: int | None = None, *present: str) -> list[str] | None:
     """The tables of which a letter tells now; None without a letter."""
-    letter = store.notices.begin(who, moment or later(), present).result()
+    letter = store.turn_reminders.begin(who, moment or later(), present).result()
     return None if letter is None else [turn.table_id for turn in letter.turns if not turn.told]
 
 
@@ -67,17 +67,17 @@ def test_nobody_gets_letters_who_did_not_ask_for_them(store: Store, match: Match
     for one in (anna, guest.id):
         Game(store, match, one, bruno)
         assert told(store, one) is None
-    assert store.notices.awaited(later()) == {}
+    assert store.turn_reminders.awaited(later()) == {}
 
 
 def test_a_turn_is_told_once(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     game = Game(store, match, anna, bruno)
-    assert store.notices.awaited(now()) == {}  # somebody may still be playing there
+    assert store.turn_reminders.awaited(now()) == {}  # somebody may still be playing there
     assert told(store, anna, now()) is None
-    assert store.notices.awaited(later()) == {anna: {game.id}}
+    assert store.turn_reminders.awaited(later()) == {anna: {game.id}}
     assert told(store, anna) == [game.id]
-    assert store.notices.awaited(later()) == {}
+    assert store.turn_reminders.awaited(later()) == {}
     assert told(store, anna) is None
     game.act(0, then=0)  # a click of a longer turn
     game.act(-1, then=0)  # chance
@@ -94,8 +94,8 @@ def test_what_was_told_survives_a_restart(store: Store, url: str, match: Match):
     Game(store, match, anna, bruno)
     assert told(store, anna) is not None
     again = Store(url)
-    again.credit(now() + DAY).result()  # it was down for long: clocks are moved
-    assert again.notices.awaited(later()) == {}
+    again.credit_downtime(now() + DAY).result()  # it was down for long: clocks are moved
+    assert again.turn_reminders.awaited(later()) == {}
     assert told(again, anna) is None
     again.close()
 
@@ -105,14 +105,14 @@ def test_all_tables_that_wait_are_in_one_letter(store: Store, match: Match):
     games = [Game(store, match, anna, bruno) for _ in range(3)]
     games[1].act(0, then=1)
     games[2].act(0, then=0)
-    letter = store.notices.begin(anna, later()).result()
+    letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
     assert (letter.name, letter.email, letter.language) == ("Anna", "anna@example.org", "it")
     assert [turn.table_id for turn in letter.turns] == [games[0].id, games[2].id]
     assert [seat["name"] for seat in letter.turns[0].seats] == ["A", "B"]
     assert [turn.told for turn in letter.turns] == [False, False]
     games[1].act(1, then=0)
-    letter = store.notices.begin(anna, later()).result()
+    letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
     assert {turn.table_id: turn.told for turn in letter.turns} == {
         games[0].id: True,
@@ -130,7 +130,7 @@ def test_only_slow_tables_where_one_plays_oneself_wait(store: Store, match: Matc
     store.seat(live.id, [], status(0, time_control)).result()
     over = Game(store, match, anna, bruno)
     store.append(over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), places=[2, 1]).result()
-    assert store.notices.awaited(later()) == {}
+    assert store.turn_reminders.awaited(later()) == {}
     assert told(store, anna) is None
 
 
@@ -168,30 +168,30 @@ def test_letters_of_a_day_are_limited(store: Store, match: Match):
 def test_a_letter_that_was_not_sent_has_told_nothing(store: Store, match: Match):
     anna, bruno = person(store, "Anna", DAILY), person(store, "Bruno")
     game = Game(store, match, anna, bruno)
-    letter = store.notices.begin(anna, later()).result()
+    letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
     assert told(store, anna) is None
-    store.notices.take_back(letter.token).result()
-    assert store.notices.awaited(later()) == {anna: {game.id}}
+    store.turn_reminders.cancel(letter.token).result()
+    assert store.turn_reminders.awaited(later()) == {anna: {game.id}}
     assert told(store, anna) == [game.id]
-    assert not store.notices.known(letter.token)
+    assert not store.turn_reminders.known(letter.token)
 
 
 def ends_by_its_token(store: Store, match: Match) -> None:
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     game = Game(store, match, anna, bruno)
-    letter = store.notices.begin(anna, later()).result()
-    assert isinstance(letter, Letter)
+    letter = store.turn_reminders.begin(anna, later()).result()
+    assert isinstance(letter, ReminderEmail)
     with store.database.reading() as connection:
         kept = str(connection.execute(text("SELECT * FROM letters, notices")).all())
     assert letter.token not in kept
     assert anna not in letter.token
-    assert store.notices.known(letter.token)
-    assert not store.notices.end("something else").result()
-    assert store.profiles.wishes(anna).notices == SOON
+    assert store.turn_reminders.known(letter.token)
+    assert not store.turn_reminders.end("something else").result()
+    assert store.profiles.preferences(anna).notices == SOON
     for _ in range(2):  # mail programs may ask twice
-        assert store.notices.end(letter.token).result()
-        assert store.profiles.wishes(anna).notices == NONE
+        assert store.turn_reminders.end(letter.token).result()
+        assert store.profiles.preferences(anna).notices == NONE
     game.act(0, then=1)
     game.act(1, then=0)
     assert told(store, anna) is None
@@ -211,16 +211,16 @@ def test_letters_are_forgotten_at_last(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     first, second = (Game(store, match, anna, bruno) for _ in range(2))
     second.act(0, then=1)
-    letter = store.notices.begin(anna, later()).result()
+    letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
     second.act(1, then=0)
     assert told(store, anna, later() + KEPT) == [second.id]
     assert first.id != second.id
-    assert not store.notices.known(letter.token)
+    assert not store.turn_reminders.known(letter.token)
 
 
 @pytest.mark.parametrize("wish", [NONE, SOON, DAILY])
 def test_the_wish_is_kept(store: Store, wish: str):
     anna = person(store, "Anna", wish)
-    assert store.profiles.wishes(anna).notices == wish
+    assert store.profiles.preferences(anna).notices == wish
     assert store.profiles.choose(anna, rated=True).result().notices == wish

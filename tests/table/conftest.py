@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.sight import Sight, told
+from tests.sight import SceneReplica, told
 
 import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 from ducato.table.live import LiveTable
 from ducato.table.seats import Seat
 from ducato.table.time_control import Clock
@@ -20,9 +20,9 @@ from ducato.table.time_control import Clock
 PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
 
 
-def plain(says: Says) -> list[dict[str, Any]]:
+def plain(says: Messages) -> list[dict[str, Any]]:
     """Messages as a browser reads them that was sent nothing before."""
-    sight = Sight()
+    sight = SceneReplica()
     return [told(sight, message) for message in msgspec.json.decode(msgspec.json.encode(says))]
 
 
@@ -47,5 +47,5 @@ def open_table() -> Callable[..., LiveTable]:
 
 
 @pytest.fixture(name="plain")
-def plain_fixture() -> Callable[[Says], list[dict[str, Any]]]:
+def plain_fixture() -> Callable[[Messages], list[dict[str, Any]]]:
     return plain

@@ -39,7 +39,7 @@ def drawn(table: LiveTable, language: str = "en") -> tuple[dict[str, Any], list[
 
 
 def test_there_is_none_before_the_end(open_table: Open):
-    (refused,) = open_table().receive(Screen((0,), "en"), ShowChart("c")).says
+    (refused,) = open_table().receive(Screen((0,), "en"), ShowChart("c")).messages
     assert (refused["type"], refused["id"]) == ("rejected", "c")
 
 

@@ -7,7 +7,7 @@ import pytest
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.visibility import SPECTATOR
-from ducato.table.changes import Answer, Refused
+from ducato.table.changes import Answer, Rejected
 from ducato.table.live import LiveTable
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.opening import reopen as reopen_table
@@ -24,17 +24,17 @@ def waiting(*others: OpenSeat | PersonSeat | BotSeat) -> LiveTable:
 
 
 def gives(table: LiveTable, person: str | None, value: str, name: str = "e") -> Answer:
-    return table.receive(Screen(table.company.of(person), "en", person), Entropy(name, value))
+    return table.receive(Screen(table.roster.of(person), "en", person), Entropy(name, value))
 
 
 def kind(answer: Answer) -> str:
-    return str(answer.says[0]["type"])
+    return str(answer.messages[0]["type"])
 
 
 def test_the_game_begins_when_all_have_contributed():
     table = waiting()
     assert (kind(gives(table, "anna", A)), table.status) == ("accepted", "waiting")
-    assert not table.sit("bruno", "Bruno", None).begins
+    assert not table.join("bruno", "Bruno", None).begins
     assert (table.status, table.gathers, table.match.seq) == ("waiting", True, 0)
     change = gives(table, "bruno", B).change
     assert change is not None
@@ -54,7 +54,7 @@ def test_a_contribution_is_given_once():
     assert kind(gives(table, "anna", B, "third")) == "rejected"
     for stranger in ("bruno", None):
         assert kind(gives(table, stranger, B)) == "rejected"
-    assert table.company.seats[0].entropy == A
+    assert table.roster.seats[0].entropy == A
 
 
 def test_none_is_taken_after_the_deal():
@@ -75,16 +75,16 @@ def test_what_is_no_contribution_is_not_read(value: str):
 def test_who_leaves_takes_the_contribution_along():
     table = waiting()
     gives(table, "anna", A)
-    table.stand_up("anna")
-    assert (table.company.seats[0].entropy, table.company.seats[0].name) == (None, OPEN)
-    table.sit("anna", "Anna", 1)
-    assert table.company.silent() == {"anna"}
+    table.leave("anna")
+    assert (table.roster.seats[0].entropy, table.roster.seats[0].name) == (None, OPEN)
+    table.join("anna", "Anna", 1)
+    assert table.roster.silent() == {"anna"}
 
 
 def test_several_seats_of_one_person_have_one_contribution():
     table = waiting(OpenSeat())
     gives(table, "anna", A)
-    assert table.sit("anna", "Anna", 1).begins  # nobody else is waited for
+    assert table.join("anna", "Anna", 1).begins  # nobody else is waited for
     assert table.match.stream.contributions == {0: A, 1: A}
 
 
@@ -99,9 +99,9 @@ def test_a_deal_that_could_not_be_stored_is_forgotten():
     table = waiting(BotSeat("greedy"))
     change = gives(table, "anna", A).change
     assert change is not None
-    table.take_back(change)
+    table.rollback(change)
     assert (table.status, table.match.seq, table.match.begun) == ("waiting", 0, False)
-    assert table.company.seats[0].entropy is None
+    assert table.roster.seats[0].entropy is None
     assert table.match.stream.contributions == {}
     gives(table, "anna", A)
     assert table.match.steps == list(change.added)
@@ -119,10 +119,10 @@ def test_a_table_is_opened_again_before_and_after_the_deal():
     table = waiting(BotSeat("greedy"))
     rest = ("magnate", "current", {}, 1)
     seed = table.match.stream.seed
-    before = reopen_table("t", *rest, table.company.seats, seed, [], begun=False)
+    before = reopen_table("t", *rest, table.roster.seats, seed, [], begun=False)
     assert (before.status, before.gathers, before.match.seq) == ("waiting", True, 0)
     gives(table, "anna", A)
-    after = reopen_table("t", *rest, table.company.seats, seed, table.match.steps)
+    after = reopen_table("t", *rest, table.roster.seats, seed, table.match.steps)
     assert after.match.position.state == table.match.position.state
     assert after.status == "playing"
 
@@ -130,18 +130,18 @@ def test_a_table_is_opened_again_before_and_after_the_deal():
 def test_who_plays_again_contributes_again():
     table = waiting(BotSeat("greedy"))
     gives(table, "anna", A)
-    table.give_up("anna")
+    table.concede("anna")
     new = again(table)
-    assert [seat.entropy for seat in new.company.seats] == [None, None]
+    assert [seat.entropy for seat in new.roster.seats] == [None, None]
     assert (new.status, new.match.begun) == ("waiting", False)
 
 
 def played() -> LiveTable:
     """A finished game of Anna and Bruno."""
     table = waiting()
-    table.sit("bruno", "Bruno", None)
+    table.join("bruno", "Bruno", None)
     table.deal(0)
-    table.give_up("anna")
+    table.concede("anna")
     return table
 
 
@@ -150,10 +150,10 @@ def test_nothing_is_dealt_again_before_all_have_come():
     for person, value in (("anna", A), ("bruno", B)):
         assert not new.gathers
         assert new.deal(0) is None
-        change = new.come(person)
+        change = new.arrive(person)
         assert change is not None
         assert [seat.name.lower() for seat in change.seats] == [person]
-        assert new.come(person) is None  # they come once
+        assert new.arrive(person) is None  # they come once
         if person == "anna":
             gives(new, "anna", value)
     assert new.gathers
@@ -168,21 +168,21 @@ def test_who_contributes_has_come():
     change = gives(new, "bruno", B).change
     assert change is not None
     assert change.begins
-    assert {seat.substitute for seat in new.company.seats} == {None}
+    assert {seat.substitute for seat in new.roster.seats} == {None}
 
 
 def test_who_waits_for_others_to_play_again_may_leave():
     new = again(played())
-    new.come("bruno")
-    new.stand_up("bruno")
-    assert [seat.kind for seat in new.company.seats] == ["open", "person"]
+    new.arrive("bruno")
+    new.leave("bruno")
+    assert [seat.kind for seat in new.roster.seats] == ["open", "person"]
 
 
 def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
     new = again(played())
-    new.come("anna")
+    new.arrive("anna")
     rest = ("magnate", "current", {}, 1)
-    seats = [Seat.from_row(seat.to_row()) for seat in new.company.seats]
+    seats = [Seat.from_row(seat.to_row()) for seat in new.roster.seats]
     later = reopen_table("t", *rest, seats, new.match.stream.seed, [], begun=False)
     assert (later.status, later.gathers, later.deal(0)) == ("waiting", False, None)
 
@@ -195,7 +195,7 @@ def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():
     assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Posto libero"]
     assert b"La partita comincia quando" in bytes(welcome["view"])
     gives(table, "anna", A)
-    table.sit("bruno", "Bruno", None)
+    table.join("bruno", "Bruno", None)
     gives(table, "bruno", B)
     table.welcome(screen)
     assert screen.shown == 0
@@ -204,7 +204,7 @@ def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():
 def test_a_record_with_contributions_is_checked():
     table = waiting(BotSeat("greedy"))
     gives(table, "anna", A)
-    table.give_up("anna")
+    table.concede("anna")
     lines = table.match.to_lines()
     assert Match.from_lines(lines).stream.key == table.match.stream.key
     other = CommittedStream(table.match.stream.seed, {0: B})
@@ -215,6 +215,6 @@ def test_a_record_with_contributions_is_checked():
 
 def test_nobody_sits_down_twice_at_a_seat():
     table = waiting()
-    table.sit("bruno", "Bruno", 1)
-    with pytest.raises(Refused):
-        table.sit("carla", "Carla", 1)
+    table.join("bruno", "Bruno", 1)
+    with pytest.raises(Rejected):
+        table.join("carla", "Carla", 1)

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sight import Sight, complete, told
+from tests.sight import SceneReplica, complete, told
 
 from ducato.core.game import all_games
 from ducato.core.scene import Face, Piece, Place
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 from ducato.table.deltas import changes
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Ready, Undo
@@ -35,11 +35,11 @@ class Watcher:
     """
 
     def __init__(self, table: LiveTable, seats: tuple[int, ...], language: str) -> None:
-        self.screen, self._sight = Screen(seats, language), Sight()
+        self.screen, self._sight = Screen(seats, language), SceneReplica()
         self.sizes: list[int] = []
         self.hear(table.welcome(self.screen))
 
-    def hear(self, says: Says) -> None:
+    def hear(self, says: Messages) -> None:
         for message in says:
             line = msgspec.json.encode(message)
             heard = told(self._sight, msgspec.json.decode(line))
@@ -71,11 +71,11 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
             screen = watcher.screen
             if rng.random() < 0.2:
                 continue  # it lags behind
-            watcher.hear(table.news(screen, brief=rng.random() < 0.2))
+            watcher.hear(table.updates(screen, brief=rng.random() < 0.2))
             if screen.covered_for is not None:
-                watcher.hear(table.receive(screen, Ready(f"r{move}", screen.covered_for)).says)
+                watcher.hear(table.receive(screen, Ready(f"r{move}", screen.covered_for)).messages)
             whole = table._views.view(table.match.seq, screen.viewer)
-            assert watcher.view == Sight().take(msgspec.json.decode(bytes(whole)))
+            assert watcher.view == SceneReplica().take(msgspec.json.decode(bytes(whole)))
     whole = len(bytes(table._views.view(table.match.seq, watchers[0].screen.viewer)))
     assert sorted(watchers[-1].sizes)[len(watchers[-1].sizes) // 2] < whole / 3
 

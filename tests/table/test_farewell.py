@@ -9,7 +9,7 @@ import pytest
 
 from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
-from ducato.table.changes import Refused
+from ducato.table.changes import Rejected
 from ducato.table.live import LiveTable
 from ducato.table.opening import again
 from ducato.table.protocol import Propose
@@ -25,41 +25,41 @@ WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
 def test_a_game_of_two_is_given_up(open_table: Open):
     table = open_table()
-    change = table.give_up("anna")
+    change = table.concede("anna")
     assert (change.places, len(change.added)) == ((2, 1), 1)
     assert table.status == "over"
-    with pytest.raises(Refused):
-        table.give_up("bruno")
+    with pytest.raises(Rejected):
+        table.concede("bruno")
 
 
 def test_a_game_of_more_is_not_given_up(open_table: Open):
     table = open_table(THREE, name="builders")
-    with pytest.raises(Refused):
-        table.give_up("anna")
+    with pytest.raises(Rejected):
+        table.concede("anna")
 
 
 def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table = open_table(THREE, name="builders")
-    change = table.forget("anna")
+    change = table.remove_person("anna")
     assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)
     assert change.notice == say("notice.resigned", name="Anna")
     assert table.status == "playing"
-    assert table.company.seats[0].kind == "person"  # nobody can sit down there
+    assert table.roster.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
     assert table.match.watchers == {1, 2}  # they learn nothing any more that forbids an undo
-    with pytest.raises(Refused):
-        table.sit("dario", "Dario", 0)
-    with pytest.raises(Refused):
-        table.forget("anna")
-    table.take_back(change)
-    assert table.company.seats == THREE
+    with pytest.raises(Rejected):
+        table.join("dario", "Dario", 0)
+    with pytest.raises(Rejected):
+        table.remove_person("anna")
+    table.rollback(change)
+    assert table.roster.seats == THREE
     assert table.match.names == ["Anna", "Bruno", "Carla"]
     assert table.match.watchers == {0, 1, 2}
 
 
 def test_open_seats_are_stood_up_from(open_table: Open):
     table = open_table([THREE[0], Seat(1, OPEN)])
-    (seat,) = table.forget("anna").seats
+    (seat,) = table.remove_person("anna").seats
     assert (seat.kind, seat.name) == ("open", OPEN)
 
 
@@ -70,10 +70,10 @@ def test_nobody_waits_for_the_answer_of_who_is_gone(open_table: Open):
     table = open_table(THREE, name="builders", clock=clock)
     bruno = Screen((1,), "en", "bruno")
     table.receive(bruno, Propose(id="p", what="correspondence"))
-    assert [p.waiting for p in table.company.votes.open] == [{"anna", "carla"}]
-    table.forget("anna")
+    assert [p.waiting for p in table.roster.votes.open] == [{"anna", "carla"}]
+    table.remove_person("anna")
     table.receive(bruno, Propose(id="q", what="correspondence"))
-    assert [p.waiting for p in table.company.votes.open] == [{"carla"}]
+    assert [p.waiting for p in table.roster.votes.open] == [{"carla"}]
 
 
 def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
@@ -82,17 +82,17 @@ def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
     clock = Clock.new(RealTime(5), 3)
     table = open_table(THREE, name="builders", clock=clock)
     table.receive(Screen((1,), "en", "bruno"), Propose(id="p", what="correspondence"))
-    (seat,) = table.merge("anna", "account").seats
+    (seat,) = table.merge_person("anna", "account").seats
     assert (seat.seat, seat.name, seat.person) == (0, "Anna", "account")
-    assert [p.waiting for p in table.company.votes.open] == [{"account", "carla"}]
-    change = table.merge("account", "carla")
-    assert table.company.of("carla") == (0, 2)
-    assert table.company.votes.open == []
-    table.take_back(change)
-    assert table.company.of("account") == (0,)
-    assert [p.waiting for p in table.company.votes.open] == [{"account", "carla"}]
-    with pytest.raises(Refused):
-        table.merge("dario", "carla")
+    assert [p.waiting for p in table.roster.votes.open] == [{"account", "carla"}]
+    change = table.merge_person("account", "carla")
+    assert table.roster.of("carla") == (0, 2)
+    assert table.roster.votes.open == []
+    table.rollback(change)
+    assert table.roster.of("account") == (0,)
+    assert [p.waiting for p in table.roster.votes.open] == [{"account", "carla"}]
+    with pytest.raises(Rejected):
+        table.merge_person("dario", "carla")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,8 +107,8 @@ def test_who_is_gone_is_named_in_every_language(
     while table.match.seq < 30:
         table.match.act(table.match.position.legal_actions()[0])
         table.match.run_chance()
-    table.give_up("anna")
-    table.forget("anna")
+    table.concede("anna")
+    table.remove_person("anna")
     (welcome,) = plain(table.welcome(screen))
     said = str(welcome)
     assert "Anna" not in said
@@ -122,8 +122,8 @@ def test_who_is_gone_is_named_in_every_language(
 
 def test_the_record_stays_without_the_name(open_table: Open):
     table = open_table()
-    table.give_up("anna")
-    table.forget("anna")
+    table.concede("anna")
+    table.remove_person("anna")
     lines = table.match.to_lines()
     assert "Anna" not in "".join(lines)
     again_read = Match.from_lines(lines)
@@ -133,9 +133,9 @@ def test_the_record_stays_without_the_name(open_table: Open):
 
 def test_where_they_play_again_the_seat_is_open(open_table: Open):
     table = open_table()
-    table.give_up("anna")
-    table.forget("anna")
-    assert [(s.kind, s.name) for s in again(table).company.seats] == [
+    table.concede("anna")
+    table.remove_person("anna")
+    assert [(s.kind, s.name) for s in again(table).roster.seats] == [
         ("person", "Bruno"),
         ("open", OPEN),
     ]

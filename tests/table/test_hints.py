@@ -44,7 +44,7 @@ def annas_turn(
 
 def thought(table: LiveTable, screen: Screen) -> dict[str, Any]:
     answer = table.receive(screen, Hint("h", table.match.seq))
-    assert (answer.says, answer.change) == ([], None)
+    assert (answer.messages, answer.change) == ([], None)
     (think,) = answer.thoughts
     (hint,) = finish(think())
     return hint
@@ -104,7 +104,7 @@ def test_no_hints_where_another_person_plays(
 ):
     seats = [Seat(n, f"#{n}", person=person) for n, person in enumerate(people)]
     table = annas_turn(open_table, seats, "magnate" if len(seats) == 2 else "builders")
-    shared = Screen(table.company.of("anna"), "en", "anna")
+    shared = Screen(table.roster.of("anna"), "en", "anna")
     shared.shown = 0
     (told,) = (said["table"] for said in table.welcome(shared) if said["type"] == "welcome")
     assert told["hints"] is allowed
@@ -112,16 +112,19 @@ def test_no_hints_where_another_person_plays(
     answer = table.receive(shared, Hint("h", table.match.seq))
     assert bool(answer.thoughts) is allowed
     if not allowed:
-        assert (answer.says[0]["type"], answer.says[0]["id"]) == ("rejected", "h")
+        assert (answer.messages[0]["type"], answer.messages[0]["id"]) == ("rejected", "h")
 
 
 def test_a_hint_for_an_older_position_is_stale(open_table: Open):
     table = annas_turn(open_table)
     answer = table.receive(Screen((0,), "en"), Hint("h", table.match.seq - 1))
-    assert answer.says[0] == {"type": "stale", "id": "h", "seq": table.match.seq}
+    assert answer.messages[0] == {"type": "stale", "id": "h", "seq": table.match.seq}
     assert not answer.thoughts
 
 
 def test_who_only_watches_gets_none(open_table: Open):
     table = annas_turn(open_table)
-    assert table.receive(Screen((), "en"), Hint("h", table.match.seq)).says[0]["type"] == "rejected"
+    assert (
+        table.receive(Screen((), "en"), Hint("h", table.match.seq)).messages[0]["type"]
+        == "rejected"
+    )

@@ -61,7 +61,9 @@ def test_every_game_has_a_lesson_that_can_be_played(game: Game, plain: Plain):
         pieces = view["scene"]["pieces"]
         assert {a for piece in pieces for a in piece["actions"]} <= set(asked)
         free = len(asked) == len(table.match.position.legal_actions()) > 1
-        (accepted,) = table.receive(screen, Act(f"a{table.match.seq}", view["seq"], asked[0])).says
+        (accepted,) = table.receive(
+            screen, Act(f"a{table.match.seq}", view["seq"], asked[0])
+        ).messages
         assert accepted["type"] == "accepted"
         if free and lesson["number"] == lesson["of"]:
             break
@@ -86,9 +88,9 @@ def test_only_what_is_asked_for_can_be_done(plain: Plain):
     screen, view = Screen((LEARNER,), "en"), seen(table, plain)
     (asked,) = [offer["action"] for offer in view["legal"]]
     other = next(a for a in table.match.position.legal_actions() if a != asked)
-    (refused,) = table.receive(screen, Act("a", view["seq"], other)).says
+    (refused,) = table.receive(screen, Act("a", view["seq"], other)).messages
     assert (refused["type"], refused["clause"]) == ("rejected", view["lesson"]["clause"])
-    (why,) = table.receive(screen, Explain("w", action=other)).says
+    (why,) = table.receive(screen, Explain("w", action=other)).messages
     assert why["reasons"] == [{"reason": refused["reason"], "clause": refused["clause"]}]
     assert table.receive(screen, Act("b", view["seq"], asked)).change is not None
 
@@ -116,7 +118,7 @@ def test_when_the_lesson_is_over_the_game_goes_on(plain: Plain):
                 Screen((LEARNER,), "en"), Act(f"a{table.match.seq}", table.match.seq, action)
             )
         else:
-            state, seed = table.question(seat)
+            state, seed = table.bot_request(seat)
             scripted = table.scripted(seat)
             table.play(seat, bot.choose(state, seat, seed) if scripted is None else scripted)
     assert seen(table, plain)["lesson"] is None

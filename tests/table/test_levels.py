@@ -43,7 +43,7 @@ def test_people_read_the_name_of_a_level(open_table: Callable[..., LiveTable], l
                 Seat(n, f"#{n}", person="anna") for n in range(1, all_games()[name].players[0])
             ]
             table = open_table([Seat(0, "Cosimo", bot), *people], name=name)
-            (said,) = table.table_news(Screen((1,), language, "anna"))
+            (said,) = table.table_update(Screen((1,), language, "anna"))
             told = said["table"]["seats"][0]["bot"]
             assert told == strength(bot, all_games()[name], language)
             assert ":" not in told
@@ -58,4 +58,4 @@ def test_a_bot_of_former_days_that_went_by_the_clock_counts_now(
     timed = "ismcts:seconds=2"
     table = reopen("t", "magnate", "current", {}, 1, seats, seed, steps, substitute=timed)
     master = all_games()["magnate"].levels["master"]
-    assert (table.company.seats[1].bot, table.company.substitute) == (master, master)
+    assert (table.roster.seats[1].bot, table.roster.substitute) == (master, master)

@@ -18,7 +18,7 @@ Plain = Callable[[Any], list[dict[str, Any]]]
 def at_move(table: LiveTable, language: str = "en") -> Screen:
     """A screen of the person whose move it is, who has heard all so far."""
     screen = Screen((table.match.position.current_player(),), language)
-    screen.seq, screen.rewinds = table.match.seq, table.rewinds
+    screen.seq, screen.undo_count = table.match.seq, table.undo_count
     return screen
 
 
@@ -48,7 +48,7 @@ def test_a_move_is_accepted_and_changes_the_match(open_table: Open):
     table = open_table()
     before = table.match.seq
     answer = act(table, at_move(table))
-    assert answer.says == [{"type": "accepted", "id": "a", "seq": table.match.seq}]
+    assert answer.messages == [{"type": "accepted", "id": "a", "seq": table.match.seq}]
     assert answer.change.kept == before
     assert list(answer.change.added) == table.match.steps[before:]
 
@@ -69,7 +69,7 @@ def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: 
     table = open_table()
     state = table.match.position.state.tobytes()
     answer = act(table, at_move(table, language), table.match.game.actions.start("end"))
-    (refused,) = answer.says
+    (refused,) = answer.messages
     assert (refused["type"], refused["id"], refused["clause"]) == ("rejected", "a", "3.4")
     assert len(refused["reason"]) > 10
     assert answer.change is None
@@ -79,7 +79,7 @@ def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: 
 def test_refusals_are_in_the_readers_language(open_table: Open):
     table = open_table()
     reasons = {
-        act(table, at_move(table, language), 10_000).says[0]["reason"]
+        act(table, at_move(table, language), 10_000).messages[0]["reason"]
         for language in ("en", "it", "es")
     }
     assert reasons == {
@@ -92,9 +92,9 @@ def test_refusals_are_in_the_readers_language(open_table: Open):
 def test_who_is_not_to_move_is_refused(open_table: Open):
     table = open_table()
     mover = table.match.position.current_player()
-    (refused,) = act(table, Screen((1 - mover,), "en")).says
-    assert refused["reason"] == f"It’s {table.called(mover)}’s turn, not yours."
-    (refused,) = act(table, Screen((), "en")).says
+    (refused,) = act(table, Screen((1 - mover,), "en")).messages
+    assert refused["reason"] == f"It’s {table.name_of(mover)}’s turn, not yours."
+    (refused,) = act(table, Screen((), "en")).messages
     assert refused["reason"] == "You are a spectator at this table."
 
 
@@ -104,7 +104,7 @@ def test_a_move_for_an_older_position_is_stale_and_the_steps_follow(open_table: 
     old = table.match.seq
     act(table, screen)
     now = table.match.seq
-    stale, steps = plain(table.receive(screen, Act("b", old, 0)).says)
+    stale, steps = plain(table.receive(screen, Act("b", old, 0)).messages)
     assert stale == {"type": "stale", "id": "b", "seq": now}
     assert [step["seq"] for step in steps["steps"]] == list(range(old + 1, now + 1))
     assert steps["steps"][-1]["view"]["seq"] == table.match.seq == now
@@ -116,7 +116,7 @@ def test_the_same_id_is_applied_once_and_answered_twice(open_table: Open):
     message = Act("a", table.match.seq, table.match.position.legal_actions()[0])
     first = table.receive(screen, message)
     again = table.receive(Screen(screen.seats, "en"), message)  # by a new connection, too
-    assert again.says == first.says
+    assert again.messages == first.messages
     assert again.change is None
     assert list(first.change.added) == table.match.steps[first.change.kept :]
 
@@ -135,10 +135,10 @@ def test_a_step_can_be_taken_back(open_table: Open, plain: Plain):
     seq = table.match.seq
     before = table.match.state_at(seq - 1)
     answer = table.receive(screen, Undo("z", seq))
-    assert answer.says == [{"type": "accepted", "id": "z", "seq": seq - 1}]
+    assert answer.messages == [{"type": "accepted", "id": "z", "seq": seq - 1}]
     assert (answer.change.kept, len(answer.change.removed)) == (seq - 1, 1)
     assert table.match.position.state == before
-    (undone,) = plain(table.news(screen))
+    (undone,) = plain(table.updates(screen))
     assert undone["type"] == "undone"
     assert undone["view"]["seq"] == len(undone["log"]) == seq - 1
 
@@ -146,7 +146,7 @@ def test_a_step_can_be_taken_back(open_table: Open, plain: Plain):
 def test_what_chance_did_is_not_taken_back(open_table: Open):
     table = open_table()
     screen = at_move(table)
-    (refused,) = table.receive(screen, Undo("z", table.match.seq)).says
+    (refused,) = table.receive(screen, Undo("z", table.match.seq)).messages
     assert (refused["type"], refused["id"]) == ("rejected", "z")
 
 
@@ -157,14 +157,14 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
         screen = at_move(table)
         answer = act(table, screen, id=f"a{table.match.seq}")
     assert sorted(answer.change.places) in ([1, 1], [1, 2])
-    steps, told = plain(table.news(screen))
+    steps, told = plain(table.updates(screen))
     assert told["table"]["status"] == "over"
     view = steps["steps"][-1]["view"]
     assert (view["undo"], view["legal"], view["to_move"]) == (False, [], [])
     assert sorted(view["result"]["ranks"]) in ([1, 1], [1, 2])
     assert view["result"]["seed"] == "01" * 32
-    assert table.receive(screen, Undo("z", table.match.seq)).says[0]["type"] == "rejected"
-    assert act(table, screen, 0).says[0]["reason"] == "The game is over."
+    assert table.receive(screen, Undo("z", table.match.seq)).messages[0]["type"] == "rejected"
+    assert act(table, screen, 0).messages[0]["reason"] == "The game is over."
 
 
 def test_a_change_that_was_not_stored_is_forgotten(open_table: Open):
@@ -172,7 +172,7 @@ def test_a_change_that_was_not_stored_is_forgotten(open_table: Open):
     screen = at_move(table)
     state, seq = table.match.position.state.tobytes(), table.match.seq
     answer = act(table, screen)
-    table.take_back(answer.change)
+    table.rollback(answer.change)
     assert (table.match.position.state.tobytes(), table.match.seq) == (state, seq)
     assert act(table, screen).change is not None  # with the same id
 
@@ -181,7 +181,7 @@ def test_an_undo_that_was_not_stored_is_forgotten(open_table: Open):
     table = open_table()
     screen = to_an_undoable_step(table)
     state, seq = table.match.position.state.tobytes(), table.match.seq
-    table.take_back(table.receive(screen, Undo("z", seq)).change)
+    table.rollback(table.receive(screen, Undo("z", seq)).change)
     assert (table.match.position.state.tobytes(), table.match.seq) == (state, seq)
     assert table.receive(screen, Undo("z", seq)).change is not None
 
@@ -202,30 +202,30 @@ def test_catching_up_tells_the_missing_steps_or_all(open_table: Open, plain: Pla
     table = open_table()
     screen = at_move(table)
     seq = table.match.seq
-    (steps,) = plain(table.receive(screen, CatchUp(seq - 2)).says)
+    (steps,) = plain(table.receive(screen, CatchUp(seq - 2)).messages)
     assert [step["seq"] for step in steps["steps"]] == [seq - 1, seq]
-    assert plain(table.receive(screen, CatchUp(seq)).says) == [{"type": "steps", "steps": []}]
-    assert table.receive(screen, CatchUp(seq + 1)).says[0]["type"] == "welcome"
+    assert plain(table.receive(screen, CatchUp(seq)).messages) == [{"type": "steps", "steps": []}]
+    assert table.receive(screen, CatchUp(seq + 1)).messages[0]["type"] == "welcome"
     while table.match.seq <= FURTHEST:
         act(table, at_move(table), id=f"a{table.match.seq}")
-    assert table.receive(screen, CatchUp(0)).says[0]["type"] == "welcome"
+    assert table.receive(screen, CatchUp(0)).messages[0]["type"] == "welcome"
 
 
 def test_a_screen_can_change_its_language(open_table: Open, plain: Plain):
     table = open_table()
     screen = at_move(table)
     english = plain(table.welcome(screen))[0]
-    (italian,) = plain(table.receive(screen, SetLanguage("it")).says)
+    (italian,) = plain(table.receive(screen, SetLanguage("it")).messages)
     assert english["type"] == italian["type"] == "welcome"
     assert english["view"]["prompt"] != italian["view"]["prompt"]
     assert english["log"] != italian["log"]
-    assert table.receive(screen, SetLanguage("tlh")).says[0]["type"] == "welcome"
+    assert table.receive(screen, SetLanguage("tlh")).messages[0]["type"] == "welcome"
     assert screen.language == "it"
 
 
 def test_ping(open_table: Open):
     table = open_table()
-    assert table.receive(at_move(table), Ping()).says == [{"type": "pong"}]
+    assert table.receive(at_move(table), Ping()).messages == [{"type": "pong"}]
 
 
 def test_a_bot_plays_only_in_its_turn(open_table: Open):
@@ -244,10 +244,10 @@ def test_a_bot_plays_only_in_its_turn(open_table: Open):
 def test_a_bot_is_asked_with_what_its_seat_sees(open_table: Open):
     table = open_table()
     for seat in (0, 1):
-        state, seed = table.question(seat)
+        state, seed = table.bot_request(seat)
         assert state == table.match.position.redact(seat).state
-        assert (state, seed) == table.question(seat)
-    assert table.question(0)[1] != table.question(1)[1]
+        assert (state, seed) == table.bot_request(seat)
+    assert table.bot_request(0)[1] != table.bot_request(1)[1]
 
 
 class TestOneScreenForSeveral:
@@ -258,12 +258,12 @@ class TestOneScreenForSeveral:
         welcome, curtain = plain(table.welcome(screen))
         assert welcome["hot_seat"]
         assert (welcome["view"]["seat"], welcome["view"]["legal"]) == (None, [])
-        assert curtain == {"type": "pass_screen", "seat": mover, "name": table.called(mover)}
-        (refused,) = act(table, screen).says
-        assert refused["reason"] == f"Pass the screen to {table.called(mover)} first."
-        (wrong,) = table.receive(screen, Ready("r", 1 - mover)).says
+        assert curtain == {"type": "pass_screen", "seat": mover, "name": table.name_of(mover)}
+        (refused,) = act(table, screen).messages
+        assert refused["reason"] == f"Pass the screen to {table.name_of(mover)} first."
+        (wrong,) = table.receive(screen, Ready("r", 1 - mover)).messages
         assert (wrong["type"], wrong["id"]) == ("rejected", "r")
-        accepted, view = plain(table.receive(screen, Ready("s", mover)).says)
+        accepted, view = plain(table.receive(screen, Ready("s", mover)).messages)
         assert (accepted["type"], accepted["id"], view["type"]) == ("accepted", "s", "view")
         assert view["view"]["seat"] == mover
         assert view["view"]["legal"]
@@ -276,14 +276,14 @@ class TestOneScreenForSeveral:
         table.receive(screen, Ready("r", mover))
         for number in range(60):
             act(table, screen, named(table, "end"), f"a{number}")
-            says = plain(table.news(screen))
+            says = plain(table.updates(screen))
             if len(says) == 2:
                 break
             assert table.match.position.current_player() == mover
         steps, curtain = says
         assert steps["steps"][-1]["view"]["seat"] == mover  # who moved still sees the end of it
         assert (curtain["type"], curtain["seat"]) == ("pass_screen", 1 - mover)
-        again = plain(table.receive(screen, SetLanguage("it")).says)
+        again = plain(table.receive(screen, SetLanguage("it")).messages)
         assert again[0]["view"]["seat"] is None
         assert again[1] == curtain
 
@@ -293,7 +293,7 @@ class TestOneScreenForSeveral:
         mover = table.match.position.current_player()
         says = table.welcome(screen)
         for _ in range(2):
-            says += table.receive(screen, Ready("r", mover)).says
+            says += table.receive(screen, Ready("r", mover)).messages
         heard = plain(says)[2:]
         assert [message["type"] for message in heard] == ["accepted", "view"] * 2
         assert heard[:2] == heard[2:]
@@ -310,7 +310,7 @@ class TestOneScreenForSeveral:
         while table.match.position.current_player() == mover:
             action = max(table.match.position.legal_actions())
             table.receive(first, Act(f"a{table.match.seq}", table.match.seq, action))
-        says = table.receive(second, Act("late", seq, 0)).says
+        says = table.receive(second, Act("late", seq, 0)).messages
         assert [message["type"] for message in says] == ["stale", "steps", "pass_screen"]
         assert second.covered_for == 1 - mover
 
@@ -332,7 +332,7 @@ class TestOneScreenForSeveral:
 def test_an_undo_that_could_not_be_stored_is_told_to_nobody(open_table: Open):
     table = open_table()
     screen = to_an_undoable_step(table)
-    table.news(screen)
+    table.updates(screen)
     undo = table.receive(screen, Undo("u", table.match.seq)).change
-    table.take_back(undo)
-    assert table.news(screen) == []
+    table.rollback(undo)
+    assert table.updates(screen) == []

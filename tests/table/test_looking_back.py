@@ -35,12 +35,12 @@ def test_every_moment_is_told_and_shown_as_it_was(open_table: Open, plain: Plain
     says = table.welcome(screen)
     for _ in range(8):
         play(table, 1)
-        says += table.news(screen)
+        says += table.updates(screen)
     steps = [step for message in plain(says)[1:] for step in message["steps"]]
     heard = {step["seq"]: step["view"] for step in steps}
     log = plain(table.welcome(screen))[0]["log"]
     for seq in range(table.match.seq + 1):
-        (past,) = plain(table.receive(screen, Replay("p", seq, 0)).says)
+        (past,) = plain(table.receive(screen, Replay("p", seq, 0)).messages)
         assert (past["type"], past["id"], past["seat"]) == ("replay", "p", 0)
         step = past["step"]
         assert step["view"]["seq"] == step["seq"] == seq
@@ -55,16 +55,18 @@ def test_during_play_only_ones_own_eyes_and_everybodys(open_table: Open, plain: 
     table = open_table()
     play(table, 5)
     for seq in (0, 12, table.match.seq):
-        (refused,) = table.receive(Screen((0,), "en"), Replay("p", seq, 1)).says
+        (refused,) = table.receive(Screen((0,), "en"), Replay("p", seq, 1)).messages
         assert refused["type"] == "rejected"
         assert "Bruno" in refused["reason"]
-        (public,) = plain(table.receive(Screen((0,), "en"), Replay("p", seq)).says)
-        (watched,) = plain(table.receive(Screen((), "en"), Replay("p", seq)).says)
+        (public,) = plain(table.receive(Screen((0,), "en"), Replay("p", seq)).messages)
+        (watched,) = plain(table.receive(Screen((), "en"), Replay("p", seq)).messages)
         assert public == watched
-        assert table.receive(Screen((), "en"), Replay("p", seq, 0)).says[0]["type"] == "rejected"
+        assert (
+            table.receive(Screen((), "en"), Replay("p", seq, 0)).messages[0]["type"] == "rejected"
+        )
     covered = Screen((0, 1), "en")
     table.welcome(covered)
-    assert table.receive(covered, Replay("p", 3, 0)).says[0]["type"] == "rejected"
+    assert table.receive(covered, Replay("p", 3, 0)).messages[0]["type"] == "rejected"
 
 
 def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
@@ -72,7 +74,7 @@ def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
     play(table)
     assert table.match.is_over()
     for seat in (0, 1):
-        (past,) = plain(table.receive(Screen((), "en"), Replay("p", 20, seat)).says)
+        (past,) = plain(table.receive(Screen((), "en"), Replay("p", 20, seat)).messages)
         own = [p for p in past["step"]["view"]["scene"]["pieces"] if p["area"] == f"hand:{seat}"]
         assert own
         assert not any(piece["face"]["back"] for piece in own)
@@ -80,14 +82,14 @@ def test_after_the_end_every_seats_eyes(open_table: Open, plain: Plain):
 
 @pytest.mark.parametrize("about", [(10_000, 0), (3, 7)], ids=["seq", "seat"])
 def test_what_never_was_is_refused(open_table: Open, about: tuple[int, int]):
-    (refused,) = open_table().receive(Screen((0,), "en"), Replay("p", *about)).says
+    (refused,) = open_table().receive(Screen((0,), "en"), Replay("p", *about)).messages
     assert (refused["type"], refused["id"]) == ("rejected", "p")
 
 
 def test_the_record_of_a_running_game_holds_what_its_reader_knows(open_table: Open, plain: Plain):
     table = open_table(closed_discards=True)
     play(table, 9)
-    (record,) = table.receive(Screen((0,), "en"), Export("e")).says
+    (record,) = table.receive(Screen((0,), "en"), Export("e")).messages
     header, *lines = [json.loads(line) for line in record["lines"]]
     assert (header["unfinished"], header["seen_by"]) == (True, 0)
     assert "seed" not in header
@@ -105,6 +107,6 @@ def test_the_record_of_a_running_game_holds_what_its_reader_knows(open_table: Op
 def test_the_record_of_a_finished_game_replays(open_table: Open):
     table = open_table(reshuffles=0)
     play(table)
-    (record,) = table.receive(Screen((), "en"), Export("e")).says
+    (record,) = table.receive(Screen((), "en"), Export("e")).messages
     again = Match.from_lines(record["lines"])
     assert again.position.state == table.match.position.state

@@ -48,13 +48,13 @@ def test_no_person_is_called_like_a_program(name: str):
 def test_two_people_of_one_name_are_told_apart():
     seats = [PersonSeat("Anna"), OpenSeat(), OpenSeat(), BotSeat("random")]
     table = open_table(TableRequest("builders", seats), "anna")
-    table.sit("second", "ANNA", None)
-    table.sit("third", BOT_NAMES[0], None)
-    names = [seat.name for seat in table.company.seats]
+    table.join("second", "ANNA", None)
+    table.join("third", BOT_NAMES[0], None)
+    names = [seat.name for seat in table.roster.seats]
     assert names[:3] == ["Anna", "ANNA (2)", f"{BOT_NAMES[0]} (2)"]
 
 
 def test_a_long_name_keeps_its_number():
     long = "a" * LONGEST_NAME
     table = open_table(TableRequest("magnate", [PersonSeat(long), OpenSeat()]), "anna")
-    assert table.sit("second", long, None).seats[0].name == "a" * (LONGEST_NAME - 4) + " (2)"
+    assert table.join("second", long, None).seats[0].name == "a" * (LONGEST_NAME - 4) + " (2)"

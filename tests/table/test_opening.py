@@ -21,7 +21,7 @@ def request(**changes: Any) -> TableRequest:
 
 def test_a_table_is_seated_and_waits_for_its_person():
     table = open_table(request(edition="spanish", options={"hand_size": 4}), "anna")
-    match, seats = table.match, table.company.seats
+    match, seats = table.match, table.roster.seats
     assert (match.begun, match.seq, table.begin(0).to_move, table.gathers) == (False, 0, None, True)
     assert match.header()["options"] == {"hand_size": 4}
     assert [(seat.name, seat.kind, seat.bot) for seat in seats] == [
@@ -32,12 +32,12 @@ def test_a_table_is_seated_and_waits_for_its_person():
 
 def test_a_bot_does_not_take_a_persons_name():
     table = open_table(request(seats=[GREEDY, PersonSeat(BOT_NAMES[0])]), "anna")
-    assert table.company.seats[0].name == BOT_NAMES[1]
+    assert table.roster.seats[0].name == BOT_NAMES[1]
 
 
 def test_a_name_is_tidied():
     table = open_table(request(seats=[PersonSeat("  Anna \n\tMaria\x00 "), GREEDY]), "anna")
-    assert table.company.seats[0].name == "Anna Maria"
+    assert table.roster.seats[0].name == "Anna Maria"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_name_is_no_address_of_the_web(name: str):
 @pytest.mark.parametrize("name", ["J. R. R. Tolkien", "Anna-M. 2.0", "Dr. No", "O'Neill", "Zoë..."])
 def test_other_dots_may_stand_in_a_name(name: str):
     table = open_table(request(seats=[PersonSeat(name), GREEDY]), "anna")
-    assert table.company.seats[0].name == name
+    assert table.roster.seats[0].name == name
 
 
 @pytest.mark.parametrize(
@@ -91,10 +91,10 @@ def test_a_table_is_reopened_as_it_was_left(open_table: Callable[..., LiveTable]
     table = open_table()
     table.match.act(table.match.position.legal_actions()[0])
     table.match.run_chance()
-    seats = table.company.seats
+    seats = table.roster.seats
     again = reopen("t", "magnate", "current", {}, 1, seats, bytes([1] * 32), table.match.steps)
     assert again.match.position.state == table.match.position.state
-    assert again.company.seats == seats
+    assert again.roster.seats == seats
     with pytest.raises(OtherRules, match="version 99 of magnate"):
         reopen("t", "magnate", "current", {}, 99, seats, bytes([1] * 32), [])
 

@@ -24,9 +24,9 @@ from ducato.table.live import LiveTable
 from ducato.table.protocol import (
     Act,
     CatchUp,
+    ClientMessage,
     Explain,
     Export,
-    Heard,
     Propose,
     Ready,
     Replay,
@@ -56,7 +56,7 @@ def wrong(match: Match, seat: int, choose: random.Random) -> list[int]:
     return [action for action in tried if action not in allowed] + [count]
 
 
-def said(match: Match, seat: int, actions: list[int]) -> Iterator[Heard]:
+def said(match: Match, seat: int, actions: list[int]) -> Iterator[ClientMessage]:
     """What a screen may say after a step, so that nothing changes."""
     seq = match.seq
     for action in actions:
@@ -74,21 +74,21 @@ def said(match: Match, seat: int, actions: list[int]) -> Iterator[Heard]:
     yield from (SetLanguage(language) for language in LANGUAGES)
 
 
-def sent(table: LiveTable, seat: int, messages: list[Heard]) -> bytes:
+def sent(table: LiveTable, seat: int, messages: list[ClientMessage]) -> bytes:
     """All that a screen of this seat is sent: at the door, as news, and as answers."""
     seats = () if seat == SPECTATOR else (seat,)
     screen = Screen(seats, "en", None if seat == SPECTATOR else f"p{seat}")
-    says = [*table.welcome(screen, NOW), *table.table_news(screen, NOW)]
+    says = [*table.welcome(screen, NOW), *table.table_update(screen, NOW)]
     for brief in (False, True):
         screen.seq = table.match.seq - 1
-        says += table.news(screen, NOW, brief=brief)
+        says += table.updates(screen, NOW, brief=brief)
     pieces = msgspec.json.decode(msgspec.json.encode(says))[0]["view"]["scene"]["pieces"]
     asked = pieces[table.match.seq % WHYS :: WHYS]
     whys = [Explain(f"w{piece['id']}", piece=piece["id"]) for piece in asked]
     for message in [*messages, *whys]:
         answer = table.receive(screen, message, NOW)
         assert answer.change is None
-        says += answer.says
+        says += answer.messages
     return msgspec.json.encode(says)
 
 

@@ -20,16 +20,16 @@ from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.core.visibility import SPECTATOR, resample
 from ducato.table import opening
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 from ducato.table.live import LiveTable
 from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
 from ducato.table.protocol import (
     Act,
     CatchUp,
+    ClientMessage,
     Entropy,
     Explain,
     Export,
-    Heard,
     Hint,
     Ready,
     Replay,
@@ -54,27 +54,27 @@ class Life:
         self.table, self.screen = table, Screen((), "en", person)
         self.said: list[bytes] = []
 
-    def take(self, says: Says) -> None:
+    def take(self, says: Messages) -> None:
         self.said += [msgspec.json.encode(one) for one in says]
 
     def look_around(self) -> None:
         """See the table as the actor shows it, and ask all that one can ask."""
-        own = self.table.company.of(self.screen.person)
+        own = self.table.roster.of(self.screen.person)
         if own != self.screen.seats:
             self.screen.sit(own)
         welcome = self.table.welcome(self.screen, NOW)
         self.take(welcome)
-        self.take(self.table.table_news(self.screen, NOW))
+        self.take(self.table.table_update(self.screen, NOW))
         scene = msgspec.json.decode(msgspec.json.encode(welcome[0]))["view"]["scene"]
         for piece in scene["pieces"]:
             self.ask(Explain("w", piece=piece["id"]))
         for message in questions(self.table):
             self.ask(message)
 
-    def ask(self, message: Heard) -> None:
+    def ask(self, message: ClientMessage) -> None:
         answer = self.table.receive(self.screen, message, NOW)
         assert answer.change is None
-        self.take(answer.says)
+        self.take(answer.messages)
 
     def shown(self) -> list[Any]:
         """What it was shown of the game, without who reads it."""
@@ -82,9 +82,9 @@ class Life:
         return [one[part] for one in said for part in SHOWN if part in one]
 
 
-def questions(table: LiveTable) -> Iterator[Heard]:
+def questions(table: LiveTable) -> Iterator[ClientMessage]:
     """What can be asked without changing anything."""
-    seq, seats = table.match.seq, range(len(table.company.seats))
+    seq, seats = table.match.seq, range(len(table.roster.seats))
     yield from (Replay(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
     yield from (Ready(f"r{seat}", seat) for seat in seats if table.status == "waiting")
     yield from (Act("a", seq, 10**6), Undo("u", seq), Hint("h", seq)) if seq == 0 else ()
@@ -94,25 +94,25 @@ def questions(table: LiveTable) -> Iterator[Heard]:
 
 def walk(table: LiveTable, lives: list[Life]) -> None:
     """The person of the first life takes and leaves every seat; everybody looks each time."""
-    seats = len(table.company.seats)
+    seats = len(table.roster.seats)
 
     def all_look() -> None:
         for life in lives:
             life.look_around()
 
     all_look()
-    table.stand_up("host", NOW)
+    table.leave("host", NOW)
     for ways in ([n] for n in range(seats)), ([n, (n + 1) % seats] for n in range(seats - 1)):
         for taken in ways:
             if len(taken) == seats:
                 continue  # that would begin the game
             for seat in taken:
-                table.sit("walker", "Walker", seat, NOW)
+                table.join("walker", "Walker", seat, NOW)
                 all_look()
-            table.stand_up("walker", NOW)
+            table.leave("walker", NOW)
             all_look()
-    table.sit("walker", "Walker", 0, NOW)
-    table.forget("walker", NOW)
+    table.join("walker", "Walker", 0, NOW)
+    table.remove_person("walker", NOW)
     all_look()
 
 
@@ -125,10 +125,10 @@ def waiting_table(name: str, monkeypatch: pytest.MonkeyPatch, seed: int) -> Live
 
 def seat_all(table: LiveTable, walker: int | None) -> None:
     """Everybody sits down, the walker maybe among them; with contributions the game begins."""
-    for seat in range(len(table.company.seats)):
+    for seat in range(len(table.roster.seats)):
         person = "walker" if seat == walker else f"p{seat}"
-        table.sit(person, person, seat, NOW)
-    for seat, sits in enumerate(table.company.seats):
+        table.join(person, person, seat, NOW)
+    for seat, sits in enumerate(table.roster.seats):
         table.receive(Screen((seat,), "en", sits.person), Entropy(f"e{seat}", f"{seat:064x}"), NOW)
     assert table.status == "playing"
 
@@ -153,7 +153,7 @@ def split(table: LiveTable, seat: int, case: int) -> tuple[LiveTable, LiveTable]
     """The table twice, in two worlds that this seat may not tell apart."""
     world = resample(table.match.position.state, seat, new_rng(case))
     twin = twin_of(table.match, world)
-    seats = table.company.seats
+    seats = table.roster.seats
     first, other = (LiveTable("t", match, list(seats)) for match in (table.match, twin))
     first.auto_responses = dict.fromkeys(first.auto_responses, frozenset())
     other.auto_responses = dict(first.auto_responses)
@@ -169,7 +169,7 @@ def test_a_whole_life_tells_no_more_than_the_last_seat_may_know(
 ):
     choose = random.Random(case)
     tables = [waiting_table(name, monkeypatch, case + 1) for _ in range(2)]
-    players = len(tables[0].company.seats)
+    players = len(tables[0].roster.seats)
     seat = SPECTATOR if watches else choose.randrange(players)
     if tables[0].match.seq:  # was anything dealt, there would be two worlds already
         tables = [*split(tables[0], seat, case)]
@@ -190,7 +190,7 @@ def test_a_whole_life_tells_no_more_than_the_last_seat_may_know(
         step(table.match, action)
         step(twin.match, other)
         for one, life in zip(tables, lives, strict=True):
-            life.take(one.news(life.screen, NOW))
+            life.take(one.updates(life.screen, NOW))
             life.ask(CatchUp(max(0, one.match.seq - 3)))
             life.ask(Replay("l", one.match.seq, None if seat == SPECTATOR else seat))
             life.ask(Export("e"))

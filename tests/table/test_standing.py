@@ -56,7 +56,7 @@ def test_a_welcome_says_what_there_is_and_what_holds(table: LiveTable):
 
 
 def test_the_table_answers_and_everybody_is_told(table: LiveTable):
-    assert stand(table, BRUNO, "highest").says[0]["type"] == "accepted"
+    assert stand(table, BRUNO, "highest").messages[0]["type"] == "accepted"
     highest = max(c for c in range(7) if table.match.position.state.place[c] == 2)
     before = table.match.seq
     answer = act(table, ANNA)
@@ -64,7 +64,7 @@ def test_the_table_answers_and_everybody_is_told(table: LiveTable):
     assert answer.change.added[1].action == highest
     assert answer.change.kept == before
     ANNA.seq = before
-    (steps,) = table.news(ANNA)[:1]
+    (steps,) = table.updates(ANNA)[:1]
     assert steps["steps"][1]["actor"] == 1
     assert steps["steps"][1]["texts"][0].startswith("Bruno plays")
 
@@ -74,9 +74,9 @@ def test_choosing_one_answers_what_is_asked_already(table: LiveTable):
     seq = table.match.seq
     assert table.match.position.current_player() == 1
     answer = stand(table, BRUNO, "highest")
-    assert answer.says[0] == {"type": "accepted", "id": f"s{seq}", "seq": table.match.seq}
+    assert answer.messages[0] == {"type": "accepted", "id": f"s{seq}", "seq": table.match.seq}
     assert answer.change.added[0].actor == 1
-    table.take_back(answer.change)  # as if the disk were full
+    table.rollback(answer.change)  # as if the disk were full
     assert table.match.seq == seq
     assert table.match.position.current_player() == 1
 
@@ -109,7 +109,7 @@ def test_none_means_that_all_is_asked(table: LiveTable):
 def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):
     before = dict(table.auto_responses)
     answer = stand(table, screen, *answers, seat=seat)
-    assert answer.says == [
+    assert answer.messages == [
         {"type": "rejected", "id": f"s{table.match.seq}", "reason": reason, "clause": None}
     ]
     assert answer.change is None

@@ -22,7 +22,7 @@ def mover(table: LiveTable) -> Screen:
 def asked(table: LiveTable, screen: Screen, **about: Any) -> dict[str, Any]:
     answer = table.receive(screen, Explain("q", **about))
     assert answer.change is None
-    (said,) = answer.says
+    (said,) = answer.messages
     assert (said["type"], said["id"]) == ("explanation", "q")
     return said
 
@@ -45,7 +45,7 @@ def test_a_piece_says_what_is_not_possible_and_by_which_clause(open_table: Open,
 def test_an_action_is_answered_like_its_refusal(open_table: Open):
     table = open_table()
     screen, end = mover(table), table.match.game.actions.start("end")
-    (refused,) = table.receive(screen, Act("a", table.match.seq, end)).says
+    (refused,) = table.receive(screen, Act("a", table.match.seq, end)).messages
     expected = [{"reason": refused["reason"], "clause": refused["clause"]}]
     assert asked(table, screen, action=end)["reasons"] == expected
 
@@ -59,7 +59,7 @@ def test_who_is_not_to_move_is_told_so(open_table: Open, seats: tuple[int, ...] 
     screen = Screen((waiting,) if seats is None else seats, "en")
     (reason,) = asked(table, screen, piece="card:the-mill")["reasons"]
     assert reason["clause"] is None
-    assert reason["reason"].startswith(begin or f"It’s {table.called(1 - waiting)}")
+    assert reason["reason"].startswith(begin or f"It’s {table.name_of(1 - waiting)}")
 
 
 def test_what_is_not_in_sight_is_answered_like_what_does_not_exist(open_table: Open, plain: Plain):

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
-from tests.sight import Sight, told
+from tests.sight import SceneReplica, told
 
 ENTROPY = "0f" * 32
 """What every player contributes to the chance."""
@@ -23,7 +23,7 @@ class Player:
         self._name = token_hex(4)  # a browser's ids are its own too
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
-        self._sight = Sight()
+        self._sight = SceneReplica()
         self._unheard: list[dict[str, Any]] = []
         self.waits = False
 

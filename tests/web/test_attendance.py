@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from ducato.core.game import load
 from ducato.store import Store
-from ducato.table.roster import Company
+from ducato.table.roster import Roster
 from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.live import attendance
@@ -99,10 +99,10 @@ def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any
     anna.leave()
     store, table_id = Store(url), address.rpartition("/")[2]
     for _ in range(500):
-        if store.load(table_id).status.to_move == 0:
+        if store.load(table_id).turn_state.to_move == 0:
             break
         time.sleep(0.02)
-    assert store.load(table_id).status.to_move == 0
+    assert store.load(table_id).turn_state.to_move == 0
     store.close()
 
 
@@ -154,13 +154,13 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
 
 
 def test_bots_play_for_a_while_when_a_person_was_late():
-    company = Company([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
+    company = Roster([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
     there = Attendance("t", None, BotTables())
     assert there.payer(company, [], 0.0) is None
     there.excuse(company, 10.0)
     assert there.payer(company, [], 10.0 + LATELY - 1) is not None
     assert there.payer(company, [], 10.0 + LATELY + 1) is None
-    bots_only = Company([Seat(0, "Isabel", "greedy"), Seat(1, "Cosimo", "greedy")], "greedy")
+    bots_only = Roster([Seat(0, "Isabel", "greedy"), Seat(1, "Cosimo", "greedy")], "greedy")
     there.excuse(bots_only, 500.0)
     assert there.payer(bots_only, [], 500.0) is None
 

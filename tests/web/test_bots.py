@@ -167,7 +167,7 @@ def test_the_example_plays_to_the_end(url: str, quick_bots: None):
     try:
         store = Store(url)
         anna, _ = store.people.welcome("Anna").result()
-        added = store.bots.add(anna.id, f"Argo{MARK}").result()
+        added = store.bot_accounts.add(anna.id, f"Argo{MARK}").result()
         store.close()
         assert added is not None
         body = {"game": "magnate", "options": {"reshuffles": 0}, "public": True}
@@ -202,16 +202,16 @@ def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page
     bots.get_by_role("button", name="Create token").click()
     token = bots.locator("output").inner_text()
     store = Store(server.url)
-    bot = store.bots.of_token(token)
+    bot = store.bot_accounts.of_token(token)
     assert bot is not None
     assert bot.name == "Argo [bot]"
     bots.get_by_role("button", name="New token for Argo [bot]").click()
     bots.locator("output", has_not_text=token).wait_for()
-    assert store.bots.of_token(token) is None
-    assert store.bots.of_token(bots.locator("output").inner_text()) == bot
+    assert store.bot_accounts.of_token(token) is None
+    assert store.bot_accounts.of_token(bots.locator("output").inner_text()) == bot
     bots.get_by_role("button", name="Revoke Argo [bot]").click()
     bots.locator("li").wait_for(state="detached")
-    assert store.bots.of_owner(bot.owner or "") == []
+    assert store.bot_accounts.of_owner(bot.owner or "") == []
     store.close()
 
 

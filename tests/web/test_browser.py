@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.sight import Sight, told
+from tests.sight import SceneReplica, told
 from tests.web.live import (
     ANNA,
     BRUNO,
@@ -495,7 +495,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     """A distant piece with a path is one click, and one question; Escape stops on the way."""
     acts: list[int] = []
     views: list[dict[str, Any]] = []
-    sight = Sight()
+    sight = SceneReplica()
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda frame: note(json.loads(frame)))

@@ -51,13 +51,13 @@ def test_a_table_where_nobody_comes_begins_after_a_while(
     table = begun(url, address)
     assert [seat["entropy"] for seat in table.seats] == [None, None]
     assert table.steps
-    assert table.status.due is not None  # the clock runs from now on
+    assert table.turn_state.due is not None  # the clock runs from now on
 
 
 def test_no_clock_runs_before_the_deal(client: TestClient, url: str, table_at: Callable[..., str]):
     address = table_at(client, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
     table = stored(url, address)
-    assert (table.begun, table.status.due, table.status.to_move, table.steps) == (
+    assert (table.begun, table.turn_state.due, table.turn_state.to_move, table.steps) == (
         *(False, None, None),
         [],
     )
@@ -78,7 +78,7 @@ def test_it_begins_after_a_restart_too(
     bruno, _ = store.people.welcome("Bruno").result()
     table = stored(url, address)
     taken = {**table.seats[1], "name": "Bruno", "person": bruno.id}
-    store.seat(table.id, [taken], table.status).result()  # and then the process dies
+    store.seat(table.id, [taken], table.turn_state).result()  # and then the process dies
     store.close()
     monkeypatch.setattr("ducato.web.live.actor.GRACE", 0.2)
     opened(jar=CookieJar())

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.player import begin_game
 
 from ducato.core.i18n import LANGUAGES
-from ducato.store import Store, StoreError, Trouble
-from ducato.store.personal_data import OwnData
+from ducato.store import StorageFailure, Store, StoreError
+from ducato.store.personal_data import PersonalData
 from ducato.table.seats import FORMER
 from ducato.web.http import account_data
 
@@ -321,9 +321,9 @@ def test_what_was_begun_is_finished_after_a_crash(
     begin_game(address, client, bruno)
     store = Store(url)
     person = store.load(address.rpartition("/")[2]).seats[0]["person"]
-    store.own_data.begin_leaving(person).result()  # and then the process dies
+    store.personal_data.begin_leaving(person).result()  # and then the process dies
     opened(jar=CookieJar())
-    wait_until(lambda: store.own_data.of(person) is None)
+    wait_until(lambda: store.personal_data.of(person) is None)
     stored = store.load(address.rpartition("/")[2])
     assert stored.seats[0]["name"] == FORMER
     assert stored.finished is not None
@@ -348,15 +348,15 @@ def test_what_fails_is_tried_again(
     person = store.load(address.rpartition("/")[2]).seats[0]["person"]
 
     def full(*_: object) -> Any:
-        raise StoreError("here", Trouble.FULL, "full")
+        raise StoreError("here", StorageFailure.FULL, "full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(OwnData, "finish_leaving", full)
+        patched.setattr(PersonalData, "finish_leaving", full)
         assert post(client, "/api/me/delete", name="Anna") == {"done": False}
         assert client.get("/api/me").json()["name"] is None
         assert store.load(address.rpartition("/")[2]).seats[0]["person"] is None  # it was left
-        assert store.own_data.leaving() == [person]
-    wait_until(lambda: store.own_data.of(person) is None)
+        assert store.personal_data.leaving() == [person]
+    wait_until(lambda: store.personal_data.of(person) is None)
     store.close()
 
 
@@ -366,9 +366,9 @@ def test_what_cannot_be_begun_changes_nothing(
     table_at(client, ANNA, OPEN)
 
     def full(*_: object) -> Any:
-        raise StoreError("here", Trouble.FULL, "full")
+        raise StoreError("here", StorageFailure.FULL, "full")
 
-    monkeypatch.setattr(OwnData, "begin_leaving", full)
+    monkeypatch.setattr(PersonalData, "begin_leaving", full)
     assert client.post("/api/me/delete", json={"name": "Anna"}).status_code == 503
     assert client.get("/api/me").json()["name"] == "Anna"
 

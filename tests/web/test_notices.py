@@ -520,7 +520,7 @@ def test_the_page_that_ends_letters_is_for_everybody(
     match = played("magnate", 2, 0.0)
     rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
     store.create(match, rows, status=status()).result()
-    letter = store.notices.begin(anna, now() + GRACE + 1).result()
+    letter = store.turn_reminders.begin(anna, now() + GRACE + 1).result()
     assert letter is not None
     look(screen, theme)
     screen.set_viewport_size(DESK if theme == "light" else PHONE)
@@ -532,5 +532,5 @@ def test_the_page_that_ends_letters_is_for_everybody(
     screen.keyboard.press("Enter")
     screen.wait_for_selector("main:not(:has(form))")
     assert serious(screen, axe) == []
-    assert store.profiles.wishes(anna).notices == "none"
+    assert store.profiles.preferences(anna).notices == "none"
     store.close()

@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.errors import BadValue
-from ducato.store import Store, StoreError, Trouble
+from ducato.store import StorageFailure, Store, StoreError
 from ducato.table.screens import Screen
 from ducato.web import create_app
 from ducato.web.live.actor import TableStopped
@@ -54,7 +54,7 @@ def test_it_says_that_it_is_well(client: TestClient):
 
 def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytest.MonkeyPatch):
     def gone(_: object) -> None:
-        raise StoreError("the password", Trouble.UNREACHABLE, "host db.example")
+        raise StoreError("the password", StorageFailure.UNREACHABLE, "host db.example")
 
     monkeypatch.setattr("ducato.store.Database.ping", gone)
     answer = client.get("/health")
@@ -113,7 +113,7 @@ def test_a_database_that_does_not_answer_is_slow(
         jobs.append(store.database.write(lambda _: go.wait()))
         return beat(store, moment)
 
-    monkeypatch.setattr(Store, "beat", held)
+    monkeypatch.setattr(Store, "heartbeat", held)
     assert [state(client) for _ in range(3)] == [(503, "slow")] * 3
     assert len(jobs) <= 2  # they wait for one trial; the other beat is the heart's own
     go.set()
@@ -223,7 +223,7 @@ def test_an_error_is_told_without_its_words(lines: Any):
     except BadValue as error:
         logging.getLogger("ducato.web").exception("table %s: %s", tag("key"), error)
     logging.getLogger("asyncio").error("never retrieved\nfuture: <anna@example.org>")
-    full = StoreError("where", Trouble.FULL, "anna@example.org")
+    full = StoreError("where", StorageFailure.FULL, "anna@example.org")
     logging.getLogger("ducato.web").error("%s", full)
     first, second, third = lines()
     assert first.keys() == {"time", "level", "logger", "message", "error"}

@@ -330,8 +330,8 @@ def test_clocks_go_on_where_nobody_is(
         store = Store(url)
         table_id = address.rpartition("/")[2]
         before = store.load(table_id)
-        assert before.status.due is not None
-        late = before.status.due + 1
+        assert before.turn_state.due is not None
+        late = before.turn_state.due + 1
         monkeypatch.setattr(GameTime, "now", lambda _: late)
         for _ in range(200):
             seats = store.load(table_id).seats

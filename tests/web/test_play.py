@@ -17,7 +17,7 @@ import ducato
 from ducato import bots
 from ducato.core import verbs
 from ducato.core.match import Match
-from ducato.store import Store, StoreError, Trouble
+from ducato.store import StorageFailure, Store, StoreError
 from ducato.web import create_app
 
 Make = Callable[..., str]
@@ -261,7 +261,7 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
     def unsure(*args: Any, **named: Any) -> Future[None]:
         append(*args, **named).result()
         lost: Future[None] = Future()
-        lost.set_exception(StoreError("there", Trouble.UNSURE, "no answer"))
+        lost.set_exception(StoreError("there", StorageFailure.UNSURE, "no answer"))
         return lost
 
     with monkeypatch.context() as cut:

@@ -214,15 +214,15 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.goto(f"{server.address}/account")
     screen.wait_for_selector("#preference-turn-reminders:disabled")  # there is no address yet
     assert serious(screen, axe) == []
-    claim = store.people.begin_claim(person.id, "anna@example.org").result()
-    store.people.finish_claim(claim, token).result()
+    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
+    store.people.verify_email(claim, token).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
     # By keys alone: letters once a day, then all data in a file, then no account any more.
     screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
     screen.locator("#said:not(:empty)").wait_for()
-    assert store.profiles.wishes(person.id).notices == "daily"
+    assert store.profiles.preferences(person.id).notices == "daily"
     assert screen.evaluate("document.activeElement.id") == "preference-turn-reminders"
     screen.locator("#own-data summary").focus()
     screen.keyboard.press("Enter")
@@ -238,7 +238,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.keyboard.type("Nobody")
     screen.keyboard.press("Enter")
     screen.locator("#own-data [role=alert]:not(:empty)").wait_for()
-    assert store.own_data.of(person.id) is not None
+    assert store.personal_data.of(person.id) is not None
     screen.keyboard.press("Control+A")
     screen.keyboard.type("Anna")
     screen.keyboard.press("Enter")
@@ -246,7 +246,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     assert screen.evaluate("document.activeElement.id") == "nobody"
     assert not screen.locator("#known").is_visible()
     assert serious(screen, axe) == []
-    assert store.own_data.of(person.id) is None
+    assert store.personal_data.of(person.id) is None
     store.close()
 
 
@@ -261,8 +261,8 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here.goto(f"{server.address}/account")
     here.wait_for_selector("#account form")  # a guest could not come back
     assert here.locator("#logout-everywhere").count() == 0
-    claim = store.people.begin_claim(person.id, "anna@example.org").result()
-    store.people.finish_claim(claim, token).result()
+    claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
+    store.people.verify_email(claim, token).result()
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")

@@ -16,7 +16,7 @@ from tests.web.live import run_apart
 from ducato.store import Store
 from ducato.table.changes import Answer
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Heard
+from ducato.table.protocol import ClientMessage
 from ducato.table.screens import Screen
 from ducato.web import create_app
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
@@ -212,7 +212,7 @@ def test_who_asks_for_many_steps_again_holds_up_nobody(
     where: list[bool] = []
     receive = LiveTable.receive
 
-    def noted(self: LiveTable, screen: Screen, message: Heard, now: int = 0) -> Answer:
+    def noted(self: LiveTable, screen: Screen, message: ClientMessage, now: int = 0) -> Answer:
         where.append(threading.current_thread().name.startswith("heavy"))
         return receive(self, screen, message, now)
 

@@ -1,40 +1,40 @@
 """Where tables, their records and their people live: SQLite by default, PostgreSQL by its URL."""
 
-from ducato.store.bot_accounts import Bots
+from ducato.store.bot_accounts import BotAccounts
 from ducato.store.database import Database, default_url
-from ducato.store.errors import StoreError, Trouble, UnknownTable, WrongSequence
+from ducato.store.errors import StorageFailure, StoreError, UnknownTable, WrongSequence
 from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms, TurnState
 from ducato.store.people import People, Person
-from ducato.store.personal_data import Kept, OwnData
-from ducato.store.profiles import Played, Profiles, Wishes
+from ducato.store.personal_data import Kept, PersonalData
+from ducato.store.profiles import Played, Preferences, Profiles
 from ducato.store.ratings import Rating, Ratings
 from ducato.store.store import Store
-from ducato.store.turn_reminders import Letter, Notices, Turn
+from ducato.store.turn_reminders import ReminderEmail, Turn, TurnReminders
 
 __all__ = [
-    "Bots",
+    "BotAccounts",
     "Database",
     "Kept",
-    "Letter",
-    "Notices",
-    "OwnData",
     "People",
     "Person",
+    "PersonalData",
     "Played",
+    "Preferences",
     "Profiles",
     "Rating",
     "Ratings",
+    "ReminderEmail",
     "SeatRow",
+    "StorageFailure",
     "Store",
     "StoreError",
     "StoredTable",
     "TableSummary",
     "Terms",
-    "Trouble",
     "Turn",
+    "TurnReminders",
     "TurnState",
     "UnknownTable",
-    "Wishes",
     "WrongSequence",
     "default_url",
 ]

@@ -19,28 +19,29 @@ from sqlalchemy import Connection, func, insert, select
 
 from ducato.store import schema
 from ducato.store.database import Database
-from ducato.store.errors import StoreError, Trouble, translated
+from ducato.store.errors import StorageFailure, StoreError, translated
 
 ROWS = 1000
 """Rows copied at a time."""
 OURS = {"alembic_version", "schema_version"}
 """Tables of which one is in every database of ducato."""
 WRONG = {
-    Trouble.FULL: "there is no room for a copy of it in the folder for temporary files: free some "
-    "space, or name another folder with the environment variable TMPDIR",
-    Trouble.UNREACHABLE: "it cannot be read: check its name, and that you may read it",
-    Trouble.BUSY: "another program is writing it: copy it with `ducato backup`, and restore that",
-    Trouble.DAMAGED: "it is damaged, or not what `ducato backup` writes",
-    Trouble.NEWER: "it was written by a newer ducato: use that one",
+    StorageFailure.FULL: "there is no room for a copy of it in the folder for temporary files: "
+    "free some space, or name another folder with the environment variable TMPDIR",
+    StorageFailure.UNREACHABLE: "it cannot be read: check its name, and that you may read it",
+    StorageFailure.BUSY: "another program is writing it: copy it with `ducato backup`, and restore "
+    "that",
+    StorageFailure.DAMAGED: "it is damaged, or not what `ducato backup` writes",
+    StorageFailure.NEWER: "it was written by a newer ducato: use that one",
 }
 
 
 class BadBackup(StoreError):
     """A file that cannot be restored. Neither it nor the database has changed."""
 
-    def __init__(self, file: Path, trouble: Trouble, detail: str) -> None:
-        super().__init__(str(file), trouble, detail)
-        self.args = (f"nothing was restored from {file}: {WRONG.get(trouble, detail)} ({detail})",)
+    def __init__(self, file: Path, failure: StorageFailure, detail: str) -> None:
+        super().__init__(str(file), failure, detail)
+        self.args = (f"nothing was restored from {file}: {WRONG.get(failure, detail)} ({detail})",)
 
 
 def backup(source: Database, file: Path) -> None:
@@ -50,7 +51,7 @@ def backup(source: Database, file: Path) -> None:
         StoreError: the file cannot be written; then there is none.
     """
     if file.exists():
-        raise StoreError(str(file), Trouble.EXISTS, "it exists")
+        raise StoreError(str(file), StorageFailure.EXISTS, "it exists")
     unfinished = file.with_name(f"{file.name}.part")
     unfinished.unlink(missing_ok=True)
     try:
@@ -91,7 +92,7 @@ def _opened(file: Path) -> Iterator[Database]:
         try:
             source = Database(f"sqlite:///{copied}")
         except StoreError as error:
-            raise BadBackup(file, error.trouble, error.detail) from error
+            raise BadBackup(file, error.failure, error.detail) from error
         try:
             yield source
         finally:
@@ -107,23 +108,23 @@ def _take(file: Path, to: Path) -> None:
     try:
         before = _stamps(parts)
         if file not in before:
-            raise BadBackup(file, Trouble.UNREACHABLE, "there is no such file")
+            raise BadBackup(file, StorageFailure.UNREACHABLE, "there is no such file")
         for part in before:
             shutil.copyfile(part, parts[part])
         if _stamps(parts) != before:
-            raise BadBackup(file, Trouble.BUSY, "it was written meanwhile")
+            raise BadBackup(file, StorageFailure.BUSY, "it was written meanwhile")
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        trouble = Trouble.FULL if full else Trouble.UNREACHABLE
-        raise BadBackup(file, trouble, error.strerror or str(error)) from error
+        failure = StorageFailure.FULL if full else StorageFailure.UNREACHABLE
+        raise BadBackup(file, failure, error.strerror or str(error)) from error
     # An empty file, and one of another program, would count as a database to be brought up to date.
     with closing(sqlite3.connect(to)) as connection:
         try:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         except sqlite3.DatabaseError as error:
-            raise BadBackup(file, Trouble.DAMAGED, str(error)) from error
+            raise BadBackup(file, StorageFailure.DAMAGED, str(error)) from error
     if not names & OURS:
-        raise BadBackup(file, Trouble.DAMAGED, "it is not of ducato")
+        raise BadBackup(file, StorageFailure.DAMAGED, "it is not of ducato")
 
 
 def _stamps(parts: Iterable[Path]) -> dict[Path, tuple[int, int]]:
@@ -138,7 +139,7 @@ def copy(source: Database, target: Database) -> None:
     def job(there: Connection) -> None:
         tables = schema.metadata.sorted_tables
         if any(there.scalar(select(func.count()).select_from(table)) for table in tables):
-            raise StoreError(target.where, Trouble.EXISTS, "it is not empty")
+            raise StoreError(target.where, StorageFailure.EXISTS, "it is not empty")
         with source.engine.connect() as plain:
             options = {"reading": True}
             if source.engine.dialect.name != "sqlite":

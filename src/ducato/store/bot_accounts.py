@@ -24,7 +24,7 @@ LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
 )
 
 
-class Bots:
+class BotAccounts:
     """The bots of one database."""
 
     def __init__(self, database: Database) -> None:

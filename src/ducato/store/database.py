@@ -20,7 +20,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from ducato.store import sqlite
-from ducato.store.errors import StoreError, Trouble, translated
+from ducato.store.errors import StorageFailure, StoreError, translated
 from ducato.store.migrate import OtherSchema, migrate
 from ducato.store.writer import Writer
 
@@ -73,7 +73,7 @@ class Database:
                 migrate(connection)
         except OtherSchema as error:
             self.engine.dispose()
-            raise StoreError(self.where, Trouble.NEWER, str(error)) from error
+            raise StoreError(self.where, StorageFailure.NEWER, str(error)) from error
         except StoreError:
             self.engine.dispose()
             raise
@@ -131,7 +131,7 @@ class Database:
         try:
             Path(str(path)).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(self.where, Trouble.UNREACHABLE, str(error)) from error
+            raise StoreError(self.where, StorageFailure.UNREACHABLE, str(error)) from error
 
     @contextmanager
     def _translating(self) -> Iterator[None]:
@@ -142,7 +142,7 @@ class Database:
 
     def _translated(self, error: Exception, unsure: bool) -> Exception:
         if unsure:
-            return StoreError(self.where, Trouble.UNSURE, str(error))
+            return StoreError(self.where, StorageFailure.UNSURE, str(error))
         return translated(self.where, error) if isinstance(error, SQLAlchemyError) else error
 
 
@@ -168,7 +168,7 @@ def where_is(url: URL) -> str:
 
 
 def _no_url(url: str, error: Exception) -> StoreError:
-    return StoreError(url.rpartition("@")[2], Trouble.NO_URL, str(error))
+    return StoreError(url.rpartition("@")[2], StorageFailure.NO_URL, str(error))
 
 
 def row_values(row: Any) -> dict[str, Any]:

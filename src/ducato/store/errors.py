@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from ducato.core.errors import DucatoError
 
 
-class Trouble(StrEnum):
+class StorageFailure(StrEnum):
     """Why the database could not do it; also the key of the sentence that tells it to a person."""
 
     FULL = "full"
@@ -29,65 +29,71 @@ class Trouble(StrEnum):
 
 
 REMEDIES = {
-    Trouble.FULL: "the disk is full: free some space and try again",
-    Trouble.READ_ONLY: "it may only be read: make the file and its folder writable, or choose "
-    "another folder with the environment variable DUCATO_DATA",
-    Trouble.UNREACHABLE: "it cannot be opened: check that its folder exists and is yours, or that "
-    "its server runs and knows you, or choose another folder with the environment variable "
-    "DUCATO_DATA",
-    Trouble.BUSY: "another program keeps it locked: close that program and try again",
-    Trouble.DAMAGED: "it is damaged or no database: move the file away and put a copy in its place",
-    Trouble.NO_URL: "this is not the URL of a database, or its driver is not installed: write "
-    "sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
-    Trouble.NEWER: "it was written by a newer ducato: use that one",
-    Trouble.EXISTS: "something is there already, and would be lost: choose another place",
-    Trouble.UNSURE: "the connection was lost while it was being written: look whether it is there",
-    Trouble.OTHER: "the database refused",
+    StorageFailure.FULL: "the disk is full: free some space and try again",
+    StorageFailure.READ_ONLY: "it may only be read: make the file and its folder writable, or "
+    "choose another folder with the environment variable DUCATO_DATA",
+    StorageFailure.UNREACHABLE: "it cannot be opened: check that its folder exists and is yours, "
+    "or that its server runs and knows you, or choose another folder with the environment "
+    "variable DUCATO_DATA",
+    StorageFailure.BUSY: "another program keeps it locked: close that program and try again",
+    StorageFailure.DAMAGED: "it is damaged or no database: move the file away and put a copy in "
+    "its place",
+    StorageFailure.NO_URL: "this is not the URL of a database, or its driver is not installed: "
+    "write sqlite:////folder/file or, with ducato[postgres], postgresql+psycopg://user@host/name",
+    StorageFailure.NEWER: "it was written by a newer ducato: use that one",
+    StorageFailure.EXISTS: "something is there already, and would be lost: choose another place",
+    StorageFailure.UNSURE: "the connection was lost while it was being written: look whether it "
+    "is there",
+    StorageFailure.OTHER: "the database refused",
 }
 
 CAUSES = {
-    "SQLITE_FULL": Trouble.FULL,
-    "SQLITE_READONLY": Trouble.READ_ONLY,
-    "SQLITE_PERM": Trouble.READ_ONLY,
-    "SQLITE_CANTOPEN": Trouble.UNREACHABLE,
-    "SQLITE_BUSY": Trouble.BUSY,
-    "SQLITE_LOCKED": Trouble.BUSY,
-    "SQLITE_CORRUPT": Trouble.DAMAGED,
-    "SQLITE_NOTADB": Trouble.DAMAGED,
+    "SQLITE_FULL": StorageFailure.FULL,
+    "SQLITE_READONLY": StorageFailure.READ_ONLY,
+    "SQLITE_PERM": StorageFailure.READ_ONLY,
+    "SQLITE_CANTOPEN": StorageFailure.UNREACHABLE,
+    "SQLITE_BUSY": StorageFailure.BUSY,
+    "SQLITE_LOCKED": StorageFailure.BUSY,
+    "SQLITE_CORRUPT": StorageFailure.DAMAGED,
+    "SQLITE_NOTADB": StorageFailure.DAMAGED,
 }
 """SQLite's names of errors, without what comes after a second underscore."""
 
 STATES = {
-    "53100": Trouble.FULL,
-    "25006": Trouble.READ_ONLY,
-    "53300": Trouble.BUSY,  # too many connections
-    "55P03": Trouble.BUSY,
-    "XX001": Trouble.DAMAGED,
-    "XX002": Trouble.DAMAGED,
-    "08": Trouble.UNREACHABLE,
-    "28": Trouble.UNREACHABLE,  # it does not let us in
-    "3D": Trouble.UNREACHABLE,  # no such database
-    "57": Trouble.UNREACHABLE,  # it is shutting down
+    "53100": StorageFailure.FULL,
+    "25006": StorageFailure.READ_ONLY,
+    "53300": StorageFailure.BUSY,  # too many connections
+    "55P03": StorageFailure.BUSY,
+    "XX001": StorageFailure.DAMAGED,
+    "XX002": StorageFailure.DAMAGED,
+    "08": StorageFailure.UNREACHABLE,
+    "28": StorageFailure.UNREACHABLE,  # it does not let us in
+    "3D": StorageFailure.UNREACHABLE,  # no such database
+    "57": StorageFailure.UNREACHABLE,  # it is shutting down
 }
 """The codes of the SQL standard, by the whole code or its class."""
 
 
 class StoreError(DucatoError):
-    """The database could not do it; nothing was written, unless the trouble is `UNSURE`.
+    """The database could not do it; nothing was written, unless the failure is `UNSURE`.
 
     Attributes:
         where: the database, without a password.
-        trouble: the cause.
+        failure: the cause.
         detail: the driver's own words.
     """
 
-    def __init__(self, where: str, trouble: Trouble, detail: str) -> None:
-        self.where, self.trouble, self.detail = where, trouble, detail
-        said = f" ({detail})" if trouble in (Trouble.OTHER, Trouble.NO_URL, Trouble.NEWER) else ""
+    def __init__(self, where: str, failure: StorageFailure, detail: str) -> None:
+        self.where, self.failure, self.detail = where, failure, detail
+        said = (
+            f" ({detail})"
+            if failure in (StorageFailure.OTHER, StorageFailure.NO_URL, StorageFailure.NEWER)
+            else ""
+        )
         what = "nothing was saved in"
-        if trouble is Trouble.UNSURE:
+        if failure is StorageFailure.UNSURE:
             what = "nobody knows whether it was saved in"
-        super().__init__(f"{what} {where}: {REMEDIES[trouble]}{said}")
+        super().__init__(f"{what} {where}: {REMEDIES[failure]}{said}")
 
 
 class UnknownTable(DucatoError, KeyError):
@@ -123,11 +129,11 @@ def translated(where: str, error: Exception) -> StoreError:
     return StoreError(where, _cause(error, driver), str(driver))
 
 
-def _cause(error: Exception, driver: object) -> Trouble:
+def _cause(error: Exception, driver: object) -> StorageFailure:
     name = "_".join(str(getattr(driver, "sqlite_errorname", "")).split("_")[:2])
     if name in CAUSES:
         return CAUSES[name]
     state = getattr(driver, "sqlstate", "")
     if state is None and isinstance(error, OperationalError):
-        return Trouble.UNREACHABLE  # no answer at all
-    return STATES.get(state or "", STATES.get((state or "")[:2], Trouble.OTHER))
+        return StorageFailure.UNREACHABLE  # no answer at all
+    return STATES.get(state or "", STATES.get((state or "")[:2], StorageFailure.OTHER))

@@ -26,7 +26,7 @@ from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 
 from ducato.core.errors import DucatoError
 from ducato.store.database import parsed_url, where_is
-from ducato.store.errors import StoreError, Trouble, translated
+from ducato.store.errors import StorageFailure, StoreError, translated
 
 if sys.platform == "win32":
     import msvcrt
@@ -122,7 +122,7 @@ class FileLock:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StoreError(database, _trouble(error), str(error)) from error
+            raise StoreError(database, _failure(error), str(error)) from error
         if not _locked(self._file):
             holder = _told_in(self._file)
             os.close(self._file)
@@ -174,7 +174,7 @@ class SessionLock:
         try:
             self._engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         except (NoSuchModuleError, ModuleNotFoundError) as error:
-            raise StoreError(where, Trouble.NO_URL, str(error)) from error
+            raise StoreError(where, StorageFailure.NO_URL, str(error)) from error
         deadline = time.monotonic() + OLD_SESSION
         while True:
             try:
@@ -296,7 +296,11 @@ def _told_in(file: int) -> Holder:
     return told
 
 
-def _trouble(error: OSError) -> Trouble:
+def _failure(error: OSError) -> StorageFailure:
     if error.errno == errno.ENOSPC:
-        return Trouble.FULL
-    return Trouble.READ_ONLY if error.errno in (errno.EACCES, errno.EROFS) else Trouble.UNREACHABLE
+        return StorageFailure.FULL
+    return (
+        StorageFailure.READ_ONLY
+        if error.errno in (errno.EACCES, errno.EROFS)
+        else StorageFailure.UNREACHABLE
+    )

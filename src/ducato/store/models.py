@@ -59,7 +59,7 @@ class StoredTable:
     seed: bytes
     finished: int | None
     terms: Terms
-    status: TurnState
+    turn_state: TurnState
     rematch: str | None
     begun: bool
     steps: list[Step]

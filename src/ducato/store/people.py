@@ -23,7 +23,7 @@ SESSION_LASTS = 400 * DAY
 """Milliseconds; the longest that browsers keep a cookie."""
 GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
 """Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
-CLAIM_LASTS = 30 * 60 * 1000
+VERIFICATION_LASTS = 30 * 60 * 1000
 """Milliseconds in which a mailed link must be used."""
 OF_PERSON, OF_SESSION, OF_CLAIM = (
     schema.persons.c,
@@ -49,7 +49,7 @@ class Person:
     owner: str | None = None
 
 
-class Claim(NamedTuple):
+class EmailVerification(NamedTuple):
     """A claim that succeeded.
 
     Attributes:
@@ -134,7 +134,7 @@ class People:
 
         return self._database.write(job)
 
-    def begin_claim(self, person: str, email: str) -> Future[str]:
+    def begin_email_verification(self, person: str, email: str) -> Future[str]:
         """Somebody says that this address is theirs: the token to send there.
 
         Older ones of the same person are worth nothing from now on.
@@ -148,14 +148,14 @@ class People:
                 "token_hash": hashed(token),
                 "person": person,
                 "email": email,
-                "expires": now() + CLAIM_LASTS,
+                "expires": now() + VERIFICATION_LASTS,
             }
             connection.execute(insert(schema.claims).values(row))
             return token
 
         return self._database.write(job)
 
-    def finish_claim(self, token: str, session: str | None) -> Future[Claim | None]:
+    def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
         """Use a token that was mailed: whose account it opens, and the token of a new session.
 
         If the address has no account yet, the guest who asked becomes it; else the guest's seats
@@ -171,7 +171,7 @@ class People:
         """
         new_session = secrets.token_urlsafe(32)
 
-        def job(connection: Connection) -> Claim | None:
+        def job(connection: Connection) -> EmailVerification | None:
             this = OF_CLAIM.token_hash == hashed(token)
             claim = connection.execute(select(schema.claims).where(this)).one_or_none()
             connection.execute(delete(schema.claims).where(this))
@@ -196,7 +196,9 @@ class People:
             row = connection.execute(
                 select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.email).where(OF_PERSON.id == account)
             ).one()
-            return Claim(Person(**row_values(row)), new_session, claim.person, elsewhere)
+            return EmailVerification(
+                Person(**row_values(row)), new_session, claim.person, elsewhere
+            )
 
         return self._database.write(job)
 
@@ -233,7 +235,7 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
 def _sit_once(connection: Connection, guest: str, account: str) -> None:
     """Where both sit, let the account sit once before the game; a game that goes on is not rated.
 
-    `Company.merge` does the same at a table that is open.
+    `Roster.merge` does the same at a table that is open.
     """
     seats, tables = schema.seats.c, schema.tables.c
     both = [

@@ -158,7 +158,7 @@ class Leaving:
     deleted: list[str] = field(default_factory=list)
 
 
-class OwnData:
+class PersonalData:
     """What one database keeps about its persons."""
 
     def __init__(self, database: Database) -> None:

@@ -22,7 +22,7 @@ AT_ONCE = 50
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Preferences:
     """What somebody has chosen; at first, nothing.
 
     Attributes:
@@ -31,7 +31,7 @@ class Wishes:
         page: the id of the public page, None without one. It is another one than the person's, and
             a new one each time, so that it leads nowhere once it is withdrawn.
         language: in which they want to be written to, None for that of the browser.
-        notices: how often to remind them of their turns, one of `store.turn_reminders.WISHES`.
+        notices: how often to remind them of their turns, one of `store.turn_reminders.FREQUENCIES`.
     """
 
     rated: bool = False
@@ -69,10 +69,10 @@ class Profiles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def wishes(self, person: str) -> Wishes:
+    def preferences(self, person: str) -> Preferences:
         """What a person has chosen."""
         with self._database.reading() as connection:
-            return _wishes(connection, person)
+            return _preferences(connection, person)
 
     def choose(
         self,
@@ -83,25 +83,25 @@ class Profiles:
         public: bool | None = None,
         language: str | None = None,
         notices: str | None = None,
-    ) -> Future[Wishes]:
+    ) -> Future[Preferences]:
         """Change what is given, and keep the rest; all that is chosen then."""
         page = secrets.token_urlsafe(12)
         given = {"rated": rated, "shown": shown, "language": language, "notices": notices}
 
-        def job(connection: Connection) -> Wishes:
+        def job(connection: Connection) -> Preferences:
             changed: dict[str, bool | str | None] = {
                 name: value for name, value in given.items() if value is not None
             }
-            if public is not None and public != (_wishes(connection, person).page is not None):
+            if public is not None and public != (_preferences(connection, person).page is not None):
                 changed["page"] = page if public else None
             if changed:
                 here = update(schema.persons).where(OF_PERSON.id == person)
                 connection.execute(here.values(changed))
-            return _wishes(connection, person)
+            return _preferences(connection, person)
 
         return self._database.write(job)
 
-    def of_page(self, page: str) -> tuple[str, str] | None:
+    def of_public_id(self, page: str) -> tuple[str, str] | None:
         """The id and the name of the person with this public page, None if there is none."""
         query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.page == page)
         with self._database.reading() as connection:
@@ -148,7 +148,7 @@ class Profiles:
         return [Played(**row_values(row), seats=seats[row.id]) for row in rows]
 
 
-def _wishes(connection: Connection, person: str) -> Wishes:
-    columns = [OF_PERSON[name] for name in Wishes.__annotations__]
+def _preferences(connection: Connection, person: str) -> Preferences:
+    columns = [OF_PERSON[name] for name in Preferences.__annotations__]
     row = connection.execute(select(*columns).where(OF_PERSON.id == person)).one_or_none()
-    return Wishes() if row is None else Wishes(**row_values(row))
+    return Preferences() if row is None else Preferences(**row_values(row))

@@ -19,17 +19,17 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, selec
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
 from ducato.store import lobby, ratings, schema
-from ducato.store.bot_accounts import Bots
+from ducato.store.bot_accounts import BotAccounts
 from ducato.store.chat import Chat
 from ducato.store.database import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.lobby import Lobby
 from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms, TurnState
 from ducato.store.people import People
-from ducato.store.personal_data import OwnData
+from ducato.store.personal_data import PersonalData
 from ducato.store.profiles import Profiles
 from ducato.store.ratings import Ratings
-from ducato.store.turn_reminders import Notices
+from ducato.store.turn_reminders import TurnReminders
 from ducato.table.seats import FORMER, INVITED
 
 SHOWN_FOR = 24 * 3600 * 1000
@@ -64,12 +64,12 @@ class Store:
     Attributes:
         database: where they are kept.
         people: who sits at them.
-        bots: the programs of people that sit at them.
+        bot_accounts: the programs of people that sit at them.
         profiles: what they want, and what they played.
         ratings: how strong they are.
         chat: what they say.
-        notices: the letters that tell them of their turns.
-        own_data: all of this about one person, to be looked at or deleted.
+        turn_reminders: the e-mails that tell them of their turns.
+        personal_data: all of this about one person, to be looked at or deleted.
         lobby: what strangers see, and what is not kept for ever.
 
     Raises:
@@ -79,12 +79,12 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self.database = Database(url)
         self.people = People(self.database)
-        self.bots = Bots(self.database)
+        self.bot_accounts = BotAccounts(self.database)
         self.profiles = Profiles(self.database)
         self.chat = Chat(self.database)
         self.ratings = Ratings(self.database)
-        self.notices = Notices(self.database)
-        self.own_data = OwnData(self.database)
+        self.turn_reminders = TurnReminders(self.database)
+        self.personal_data = PersonalData(self.database)
         self.lobby = Lobby(self.database)
 
     # -- tables and their steps
@@ -266,7 +266,7 @@ class Store:
             seed=row.seed,
             finished=row.finished,
             terms=Terms(row.host, row.public, row.substitute),
-            status=TurnState(row.to_move, row.time_control, row.clock, row.due),
+            turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
             rematch=row.rematch,
             begun=row.begun,
             steps=[Step(actor, action) for actor, action, _ in steps],
@@ -337,7 +337,7 @@ class Store:
         with self.database.reading() as connection:
             return list(connection.scalars(query.order_by(OF_TABLE.created)))
 
-    def beat(self, moment: int) -> Future[None]:
+    def heartbeat(self, moment: int) -> Future[None]:
         """Note that the server is up."""
 
         def job(connection: Connection) -> None:
@@ -347,7 +347,7 @@ class Store:
 
         return self.database.write(job)
 
-    def credit(self, moment: int) -> Future[int]:
+    def credit_downtime(self, moment: int) -> Future[int]:
         """The server comes up again: give to every running clock the time that it was down.
 
         The milliseconds that it was. They are fewer than none if the time of day was set back

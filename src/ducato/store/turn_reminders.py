@@ -21,7 +21,7 @@ from ducato.store.database import Database
 from ducato.store.models import SeatRow
 from ducato.store.people import hashed
 
-NONE, SOON, DAILY = WISHES = ("none", "soon", "daily")
+NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
 """How often somebody wants letters: never; a little after a turn has begun; once a day."""
 GRACE = 10 * 60 * 1000
 """Milliseconds without a step after which nobody is playing at a table just now."""
@@ -60,7 +60,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Letter:
+class ReminderEmail:
     """What somebody is to be told.
 
     Attributes:
@@ -78,7 +78,7 @@ class Letter:
     token: str
 
 
-class Notices:
+class TurnReminders:
     """The letters about turns of one database."""
 
     def __init__(self, database: Database) -> None:
@@ -95,7 +95,7 @@ class Notices:
 
     def begin(
         self, person: str, moment: int, present_at: Collection[str] = ()
-    ) -> Future[Letter | None]:
+    ) -> Future[ReminderEmail | None]:
         """Note that a letter tells a person of all turns that wait; what to write.
 
         Args:
@@ -109,7 +109,7 @@ class Notices:
         """
         token = secrets.token_urlsafe(32)
 
-        def job(connection: Connection) -> Letter | None:
+        def job(connection: Connection) -> ReminderEmail | None:
             to = connection.execute(
                 select(OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.notices)
                 .where((OF_PERSON.id == person) & OF_PERSON.email.is_not(None))
@@ -121,11 +121,11 @@ class Notices:
             if all(turn.told or turn.updated > moment - GRACE for turn in turns):
                 return None
             _note(connection, person, turns, hashed(token), moment)
-            return Letter(to.name, to.email, to.language, turns, token)
+            return ReminderEmail(to.name, to.email, to.language, turns, token)
 
         return self._database.write(job)
 
-    def take_back(self, token: str) -> Future[None]:
+    def cancel(self, token: str) -> Future[None]:
         """A letter could not be sent: nobody was told anything by it."""
 
         def job(connection: Connection) -> None:

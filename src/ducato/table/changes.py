@@ -18,21 +18,21 @@ from ducato.table.status import TurnState
 from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
-Says = list[dict[str, Any]]
+Messages = list[dict[str, Any]]
 """Messages of the server, in their order."""
-Thought = Callable[[], Thinking[Says]]
+Thought = Callable[[], Thinking[Messages]]
 """Takes its time; to be thought in a thread for bots, slice by slice."""
 RequestKey = tuple[int, str]
 """The seat that asked, and the id that its client made up."""
 
 
 @dataclass(frozen=True)
-class Before:
+class RollbackState:
     """What a table was before a change, beside its steps."""
 
     seats: list[Seat]
     clock: Clock
-    rewinds: int
+    undo_count: int
     auto_responses: dict[int, frozenset[str]]
     votes: list[Proposal]
 
@@ -43,8 +43,8 @@ class Change:
 
     Attributes:
         kept: the number of steps that stay.
-        before: what to be again if it cannot be stored.
-        status: how the table stands after it.
+        rollback: what to be again if it cannot be stored.
+        turn_state: how the table stands after it.
         added: the steps that come after those that stay.
         removed: the steps that were taken back.
         begins: whether the game begins with it: the steps added are the deal.
@@ -57,8 +57,8 @@ class Change:
     """
 
     kept: int
-    before: Before
-    status: TurnState
+    rollback: RollbackState
+    turn_state: TurnState
     added: tuple[Step, ...] = ()
     removed: tuple[Step, ...] = ()
     begins: bool = False
@@ -80,20 +80,20 @@ class Answer:
     """What comes of a message.
 
     Attributes:
-        says: what to say to its sender.
+        messages: what to say to its sender.
         change: what changed in the game or among the seats, if anything.
         thoughts: what a bot is still to think for the sender, one after the other, each with what
             is to be said then. They hold copies of all they need: the table may go on meanwhile.
         news: whether all are to be told how the table is now, though there is nothing to store.
     """
 
-    says: Says = field(default_factory=list)
+    messages: Messages = field(default_factory=list)
     change: Change | None = None
     thoughts: Iterable[Thought] = ()
     news: bool = False
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """A request that is not carried out, for this reason.
 
     Attributes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.i18n import say
-from ducato.table.changes import Refused, Says
+from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
 
@@ -59,11 +59,11 @@ def tidy_text(text: str) -> str:
     """A line without control characters and superfluous spaces.
 
     Raises:
-        Refused: nothing is left of it, or it is too long.
+        Rejected: nothing is left of it, or it is too long.
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not 1 <= len(tidy) <= LONGEST_LINE:
-        raise Refused(say("refused.line", n=LONGEST_LINE))
+        raise Rejected(say("refused.line", n=LONGEST_LINE))
     return tidy
 
 
@@ -71,10 +71,10 @@ def known_phrase(phrase: str) -> str:
     """The key of a phrase.
 
     Raises:
-        Refused: there is none of this name.
+        Rejected: there is none of this name.
     """
     if phrase not in PHRASES:
-        raise Refused(say("refused.phrase"))
+        raise Rejected(say("refused.phrase"))
     return phrase
 
 
@@ -85,7 +85,7 @@ def may_read(line: Line, *, plays: bool, over: bool) -> bool:
 
 def whole(
     lines: Iterable[Line], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
-) -> Says:
+) -> Messages:
     """All that was said, and what can be said with one click, for one screen.
 
     Args:

@@ -21,10 +21,10 @@ from ducato.core.match import Match
 from ducato.core.snapshot import Snapshot
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact
-from ducato.table.changes import Before, Change, RequestKey
+from ducato.table.changes import Change, RequestKey, RollbackState
 from ducato.table.lessons import Lesson
 from ducato.table.replay import replayed
-from ducato.table.roster import Company
+from ducato.table.roster import Roster
 from ducato.table.seats import Seat, contributions
 from ducato.table.status import TurnState
 from ducato.table.time_control import Clock, Untimed, time_control_row
@@ -52,12 +52,12 @@ class GameTable:
     Attributes:
         id: of the table.
         match: the game being played.
-        company: who sits there.
+        roster: who sits there.
         clock: of the game.
         auto_responses: for each seat of a person, the names of the automatic responses that the
             table gives. They last while the table is open; a browser keeps them for longer.
         rematch: the id of the table where they play again, or None.
-        rewinds: how often something was taken back.
+        undo_count: how often something was taken back.
     """
 
     def __init__(
@@ -70,12 +70,12 @@ class GameTable:
         rematch: str | None = None,
     ) -> None:
         self.id, self.match, self.rematch = table_id, match, rematch
-        self.company = Company(seats, substitute)
+        self.roster = Roster(seats, substitute)
         self.clock = clock or Clock.new(Untimed(), len(seats))
         self.auto_responses = dict.fromkeys(
-            self.company.people(), auto_response.usual(match.game.game)
+            self.roster.people(), auto_response.usual(match.game.game)
         )
-        self.rewinds = 0
+        self.undo_count = 0
         self._attend()
         self._answered: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
@@ -84,16 +84,16 @@ class GameTable:
         """Where the game is: "waiting" for people, "playing" or "over"."""
         if self.match.is_over():
             return "over"
-        return "playing" if self.match.begun and self.company.complete else "waiting"
+        return "playing" if self.match.begun and self.roster.complete else "waiting"
 
     @property
     def gathers(self) -> bool:
         """Whether everybody is there and the table waits for contributions to the chance."""
-        return self.company.assembled and not self.match.begun
+        return self.roster.assembled and not self.match.begun
 
-    def called(self, seat: int) -> str:
+    def name_of(self, seat: int) -> str:
         """The name of a seat's player."""
-        return self.company.seats[seat].name
+        return self.roster.seats[seat].name
 
     # -- change
 
@@ -117,11 +117,11 @@ class GameTable:
         """Begin without the contributions that are missing; None if it is not the moment."""
         if not self.gathers:
             return None
-        before = self._before()
+        before = self._rollback_state()
         self._deal()
         return self._moved(0, before, now, begins=True)
 
-    def take_back(self, change: Change) -> None:
+    def rollback(self, change: Change) -> None:
         """The change could not be stored: be again as before it."""
         if change.begins:
             stream = CommittedStream(self.match.stream.seed)
@@ -129,11 +129,11 @@ class GameTable:
         elif change.added or change.removed:
             steps = [*self.match.steps[: change.kept], *change.removed]
             self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
-        self.company.restore(change.before.seats)
-        self.company.votes.restore(change.before.votes)
-        self.clock, self.rewinds = change.before.clock, change.before.rewinds
-        self.auto_responses = change.before.auto_responses
-        self.match.names = [seat.name for seat in self.company.seats]
+        self.roster.restore(change.rollback.seats)
+        self.roster.votes.restore(change.rollback.votes)
+        self.clock, self.undo_count = change.rollback.clock, change.rollback.undo_count
+        self.auto_responses = change.rollback.auto_responses
+        self.match.names = [seat.name for seat in self.roster.seats]
         self._attend()
         if change.asked is not None:
             self._answered.pop(change.asked, None)
@@ -153,11 +153,11 @@ class GameTable:
     def bot_to_move(self) -> int | None:
         """The seat where a bot, or the substitute, must choose now, or None."""
         player = self._player()
-        if player < 0 or self.status != "playing" or self.company.bot_for(player) is None:
+        if player < 0 or self.status != "playing" or self.roster.bot_for(player) is None:
             return None
         return player
 
-    def question(self, seat: int) -> tuple[Struct, int]:
+    def bot_request(self, seat: int) -> tuple[Struct, int]:
         """What a bot is asked: the state as its seat sees it, and a seed for its own dice."""
         secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
@@ -171,19 +171,19 @@ class GameTable:
 
     def _deal_if_due(self) -> bool:
         """Begin, if all seats are taken and all who sit there have contributed; whether it did."""
-        if not self.gathers or self.company.silent():
+        if not self.gathers or self.roster.silent():
             return False
         self._deal()
         return True
 
     def _deal(self) -> None:
-        self.match.deal(contributions(self.company.seats))
+        self.match.deal(contributions(self.roster.seats))
         self._views.forget(0)
         self._views.let_choose(self._choosers())
         self._give_standing_answers()
 
     def _act(self, action: int, now: int) -> Change:
-        kept, before = self.match.seq, self._before()
+        kept, before = self.match.seq, self._rollback_state()
         self.match.act(action)
         self.match.run_chance()
         self._give_standing_answers()
@@ -209,16 +209,16 @@ class GameTable:
             log.exception("the standing answers of %s", self.match.game.name)
             return None
 
-    def _before(self) -> Before:
-        return Before(
-            list(self.company.seats),
+    def _rollback_state(self) -> RollbackState:
+        return RollbackState(
+            list(self.roster.seats),
             self.clock.copy(),
-            self.rewinds,
+            self.undo_count,
             dict(self.auto_responses),
-            self.company.votes.copy(),
+            self.roster.votes.copy(),
         )
 
-    def _moved(self, kept: int, before: Before, now: int, *, begins: bool = False) -> Change:
+    def _moved(self, kept: int, before: RollbackState, now: int, *, begins: bool = False) -> Change:
         """The change that the steps after the first `kept` are."""
         self._settle(now)
         due = kept // SNAPSHOT_EVERY != self.match.seq // SNAPSHOT_EVERY
@@ -233,18 +233,18 @@ class GameTable:
         )
 
     def _seated(
-        self, before: Before, seats: Iterable[Seat], now: int, notice: Message | None = None
+        self, before: RollbackState, seats: Iterable[Seat], now: int, notice: Message | None = None
     ) -> Change:
         """The change that somebody else plays at these seats; maybe the game begins with it."""
-        names = [seat.name for seat in self.company.seats]
+        names = [seat.name for seat in self.roster.seats]
         if names != self.match.names:
             self.match.names = names
             self._views.forget(0)
-        self.match.watchers = set(self.company.people())
+        self.match.watchers = set(self.roster.people())
         self._views.let_choose(self._choosers())
         return replace(self._begun(before, now), seats=tuple(seats), notice=notice)
 
-    def _begun(self, before: Before, now: int) -> Change:
+    def _begun(self, before: RollbackState, now: int) -> Change:
         """The change that the game begins, if nobody is waited for; else one without steps."""
         if self._deal_if_due():
             return self._moved(0, before, now, begins=True)
@@ -254,10 +254,10 @@ class GameTable:
     def _settle(self, now: int) -> None:
         """Let the clock run for the person to move, if there is one."""
         player = self._player()
-        runs = self.status == "playing" and player >= 0 and self.company.bot_for(player) is None
+        runs = self.status == "playing" and player >= 0 and self.roster.bot_for(player) is None
         self.clock.pass_to(player if runs else None, now)
         if self.match.is_over():
-            self.company.votes.clear()
+            self.roster.votes.clear()
 
     def _status(self) -> TurnState:
         player = self._player()
@@ -276,13 +276,13 @@ class GameTable:
 
     def _choosers(self) -> list[int]:
         """The seats where somebody chooses by hand."""
-        seats = [seat.seat for seat in self.company.seats]
+        seats = [seat.seat for seat in self.roster.seats]
         waiting = self.status == "waiting"
-        return [n for n in seats if not waiting and self.company.bot_for(n) is None]
+        return [n for n in seats if not waiting and self.roster.bot_for(n) is None]
 
     def _attend(self) -> None:
         """Look at the match as it is now, after it was replaced."""
-        self.match.watchers = set(self.company.people())
+        self.match.watchers = set(self.roster.people())
         self._lesson = Lesson.of(self.match)
         self._views = Views(self.match, self._lesson)
         self._views.let_choose(self._choosers())

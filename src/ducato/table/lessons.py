@@ -78,7 +78,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Stage:
+class LessonStep:
     """Where a learner stands.
 
     Attributes:
@@ -155,7 +155,7 @@ class Lesson:
             return None
         return cls(match, told)
 
-    def stage(self) -> Stage | None:
+    def current_step(self) -> LessonStep | None:
         """What is told to the learner now; None when it is over, or another seat decides."""
         decision = self._decision()
         if decision is None or decision.seat != LEARNER:
@@ -167,7 +167,7 @@ class Lesson:
         number = self.match.game.actions.number
         allowed = tuple(number(name) for name in decision.actions)
         of = sum(bool(step.text) for step in self._script.step)
-        return Stage(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
+        return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
 
     def scripted(self) -> int | None:
         """The action that the lesson has for a seat other than the learner's, None for no more."""

@@ -2,9 +2,9 @@
 
 The order is fixed by the promise "commit before announce":
 
-1. `receive` (or `play`, `sit`, `run_out`) checks what is asked and carries it out in memory;
-2. whoever runs the table stores the `Change` that it returns; if that fails, `take_back`;
-3. only then is anything said: the answer to the sender, and `news` to every screen.
+1. `receive` (or `play`, `join`, `time_out`) checks what is asked and carries it out in memory;
+2. whoever runs the table stores the `Change` that it returns; if that fails, `rollback`;
+3. only then is anything said: the answer to the sender, and `updates` to every screen.
 
 A table is used by one thread at a time. It knows no sockets and no disk; what time it is, it is
 told, in milliseconds since 1970.
@@ -19,16 +19,16 @@ from ducato.core import auto_response
 from ducato.core.errors import IllegalAction
 from ducato.core.i18n import LANGUAGES, Message, say
 from ducato.core.visibility import SPECTATOR
-from ducato.table.changes import Answer, Change, Refused, Says
+from ducato.table.changes import Answer, Change, Messages, Rejected
 from ducato.table.game_table import REMEMBERED
 from ducato.table.levels import strength
 from ducato.table.protocol import (
     Act,
     CatchUp,
+    ClientMessage,
     Entropy,
     Explain,
     Export,
-    Heard,
     Hint,
     Move,
     Ping,
@@ -66,7 +66,7 @@ class LiveTable(SeatedTable):
 
     # -- hear
 
-    def receive(self, screen: Screen, message: Heard, now: int = 0) -> Answer:
+    def receive(self, screen: Screen, message: ClientMessage, now: int = 0) -> Answer:
         """Carry out a message; it never fails, whatever was asked."""
         match message:
             case Ping():
@@ -79,7 +79,7 @@ class LiveTable(SeatedTable):
                 return Answer(self._since(screen, message.seq, now, brief=far))
             case ShowLog():
                 first = max(0, message.seq - 1 - LOG)
-                told = self._views.log(screen.listener, first, message.seq - 1)
+                told = self._views.log(screen.log_viewer, first, message.seq - 1)
                 return Answer([{"type": "log", "log": told}])
             case Explain() | Hint() | Replay() | Export() | ShowChart():
                 return self._question(screen, message, now)
@@ -88,7 +88,7 @@ class LiveTable(SeatedTable):
 
     # -- say
 
-    def welcome(self, screen: Screen, now: int = 0) -> Says:
+    def welcome(self, screen: Screen, now: int = 0) -> Messages:
         """Everything that a screen needs at first."""
         if self.status == "waiting":
             screen.wait()
@@ -96,7 +96,7 @@ class LiveTable(SeatedTable):
             screen.begin()
         screen.pass_to(self._player())
         self._heard(screen)
-        says: Says = [
+        says: Messages = [
             {
                 "type": "welcome",
                 "table": self._told(screen, now),
@@ -112,10 +112,10 @@ class LiveTable(SeatedTable):
         ]
         return says + self._curtain(screen)
 
-    def news(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Says:
+    def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
         """What a screen has not been told of the game; briefly, with the last view only."""
-        says: Says = []
-        if screen.rewinds != self.rewinds:
+        says: Messages = []
+        if screen.undo_count != self.undo_count:
             view = self._views.show(self.match.seq, screen)
             self._heard(screen)
             undone = {"type": "undone", "view": view, "log": self._log(screen)}
@@ -124,34 +124,34 @@ class LiveTable(SeatedTable):
             says = self._since(screen, screen.seq, now, brief=brief)
         else:
             return says
-        if self.clock.told(now) is not None:
-            says[0]["clock"] = self.clock.told(now)
+        if self.clock.to_json(now) is not None:
+            says[0]["clock"] = self.clock.to_json(now)
         return says
 
-    def table_news(self, screen: Screen, now: int = 0) -> Says:
+    def table_update(self, screen: Screen, now: int = 0) -> Messages:
         """How the table is now: its seats, its clock, what is being decided."""
         return [{"type": "table", "table": self._told(screen, now)}]
 
-    def notice(self, screen: Screen, message: Message) -> Says:
+    def announcement(self, screen: Screen, message: Message) -> Messages:
         """Something said to everybody."""
         return [{"type": "announcement", "text": house_text(message, screen.language)}]
 
-    def refusal(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
+    def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
         """A refusal that is not the game's, such as that the disk is full."""
-        return _refused(request_id, Refused(message), screen.language)
+        return _refused(request_id, Rejected(message), screen.language)
 
     # -- requests
 
     def _request(self, screen: Screen, request: Request, now: int) -> Answer:
         # A screen may show none of its person's seats, and yet answer for the person.
-        own = screen.seats or self.company.of(screen.person)
+        own = screen.seats or self.roster.of(screen.person)
         for seat in own:
             if (seat, request.id) in self._answered:
                 return Answer([self._answered[(seat, request.id)]])
         if isinstance(request, Move) and request.seq != self.match.seq:
             return self._stale(screen, request.id, request.seq, now)
         change: Change | None = None
-        extra: Says = []
+        extra: Messages = []
         try:
             match request:
                 case Act():
@@ -171,7 +171,7 @@ class LiveTable(SeatedTable):
                     change = self._propose(screen, request.what, now)
                 case Vote():
                     change = self._agree(screen, request, now)
-        except Refused as refused:
+        except Rejected as refused:
             return Answer([_refused(request.id, refused, screen.language)])
         accepted = {"type": "accepted", "id": request.id, "seq": self.match.seq}
         if change is not None:  # to be ready twice does no harm, and shows the table twice
@@ -187,7 +187,7 @@ class LiveTable(SeatedTable):
             return self._stale(screen, question.id, question.seq, now)
         try:
             return self._questions.answer(self, screen, question)
-        except Refused as refused:
+        except Rejected as refused:
             return Answer([_refused(question.id, refused, screen.language)])
 
     def _stale(self, screen: Screen, request_id: str, seq: int, now: int) -> Answer:
@@ -196,19 +196,19 @@ class LiveTable(SeatedTable):
         return Answer([stale, *self._since(screen, seq, now)])
 
     def check_turn(self, screen: Screen) -> None:
-        """Raise `Refused` unless the person at this screen is to move."""
+        """Raise `Rejected` unless the person at this screen is to move."""
         if self.status == "waiting":
-            raise Refused(say("refused.waiting"))
+            raise Rejected(say("refused.waiting"))
         if self.match.is_over():
-            raise Refused(say("refused.over"))
+            raise Rejected(say("refused.over"))
         if screen.covered_for is not None:
-            raise Refused(say("refused.covered", name=self.called(screen.covered_for)))
+            raise Rejected(say("refused.covered", name=self.name_of(screen.covered_for)))
         if screen.shown == SPECTATOR:
-            raise Refused(say("refused.watching"))
+            raise Rejected(say("refused.watching"))
         if screen.shown != self._player():
-            raise Refused(say("refused.turn", name=self.called(self._player())))
-        if self.company.bot_for(screen.shown) is not None:
-            raise Refused(say("refused.substitute"))
+            raise Rejected(say("refused.turn", name=self.name_of(self._player())))
+        if self.roster.bot_for(screen.shown) is not None:
+            raise Rejected(say("refused.substitute"))
 
     def _checked_act(self, screen: Screen, action: int, now: int) -> Change:
         self.check_lesson(screen, action)
@@ -217,47 +217,47 @@ class LiveTable(SeatedTable):
         except IllegalAction:
             pass
         if action >= len(self.match.game.actions):
-            raise Refused(say("refused.no_action"))
+            raise Rejected(say("refused.no_action"))
         (reason,) = self._views.reasons(screen.viewer, [action])
-        raise Refused(**reason)
+        raise Rejected(**reason)
 
     def check_lesson(self, screen: Screen, action: int | None) -> None:
         """A lesson lets only that happen which it asks for."""
-        stage = self._lesson.stage() if self._lesson is not None else None
-        if stage is not None and stage.actions and action not in stage.actions:
-            raise Refused(say("refused.lesson"), stage.clause or None)
+        lesson_step = self._lesson.current_step() if self._lesson is not None else None
+        if lesson_step is not None and lesson_step.actions and action not in lesson_step.actions:
+            raise Rejected(say("refused.lesson"), lesson_step.clause or None)
 
     def _stand(self, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
         """Take over a person's standing answers; they may decide what is asked at this moment."""
         if request.seat not in screen.seats:
-            raise Refused(say("refused.seat"))
+            raise Rejected(say("refused.seat"))
         known = {answer.name for answer in auto_response.offered(self.match.game.game)}
         if not known.issuperset(request.responses):
-            raise Refused(say("refused.standing"))
-        kept, before = self.match.seq, self._before()
+            raise Rejected(say("refused.standing"))
+        kept, before = self.match.seq, self._rollback_state()
         self.auto_responses[request.seat] = frozenset(request.responses)
         self._give_standing_answers()
         return self._moved(kept, before, now) if self.match.seq > kept else None
 
     def _undo(self, screen: Screen, now: int) -> Change:
-        steps, before = list(self.match.steps), self._before()
+        steps, before = list(self.match.steps), self._rollback_state()
         # When the game is over its seed is known to all, so nothing can be played again.
         if (
             self.match.is_over()
             or screen.shown == SPECTATOR
-            or self.company.bot_for(screen.shown) is not None
+            or self.roster.bot_for(screen.shown) is not None
             or self.match.undoable(screen.shown) is None
         ):
-            raise Refused(say("refused.undo"))
+            raise Rejected(say("refused.undo"))
         left = self.match.undo(screen.shown)
         self._views.forget(left)
-        self.rewinds += 1
+        self.undo_count += 1
         self._settle(now)
         return Change(left, before, self._status(), removed=tuple(steps[left:]))
 
-    def _lift(self, screen: Screen, seat: int) -> Says:
+    def _lift(self, screen: Screen, seat: int) -> Messages:
         if not screen.lift(seat):
-            raise Refused(say("refused.ready"))
+            raise Rejected(say("refused.ready"))
         return [{"type": "view", "view": self._views.show(self.match.seq, screen)}]
 
     def _attend(self) -> None:
@@ -266,38 +266,38 @@ class LiveTable(SeatedTable):
 
     def may_ask(self, screen: Screen) -> bool:
         """Return whether a bot may advise here: where no other person has a seat."""
-        own = self.company.of(screen.person)
-        return bool(own) and own == self.company.people()
+        own = self.roster.of(screen.person)
+        return bool(own) and own == self.roster.people()
 
     # -- parts of what is said
 
-    def _since(self, screen: Screen, seq: int, now: int, *, brief: bool = False) -> Says:
+    def _since(self, screen: Screen, seq: int, now: int, *, brief: bool = False) -> Messages:
         """The missing steps; the whole table if they are too many, or were taken back since."""
-        if not 0 <= self.match.seq - seq <= FURTHEST or screen.rewinds != self.rewinds:
+        if not 0 <= self.match.seq - seq <= FURTHEST or screen.undo_count != self.undo_count:
             return self.welcome(screen, now)
         self._heard(screen)
         steps = self._views.steps(screen, seq, brief=brief)
-        says: Says = [{"type": "steps", "steps": steps}, *self._pass_on(screen)]
-        return says + self.table_news(screen, now) if self.match.is_over() else says
+        says: Messages = [{"type": "steps", "steps": steps}, *self._pass_on(screen)]
+        return says + self.table_update(screen, now) if self.match.is_over() else says
 
     def _heard(self, screen: Screen) -> None:
-        screen.seq, screen.rewinds = self.match.seq, self.rewinds
+        screen.seq, screen.undo_count = self.match.seq, self.undo_count
 
-    def _log(self, screen: Screen) -> Says:
-        return self._views.log(screen.listener, max(0, self.match.seq - LOG), self.match.seq)
+    def _log(self, screen: Screen) -> Messages:
+        return self._views.log(screen.log_viewer, max(0, self.match.seq - LOG), self.match.seq)
 
-    def _pass_on(self, screen: Screen) -> Says:
+    def _pass_on(self, screen: Screen) -> Messages:
         """The curtain, if somebody else at this screen is to move now."""
         return self._curtain(screen) if screen.pass_to(self._player()) else []
 
-    def _curtain(self, screen: Screen) -> Says:
+    def _curtain(self, screen: Screen) -> Messages:
         if screen.covered_for is None:
             return []
         return [
             {
                 "type": "pass_screen",
                 "seat": screen.covered_for,
-                "name": self.called(screen.covered_for),
+                "name": self.name_of(screen.covered_for),
             }
         ]
 
@@ -311,25 +311,25 @@ class LiveTable(SeatedTable):
             "edition": self._views.game_text(edition, screen.language),
             "seats": [
                 {
-                    **seat.told(),
+                    **seat.to_json(),
                     "name": called(seat.name, screen.language),
                     "bot": seat.bot and strength(seat.bot, self.match.game.game, screen.language),
-                    "present": seat.seat in self.company.present,
+                    "present": seat.seat in self.roster.present,
                 }
-                for seat in self.company.seats
+                for seat in self.roster.seats
             ],
             "own": list(screen.seats),
             "hints": self.may_ask(screen),
             "status": self.status,
             "time_control": time_control_row(self.clock.time_control),
-            "clock": self.clock.told(now),
+            "clock": self.clock.to_json(now),
             "votes": [
                 {
                     "what": proposal.what,
                     "seat": proposal.seat,
                     "asked": screen.person is not None and screen.person in proposal.waiting,
                 }
-                for proposal in self.company.votes.open
+                for proposal in self.roster.votes.open
             ],
             "rematch": self.rematch,
             "commitment": self.match.stream.commitment,
@@ -343,5 +343,5 @@ class LiveTable(SeatedTable):
         }
 
 
-def _refused(request_id: str | None, refused: Refused, language: str) -> dict[str, Any]:
+def _refused(request_id: str | None, refused: Rejected, language: str) -> dict[str, Any]:
     return {"type": "rejected", "id": request_id, **told_reason(refused, language)}

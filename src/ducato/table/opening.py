@@ -110,7 +110,7 @@ def again(played: LiveTable) -> LiveTable:
     Nothing is dealt before all of them have come. A seat of somebody who is not here any more is
     open.
     """
-    old = played.company.seats
+    old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
     seats = [
         Seat(s.seat, OPEN)
@@ -120,7 +120,7 @@ def again(played: LiveTable) -> LiveTable:
     ]
     match = Match(played.match.game, CommittedStream(), [seat.name for seat in seats])
     clock = Clock.new(played.clock.time_control, len(seats))
-    return LiveTable("", match, seats, clock, played.company.substitute)
+    return LiveTable("", match, seats, clock, played.roster.substitute)
 
 
 def reopen(

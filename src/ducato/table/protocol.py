@@ -162,11 +162,11 @@ Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entr
 """What must be answered by `accepted`, `rejected` or `stale`."""
 Question = Explain | Hint | Replay | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `rejected`."""
-Spoken = Chat | Mute
+ChatMessage = Chat | Mute
 """What is no part of the game; answered by `accepted` or `rejected`."""
-Heard = Request | Question | SetLanguage | CatchUp | ShowLog | Ping
+ClientMessage = Request | Question | SetLanguage | CatchUp | ShowLog | Ping
 
-_decoder = msgspec.json.Decoder(Heard | Spoken)
+_decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
 
 
 class Malformed(DucatoError):
@@ -183,7 +183,7 @@ class Malformed(DucatoError):
         super().__init__(detail or key)
 
 
-def read(data: str | bytes) -> Heard | Spoken:
+def read(data: str | bytes) -> ClientMessage | ChatMessage:
     """The message.
 
     Raises:
@@ -193,7 +193,7 @@ def read(data: str | bytes) -> Heard | Spoken:
     if len(raw) > LONGEST:
         raise Malformed("malformed.long")
     try:
-        message: Heard | Spoken = _decoder.decode(raw)
+        message: ClientMessage | ChatMessage = _decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed("malformed", _id_of(raw), str(error)) from error
     return message

@@ -15,12 +15,12 @@ from ducato.core.i18n import say
 from ducato.core.match import Match
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
-from ducato.table.changes import Answer, Refused, Says
+from ducato.table.changes import Answer, Messages, Rejected
 from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.export import record_for
 from ducato.table.hints import Adviser
 from ducato.table.protocol import Explain, Export, Hint, Question, Replay, ShowChart
-from ducato.table.screens import Reader, Screen
+from ducato.table.screens import Screen, Viewer
 from ducato.table.views import Views, house_text
 
 
@@ -28,15 +28,15 @@ class Asked(Protocol):
     """The table that a question is asked at, as far as an answer depends on it."""
 
     def check_turn(self, screen: Screen) -> None:
-        """Raise `Refused` unless the screen's person is to move."""
+        """Raise `Rejected` unless the screen's person is to move."""
 
     def check_lesson(self, screen: Screen, action: int | None) -> None:
-        """Raise `Refused` if a lesson asks for something else than this action."""
+        """Raise `Rejected` if a lesson asks for something else than this action."""
 
     def may_ask(self, screen: Screen) -> bool:
         """Return whether a bot may advise this screen: nobody who plays against people."""
 
-    def question(self, seat: int) -> tuple[Struct, int]:
+    def bot_request(self, seat: int) -> tuple[Struct, int]:
         """Return the state and the seed with which a bot is asked for a seat."""
 
 
@@ -59,7 +59,7 @@ class Questions:
         """The answer to a question.
 
         Raises:
-            Refused: this may not be known, or not now.
+            Rejected: this may not be known, or not now.
         """
         match question:
             case Explain():
@@ -79,12 +79,12 @@ class Questions:
         try:
             table.check_turn(screen)
             if any(action >= len(self._match.game.actions) for action in asked):
-                raise Refused(say("refused.no_action"))
+                raise Rejected(say("refused.no_action"))
             table.check_lesson(screen, None)
             if question.piece is not None:
                 asked += self._views.meant(screen.viewer, question.piece)
             reasons = self._views.reasons(screen.viewer, asked, question.piece)
-        except Refused as refused:
+        except Rejected as refused:
             reasons = [told_reason(refused, screen.language)]
         about = {"piece": question.piece, "action": question.action}
         return {"type": "explanation", "id": question.id, **about, "reasons": reasons}
@@ -97,14 +97,14 @@ class Questions:
         """What a bot would do: only for who plays against bots, or where all see the hint."""
         table.check_turn(screen)
         if not table.may_ask(screen):
-            raise Refused(say("refused.hint"))
-        state, seed = table.question(screen.shown)
+            raise Rejected(say("refused.hint"))
+        state, seed = table.bot_request(screen.shown)
         about = {"id": question.id, "seq": self._match.seq}
         return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
 
     def _advice(
-        self, state: Struct, asker: Reader, seed: int, about: dict[str, Any]
-    ) -> Thinking[Says]:
+        self, state: Struct, asker: Viewer, seed: int, about: dict[str, Any]
+    ) -> Thinking[Messages]:
         """A hint as a message; it runs beside the table and touches only what never changes."""
         tried = yield from self._adviser.advising(state, asker.seat, seed)
         best, label = tried[0], self._views.label(state, tried[0].action, asker.language)
@@ -119,16 +119,16 @@ class Questions:
         """A moment of the game, from the eyes of a seat; after the end, of any seat."""
         seat = SPECTATOR if question.seat is None else question.seat
         if question.seq > self._match.seq or seat >= len(self._match.names):
-            raise Refused(say("refused.past"))
+            raise Rejected(say("refused.past"))
         if seat not in (SPECTATOR, screen.shown) and not self._match.is_over():
-            raise Refused(say("refused.eyes", name=self._match.names[seat]))
-        step = self._views.step(question.seq, Reader(seat, screen.language))
+            raise Rejected(say("refused.eyes", name=self._match.names[seat]))
+        step = self._views.step(question.seq, Viewer(seat, screen.language))
         return {"type": "replay", "id": question.id, "seat": question.seat, "step": step}
 
     def _export(self, screen: Screen, question: Export) -> dict[str, Any]:
         """The record: whole after the end, before it what the screen's log tells."""
-        told = self._views.log(screen.listener, 0, self._match.seq)
-        lines = record_for(self._match, told, screen.listener.seat)
+        told = self._views.log(screen.log_viewer, 0, self._match.seq)
+        lines = record_for(self._match, told, screen.log_viewer.seat)
         name = f"{self._match.game.name}-{self._table_id}.jsonl"
         return {"type": "record", "id": question.id, "name": name, "lines": lines}
 
@@ -139,23 +139,23 @@ class Questions:
     def _show_chart(self, screen: Screen, question: ShowChart) -> Answer:
         """What everybody had, at once; then the chances, one moment after the other."""
         if not self._match.is_over():
-            raise Refused(say("refused.chart"))
+            raise Rejected(say("refused.chart"))
         chart, language = self._chart, screen.language
 
-        def draw() -> Thinking[Says]:
+        def draw() -> Thinking[Messages]:
             yield from ()  # a thought of one slice
             series = chart.series(lambda message: self._views.text(message, language))
             about = {"moments": chart.moments, "odds_at": chart.odds_at}
             return [{"type": "chart", "id": question.id, **about, "series": series}]
 
-        def think(seq: int) -> Thinking[Says]:
+        def think(seq: int) -> Thinking[Messages]:
             wins = yield from chart.odds(seq)
             return [{"type": "odds", "id": question.id, "seq": seq, "wins": wins}]
 
         return Answer(thoughts=[draw, *(partial(think, seq) for seq in chart.odds_at)])
 
 
-def told_reason(refused: Refused, language: str) -> dict[str, Any]:
+def told_reason(refused: Rejected, language: str) -> dict[str, Any]:
     """Why something is refused, in a language, and the clause of the rules if there is one."""
     reason = refused.reason
     text = reason if isinstance(reason, str) else house_text(reason, language)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ducato.core.i18n import say
-from ducato.table.changes import Refused
+from ducato.table.changes import Rejected
 from ducato.table.seats import (
     FORMER,
     INVITED,
@@ -24,7 +24,7 @@ from ducato.table.seats import (
 from ducato.table.votes import Votes
 
 
-class Company:
+class Roster:
     """The seats of one table.
 
     Attributes:
@@ -54,11 +54,11 @@ class Company:
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
-    def sit(self, person: str, name: str, seat: int | None) -> Seat:
+    def join(self, person: str, name: str, seat: int | None) -> Seat:
         """Somebody takes an open seat, the first one if none is named.
 
         Raises:
-            Refused: there is none, or it is not open.
+            Rejected: there is none, or it is not open.
             BadValue: nothing is left of the name, or it is too long.
         """
         chosen = open_seat(self.seats, seat)
@@ -72,11 +72,11 @@ class Company:
             )
         )
 
-    def stand_up(self, person: str) -> list[Seat]:
+    def leave(self, person: str) -> list[Seat]:
         """Somebody leaves before the game, with their contribution; the seats that are open now."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
-    def come(self, person: str | None) -> list[Seat]:
+    def arrive(self, person: str | None) -> list[Seat]:
         """Note that somebody who was invited is there; their seats, none if nobody waited."""
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
@@ -85,24 +85,24 @@ class Company:
         """Take what somebody contributes to the chance; the seats changed, none if it was there.
 
         Raises:
-            Refused: they have no seat, have contributed something else, or the game has begun.
+            Rejected: they have no seat, have contributed something else, or the game has begun.
         """
         own = self.of(person)
         if not own:
-            raise Refused(say("refused.watching"))
+            raise Rejected(say("refused.watching"))
         known = self.seats[own[0]].entropy
         if entropy == known:
             return []
         if known is not None or begun:
-            raise Refused(say("refused.entropy"))
-        self.come(person)
+            raise Rejected(say("refused.entropy"))
+        self.arrive(person)
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
     def silent(self) -> set[str]:
         """Return the persons who sit here and have not contributed to the chance."""
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
-    def hand_over(self, seat: int, why: str) -> Seat:
+    def substitute_for(self, seat: int, why: str) -> Seat:
         """The substitute plays at this seat from now on."""
         return self._put(replace(self.seats[seat], substitute=why))
 
@@ -121,15 +121,15 @@ class Company:
         if self.of(new):
             self.votes.clear()  # who asked may be the same as who is to answer
             if not begun:
-                return self.stand_up(old)
+                return self.leave(old)
         self.votes.rename(old, new)
         return [self._put(replace(self.seats[n], person=new)) for n in own]
 
-    def hand_back(self, seat: int) -> Seat:
+    def give_back(self, seat: int) -> Seat:
         """The player of this seat plays again."""
         return self._put(replace(self.seats[seat], substitute=None))
 
-    def late(self, seats: Sequence[int]) -> int | None:
+    def timed_out(self, seats: Sequence[int]) -> int | None:
         """The first of these seats where the substitute plays for somebody who may come back."""
         return next((n for n in seats if self.seats[n].substitute == TIMED_OUT), None)
 
@@ -137,7 +137,7 @@ class Company:
         """The persons who play themselves."""
         return {s.person for s in self.seats if s.person is not None and s.substitute is None}
 
-    def there(self) -> set[str]:
+    def present_persons(self) -> set[str]:
         """The persons who play themselves and are there just now."""
         return self.playing() & {self.seats[n].person for n in self.present}
 
@@ -162,11 +162,11 @@ def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
     """The seat that somebody would get who comes now.
 
     Raises:
-        Refused: there is none, or it is not open.
+        Rejected: there is none, or it is not open.
     """
     free = [seat.seat for seat in seats if seat.kind == "open"]
     if not free:
-        raise Refused(say("refused.full"))
+        raise Rejected(say("refused.full"))
     if wanted is not None and wanted not in free:
-        raise Refused(say("refused.taken"))
+        raise Rejected(say("refused.taken"))
     return free[0] if wanted is None else wanted

@@ -15,7 +15,7 @@ from ducato.core.visibility import SPECTATOR
 
 
 @dataclass(frozen=True)
-class Reader:
+class Viewer:
     """For whom something is written.
 
     Attributes:
@@ -27,17 +27,17 @@ class Reader:
     language: str
 
 
-class Sight(NamedTuple):
+class ViewKey(NamedTuple):
     """What somebody sees, whatever the language: equal sights of a table have equal scenes.
 
     Attributes:
-        epoch: goes on when something is taken back, or choices pass to other hands.
+        generation: goes on when something is taken back, or choices pass to other hands.
         seq: steps of the match.
         seat: whose eyes.
         present: whether nothing had happened after them then, so that choices are offered.
     """
 
-    epoch: int
+    generation: int
     seq: int
     seat: int
     present: bool
@@ -54,8 +54,8 @@ class Screen:
         shown: the seat whose view it shows, `SPECTATOR` while nobody's.
         covered_for: the seat that must say `ready` first, None without a curtain.
         seq: up to which step it was told.
-        rewinds: how often it was told that something was taken back.
-        sight: what it shows, None before it was sent anything.
+        undo_count: how often it was told that something was taken back.
+        view_key: what it shows, None before it was sent anything.
         waits: whether it was told last that the game has not begun.
     """
 
@@ -65,8 +65,8 @@ class Screen:
     shown: int = field(init=False)
     covered_for: int | None = field(init=False, default=None)
     seq: int = field(init=False, default=0)
-    rewinds: int = field(init=False, default=0)
-    sight: Sight | None = field(init=False, default=None)
+    undo_count: int = field(init=False, default=0)
+    view_key: ViewKey | None = field(init=False, default=None)
     waits: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
@@ -95,14 +95,14 @@ class Screen:
         return len(self.seats) > 1
 
     @property
-    def viewer(self) -> Reader:
+    def viewer(self) -> Viewer:
         """For whom the scene is made."""
-        return Reader(self.shown, self.language)
+        return Viewer(self.shown, self.language)
 
     @property
-    def listener(self) -> Reader:
-        """For whom the story is told: a shared screen keeps it in sight of all its people."""
-        return Reader(SPECTATOR if self.shared else self.shown, self.language)
+    def log_viewer(self) -> Viewer:
+        """For whom the story is told: a shared screen keeps it in view_key of all its people."""
+        return Viewer(SPECTATOR if self.shared else self.shown, self.language)
 
     def pass_to(self, player: int) -> bool:
         """The move passes to `player`, maybe no seat at all; whether the curtain falls."""

@@ -72,7 +72,7 @@ class Seat:
         """What `to_row` gave."""
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As in the protocol: whose seat it is concerns nobody else."""
         return {
             "seat": self.seat,

@@ -114,7 +114,7 @@ class Clock:
             clock.left, clock.running, clock.due = list(row["left"]), row["running"], due
         return clock
 
-    def told(self, now: int) -> dict[str, Any] | None:
+    def to_json(self, now: int) -> dict[str, Any] | None:
         """As in the protocol: what each seat has left now."""
         if isinstance(self.time_control, Untimed):
             return None

@@ -27,8 +27,8 @@ from ducato.core.scene import Piece, Scene, Text, write
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import write_changes
-from ducato.table.lessons import LEARNER, Lesson, Stage
-from ducato.table.screens import Reader, Screen, Sight
+from ducato.table.lessons import LEARNER, Lesson, LessonStep
+from ducato.table.screens import Screen, Viewer, ViewKey
 from ducato.table.seats import FORMER, OPEN
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ HOUSE = "ducato.table"
 NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
 """What is said instead of the names that stand for nobody."""
 
-_EPOCHS = itertools.count()
+_GENERATIONS = itertools.count()
 """One count for all tables: the views of a match that was replaced are not taken for newer ones."""
 
 
@@ -120,27 +120,29 @@ class Views:
         self._tell = match.game.game.module("tell")
         self._scene = match.game.game.module("scene")
         # What screens show now, as far as is known, oldest first.
-        self._scenes: OrderedDict[Sight, Scene] = OrderedDict()
-        self._views: OrderedDict[tuple[Sight, Sight | None, str], msgspec.Raw] = OrderedDict()
+        self._scenes: OrderedDict[ViewKey, Scene] = OrderedDict()
+        self._views: OrderedDict[tuple[ViewKey, ViewKey | None, str], msgspec.Raw] = OrderedDict()
         self._states: OrderedDict[tuple[int, int, int], Struct] = OrderedDict()
-        self._logs: dict[Reader, dict[int, dict[str, Any]]] = {}
-        self._epoch = next(_EPOCHS)
+        self._logs: dict[Viewer, dict[int, dict[str, Any]]] = {}
+        self._generation = next(_GENERATIONS)
 
     def let_choose(self, seats: Iterable[int]) -> None:
         """Only at these seats somebody chooses; for the others bots do, or nobody does yet."""
         if self._choosers != frozenset(seats):
             self._choosers = frozenset(seats)
-            self._epoch = next(_EPOCHS)
+            self._generation = next(_GENERATIONS)
 
-    def view(self, seq: int, reader: Reader) -> msgspec.Raw:
+    def view(self, seq: int, reader: Viewer) -> msgspec.Raw:
         """What the reader sees after `seq` steps, as JSON; choices are only in the present."""
-        return self._view(self._sight(seq, reader), None, reader.language)
+        return self._view(self._view_key(seq, reader), None, reader.language)
 
     def show(self, seq: int, screen: Screen, *, whole: bool = False) -> msgspec.Raw:
         """What a screen sees after `seq` steps; if it can, by the changes to what it saw before."""
-        sight = self._sight(seq, screen.viewer)
-        view = self._view(sight, None if whole else screen.sight, screen.language, newest=True)
-        screen.sight = sight
+        view_key = self._view_key(seq, screen.viewer)
+        view = self._view(
+            view_key, None if whole else screen.view_key, screen.language, newest=True
+        )
+        screen.view_key = view_key
         return view
 
     def steps(self, screen: Screen, since: int, *, brief: bool = False) -> list[dict[str, Any]]:
@@ -151,13 +153,13 @@ class Views:
         last = self.match.seq
         return [
             {
-                **self.log(screen.listener, seq - 1, seq)[0],
+                **self.log(screen.log_viewer, seq - 1, seq)[0],
                 "view": None if brief and seq < last else self.show(seq, screen),
             }
             for seq in range(since + 1, last + 1)
         ]
 
-    def log(self, reader: Reader, first: int, last: int) -> list[dict[str, Any]]:
+    def log(self, reader: Viewer, first: int, last: int) -> list[dict[str, Any]]:
         """What happened after the first `first` steps up to step `last`, as the reader may know."""
         known = self._logs.setdefault(reader, {})
         told = []
@@ -168,14 +170,14 @@ class Views:
             told.append(known[seq])
         return told
 
-    def step(self, seq: int, reader: Reader) -> dict[str, Any]:
+    def step(self, seq: int, reader: Viewer) -> dict[str, Any]:
         """One step of the past with the view that it led to; 0 is the empty table at the start."""
         start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
         told = self.log(reader, seq - 1, seq)[0] if seq else start
         return {**told, "view": self.view(seq, reader)}
 
     def reasons(
-        self, reader: Reader, actions: Iterable[int], piece_id: str | None = None
+        self, reader: Viewer, actions: Iterable[int], piece_id: str | None = None
     ) -> list[dict[str, Any]]:
         """Why the seat to move may not do these now, each reason once; none for what is legal.
 
@@ -207,8 +209,8 @@ class Views:
         unknown: tuple[str, str | None] = (house_text(say("refused.illegal"), language), None)
         return self._safely(reason, unknown)
 
-    def meant(self, reader: Reader, piece_id: str) -> tuple[int, ...]:
-        """What clicking a piece means whenever it is legal; nothing for a piece not in sight."""
+    def meant(self, reader: Viewer, piece_id: str) -> tuple[int, ...]:
+        """What clicking a piece means whenever it is legal; nothing for a piece not in view_key."""
         state = redact(self.match.position.state, reader.seat)
         scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
         return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
@@ -228,22 +230,22 @@ class Views:
 
     def forget(self, seq: int) -> None:
         """Everything after the first `seq` steps was taken back."""
-        self._epoch = next(_EPOCHS)
+        self._generation = next(_GENERATIONS)
         for log in self._logs.values():
             for told in [number for number in log if number > seq]:
                 del log[told]
 
-    def _sight(self, seq: int, reader: Reader) -> Sight:
-        return Sight(self._epoch, seq, reader.seat, seq == self.match.seq)
+    def _view_key(self, seq: int, reader: Viewer) -> ViewKey:
+        return ViewKey(self._generation, seq, reader.seat, seq == self.match.seq)
 
     def _view(
-        self, sight: Sight, since: Sight | None, language: str, *, newest: bool = False
+        self, view_key: ViewKey, since: ViewKey | None, language: str, *, newest: bool = False
     ) -> msgspec.Raw:
-        key = (sight, since, language)
+        key = (view_key, since, language)
         if key in self._views:
             self._views.move_to_end(key)
             return self._views[key]
-        view = msgspec.Raw(msgspec.json.encode(self._make(sight, since, language, newest)))
+        view = msgspec.Raw(msgspec.json.encode(self._make(view_key, since, language, newest)))
         if since is None:  # a whole one is long, and for who comes anew: nothing follows at once
             self._states.clear()
         else:
@@ -251,38 +253,38 @@ class Views:
         return view
 
     def _make(
-        self, sight: Sight, since: Sight | None, language: str, newest: bool
+        self, view_key: ViewKey, since: ViewKey | None, language: str, newest: bool
     ) -> dict[str, Any]:
-        seat, edition = sight.seat, self.game.edition
-        state = self._state(sight.seq, seat)
+        seat, edition = view_key.seat, self.game.edition
+        state = self._state(view_key.seq, seat)
         player = verbs.current_player(state, edition)
-        over = sight.present and self.match.is_over()
-        stage = self._stage(seat) if sight.present else None
-        chooses = sight.present and not over and player == seat and seat in self._choosers
-        legal = self._choices(state, stage) if chooses else []
-        scene = self._scenes.get(sight) or self._draw(state, seat, legal, stage)
+        over = view_key.present and self.match.is_over()
+        lesson_step = self._lesson_step(seat) if view_key.present else None
+        chooses = view_key.present and not over and player == seat and seat in self._choosers
+        legal = self._choices(state, lesson_step) if chooses else []
+        scene = self._scenes.get(view_key) or self._draw(state, seat, legal, lesson_step)
         if since is None:  # later ones share with this one whatever has not changed
             scene.places = [_shared(place) for place in scene.places]
             scene.pieces = [_shared(piece) for piece in scene.pieces]
         drawn = self._drawn(None if since is None else self._scenes.get(since), scene, language)
         if newest:
-            _keep(self._scenes, sight, scene, 2 * (self.game.players + 1))
+            _keep(self._scenes, view_key, scene, 2 * (self.game.players + 1))
             if since is not None and not since.present:
                 self._scenes.pop(since, None)  # it was passed by, and is nowhere any more
         return {
-            "seq": sight.seq,
+            "seq": view_key.seq,
             **drawn,
             "prompt": (self._given_up("prompt.resigned", language) if over else None)
             or self._prompt(state, seat, language),
             "legal": [self._offer(state, action, language) for action in legal],
             "to_move": [player] if player >= 0 and self.match.begun and not over else [],
             "seat": None if seat == SPECTATOR else seat,
-            "undo": sight.present
+            "undo": view_key.present
             and not over
             and seat in self._choosers
             and self.match.undoable(seat) is not None,
             "result": self._result(state, language) if over else None,
-            "lesson": None if stage is None else self._taught(stage, language),
+            "lesson": None if lesson_step is None else self._taught(lesson_step, language),
         }
 
     def _prompt(self, state: Struct, seat: int, language: str) -> str:
@@ -295,24 +297,26 @@ class Views:
 
     def _state(self, seq: int, seat: int) -> Struct:
         """What a seat knew of the state after `seq` steps; nobody may change it."""
-        key = (self._epoch, seq, seat)
+        key = (self._generation, seq, seat)
         if key not in self._states:
             state = self.match.state_at(seq)
             hide(state, seat)
             _keep(self._states, key, state, KEPT_STATES)
         return self._states[key]
 
-    def _choices(self, state: Struct, stage: Stage | None) -> list[int]:
+    def _choices(self, state: Struct, lesson_step: LessonStep | None) -> list[int]:
         """What can be chosen: what is legal; in a lesson, what it asks for."""
         legal = self._legal(state)
-        if stage is None or not stage.actions:
+        if lesson_step is None or not lesson_step.actions:
             return legal
-        return [action for action in legal if action in stage.actions]
+        return [action for action in legal if action in lesson_step.actions]
 
-    def _draw(self, state: Struct, seat: int, legal: list[int], stage: Stage | None) -> Scene:
+    def _draw(
+        self, state: Struct, seat: int, legal: list[int], lesson_step: LessonStep | None
+    ) -> Scene:
         def scene() -> Scene:
             drawn: Scene = self._scene.scene(state, self.game.edition, seat, legal)
-            if stage is not None and stage.actions:
+            if lesson_step is not None and lesson_step.actions:
                 drawn.pieces = [_bound(piece, legal) for piece in drawn.pieces]
             return drawn
 
@@ -332,9 +336,9 @@ class Views:
             return {"scene": msgspec.Raw(write(scene, text))}
         return {"changes": msgspec.Raw(write_changes(before, scene, text))}
 
-    def _stage(self, seat: int) -> Stage | None:
+    def _lesson_step(self, seat: int) -> LessonStep | None:
         """Where the lesson is, for who learns."""
-        return self._lesson.stage() if self._lesson is not None and seat == LEARNER else None
+        return self._lesson.current_step() if self._lesson is not None and seat == LEARNER else None
 
     def _legal(self, state: Struct) -> list[int]:
         out = self.game.actions.room()
@@ -354,7 +358,7 @@ class Views:
             "hint": self._safely(hint, None),
         }
 
-    def _told(self, seq: int, reader: Reader) -> list[str]:
+    def _told(self, seq: int, reader: Viewer) -> list[str]:
         step = self.match.steps[seq - 1]
         if step.actor != verbs.CHANCE and step.action < 0:
             name = self.match.names[step.actor]
@@ -368,12 +372,12 @@ class Views:
 
         return self._safely(told, [])
 
-    def _taught(self, stage: Stage, language: str) -> dict[str, Any]:
+    def _taught(self, lesson_step: LessonStep, language: str) -> dict[str, Any]:
         return {
-            "text": self.text(say(stage.text), language),
-            "clause": stage.clause or None,
-            "number": stage.number,
-            "of": stage.of,
+            "text": self.text(say(lesson_step.text), language),
+            "clause": lesson_step.clause or None,
+            "number": lesson_step.number,
+            "of": lesson_step.of,
         }
 
     def _result(self, state: Struct, language: str) -> dict[str, Any]:

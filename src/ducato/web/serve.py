@@ -205,7 +205,7 @@ def proxies() -> Container[str]:
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it is there, and looks after its memory and its connections.
+    """Messages where it is once it is there, and looks after its memory and its connections.
 
     It stops where another one has taken its database.
 

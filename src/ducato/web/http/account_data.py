@@ -21,7 +21,7 @@ from fastapi import Request, Response
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.store import Kept, StoreError
-from ducato.table.changes import Refused
+from ducato.table.changes import Rejected
 from ducato.web.http.profiles import somebody
 from ducato.web.live.actor import TableStopped
 from ducato.web.services import Services
@@ -63,7 +63,7 @@ class Farewells:
         self._registry, self._workers, self._data = (
             services.registry,
             services.workers,
-            services.store.own_data,
+            services.store.personal_data,
         )
         self._task: asyncio.Task[None] | None = None
 
@@ -129,8 +129,8 @@ class Farewells:
         """Have these leave a table, each as far as they are there."""
         async with self._registry.visit(table_id) as actor:
             for person in persons:
-                for how in (actor.table.give_up, actor.table.forget):
-                    with suppress(Refused):
+                for how in (actor.table.concede, actor.table.remove_person):
+                    with suppress(Rejected):
                         await actor.ask(partial(how, person, self._registry.time.now()))
 
 
@@ -166,5 +166,5 @@ def add_farewell(app: Interface, services: Services, farewells: Farewells) -> No
 
 
 def _file(services: Services, person: str) -> bytes:
-    kept = services.store.own_data.of(person)
+    kept = services.store.personal_data.of(person)
     return msgspec.json.format(msgspec.json.encode(kept), indent=2)

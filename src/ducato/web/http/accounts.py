@@ -107,7 +107,7 @@ def add_accounts(app: Interface, services: Services) -> None:
             raise Wrong(403, say("bad.nobody"))
         services.limit(MAILS_OF_ADDRESS, address_of(request))
         services.limit(MAILS_OF_RECIPIENT, email)
-        token = await asyncio.wrap_future(people.begin_claim(person.id, email))
+        token = await asyncio.wrap_future(people.begin_email_verification(person.id, email))
         language = chosen_language(request)
         link = f"{services.home}{CLAIM}?lang={language}#{token}"
         subject = house_text(say("mail.claim.subject"), language)
@@ -129,7 +129,7 @@ def add_accounts(app: Interface, services: Services) -> None:
         """Use the token of a link; answered with the cookie of a session."""
         await services.guard_people(request)
         token = (await read(request, Claimed)).token
-        done = await asyncio.wrap_future(people.finish_claim(token, sessions.token(request)))
+        done = await asyncio.wrap_future(people.verify_email(token, sessions.token(request)))
         if done is None:
             raise Wrong(410, say("bad.claim"))
         if done.elsewhere or done.asker != done.person.id:

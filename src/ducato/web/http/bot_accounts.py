@@ -44,7 +44,7 @@ class BotToken(msgspec.Struct, frozen=True):
 
 def add_bots(app: Interface, services: Services) -> None:
     """Add the routes under ``/api/bot-accounts``."""
-    bots = services.store.bots
+    bots = services.store.bot_accounts
 
     async def owner(request: Request) -> Person:
         if is_bot(request):
@@ -106,4 +106,4 @@ def add_bots(app: Interface, services: Services) -> None:
 
 
 async def _of(services: Services, person: Person) -> list[Person]:
-    return await services.workers.read(services.store.bots.of_owner, person.id)
+    return await services.workers.read(services.store.bot_accounts.of_owner, person.id)

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from fastapi import FastAPI, Request, Response
 from starlette.responses import PlainTextResponse
 
-from ducato.store import StoreError, Trouble
+from ducato.store import StorageFailure, StoreError
 from ducato.web.services import Services
 from ducato.web.support.metrics import CONTENT_TYPE
 from ducato.web.support.origins import host_of
@@ -44,7 +44,7 @@ class Probe:
         self._ended = 0.0
 
     async def result(self) -> str:
-        """Return "ok", or in a word what is wrong: a `Trouble`, or "slow"."""
+        """Return "ok", or in a word what is wrong: a `StorageFailure`, or "slow"."""
         loop = asyncio.get_running_loop()
         if self._trial is None or (self._trial.done() and loop.time() - self._ended > FRESH):
             self._trial = asyncio.create_task(self._try(), name="probe")
@@ -59,11 +59,11 @@ class Probe:
             await self._workers.read(self._database.ping)
             await self._registry.beat()
             free = self._database.free
-            return "ok" if free is None or free >= LEAST_FREE else str(Trouble.FULL)
+            return "ok" if free is None or free >= LEAST_FREE else str(StorageFailure.FULL)
         except StoreError as error:
-            return str(error.trouble)
+            return str(error.failure)
         except OSError:
-            return str(Trouble.UNREACHABLE)
+            return str(StorageFailure.UNREACHABLE)
         finally:
             self._ended = asyncio.get_running_loop().time()
 

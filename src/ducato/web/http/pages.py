@@ -97,7 +97,7 @@ def add_pages(app: FastAPI, services: Services) -> None:
 
     @app.get("/people/{page_id}")
     def person(request: Request, page_id: str) -> Response:
-        found = store.profiles.of_page(page_id)
+        found = store.profiles.of_public_id(page_id)
         if found is None:
             raise HTTPException(404)
         return page(request, "profile.html", title=f"{found[1]} · ducato", page_id=page_id)
@@ -218,7 +218,7 @@ def add_pages(app: FastAPI, services: Services) -> None:
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
         log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
-        return trouble(request, "lost.trouble", 503)
+        return trouble(request, "lost.failure", 503)
 
     @app.exception_handler(Exception)
     def our_fault(request: Request, error: Exception) -> Response:

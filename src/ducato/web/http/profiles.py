@@ -9,7 +9,7 @@ import msgspec
 from fastapi import Query, Request, Response
 
 from ducato.core.i18n import LANGUAGES, say
-from ducato.store import Person, Played, Rating, Wishes
+from ducato.store import Person, Played, Preferences, Rating
 from ducato.store.turn_reminders import NONE
 from ducato.table.views import called
 from ducato.web.http.catalog import title
@@ -124,7 +124,7 @@ def add_profiles(app: Interface, services: Services) -> None:
         if person is None:
             return json(Profile(None))
         language = chosen_language(request)
-        wishes = await workers.read(store.profiles.wishes, person.id)
+        wishes = await workers.read(store.profiles.preferences, person.id)
         ratings = await workers.read(store.ratings.of, person.id)
         tables = await workers.read(store.profiles.history, person.id)
         return json(
@@ -165,7 +165,7 @@ def add_profiles(app: Interface, services: Services) -> None:
             if person.email is None:
                 raise Wrong(409, say("bad.no_address"), "turn_reminders")
             # Letters come when nobody asks in any language: so this is the moment to know it.
-            kept = await workers.read(store.profiles.wishes, person.id)
+            kept = await workers.read(store.profiles.preferences, person.id)
             language = language or kept.language or chosen_language(request)
         chosen = store.profiles.choose(
             person.id,
@@ -180,7 +180,7 @@ def add_profiles(app: Interface, services: Services) -> None:
     @app.get("/api/people/{page}", **app.described(PublicProfile, refusals=[404, 503]))
     async def public(request: Request, page: str) -> Response:
         """What somebody shows to everybody."""
-        found = await workers.read(store.profiles.of_page, page)
+        found = await workers.read(store.profiles.of_public_id, page)
         if found is None:
             raise Wrong(404, say("lost.page"))
         person, name = found
@@ -233,7 +233,7 @@ def _address(page: str | None) -> str | None:
     return None if page is None else f"/people/{page}"
 
 
-def _wishes(wishes: Wishes) -> ToldWishes:
+def _wishes(wishes: Preferences) -> ToldWishes:
     return ToldWishes(
         rated=wishes.rated,
         shown=wishes.shown,

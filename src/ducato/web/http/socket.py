@@ -18,8 +18,9 @@ from ducato.core.i18n import say
 from ducato.store import Person, UnknownTable
 from ducato.table.protocol import (
     CatchUp,
+    ChatMessage,
+    ClientMessage,
     Export,
-    Heard,
     Malformed,
     Ping,
     Question,
@@ -27,7 +28,6 @@ from ducato.table.protocol import (
     SetLanguage,
     ShowChart,
     ShowLog,
-    Spoken,
     read,
 )
 from ducato.table.screens import Screen
@@ -155,14 +155,14 @@ async def _listen(
             _refuse(connection, wrong.id, wrong.key, detail=wrong.detail)
             too_much += not allowed
             continue
-        if isinstance(message, Spoken):
+        if isinstance(message, ChatMessage):
             allowed = allowed and limits.take(CHAT_OF_PERSON, connection.screen.person)
         if not allowed:
             too_much += 1
             services.registry.metrics.refusals.add("slow_down")
             _refuse(
                 connection,
-                message.id if isinstance(message, Request | Question | Spoken) else None,
+                message.id if isinstance(message, Request | Question | ChatMessage) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
@@ -172,7 +172,7 @@ async def _listen(
     await _end(socket, HURRY)
 
 
-def _read(data: str | bytes) -> tuple[Heard | Spoken | None, Malformed | None]:
+def _read(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:
     """A message, or what is wrong with it."""
     try:
         return read(data), None

@@ -14,7 +14,7 @@ from fastapi import Request, Response
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, TableSummary, Terms
-from ducato.table.changes import Change, Refused
+from ducato.table.changes import Change, Rejected
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.live import LiveTable
 from ducato.table.opening import (
@@ -140,7 +140,7 @@ def add_api(app: Interface, services: Services) -> None:
             await _allow_waiting(services, request, known, wanted.public)
         person, token = await _welcome(services, request, name)
         table = await _made(services, partial(open_table, wanted, person.id))
-        terms = Terms(person.id, wanted.public, table.company.substitute)
+        terms = Terms(person.id, wanted.public, table.roster.substitute)
         table_id = await _keep(services, table, terms)
         answer = json(Opened(table_id, f"/table/{table_id}"), 201)
         services.sessions.give_cookie(request, answer, token)
@@ -158,14 +158,14 @@ def add_api(app: Interface, services: Services) -> None:
         head = await services.workers.read(store.head, table_id)
         try:  # before somebody becomes a guest, see whether there is a seat to be a guest for
             open_seat([Seat.from_row(row) for row in head.seats], sitting.seat)
-        except Refused as refused:
+        except Rejected as refused:
             raise _not_now(refused) from refused
         person, token = await _welcome(services, request, name)
         name = name or person.name
         await _ask(
             services,
             table_id,
-            lambda table: table.sit(person.id, name, sitting.seat, registry.time.now()),
+            lambda table: table.join(person.id, name, sitting.seat, registry.time.now()),
         )
         answer = json(Sent(f"/table/{table_id}"))
         services.sessions.give_cookie(request, answer, token)
@@ -179,7 +179,7 @@ def add_api(app: Interface, services: Services) -> None:
         """Leave a table before the game begins; one that its host leaves empty is closed."""
         await services.guard(request)
         person = await somebody(services, request)
-        await _ask(services, table_id, lambda table: table.stand_up(person.id, registry.time.now()))
+        await _ask(services, table_id, lambda table: table.leave(person.id, registry.time.now()))
         try:
             closed = await asyncio.wrap_future(store.lobby.close(table_id, person.id))
         except StoreError as error:
@@ -200,10 +200,10 @@ def add_api(app: Interface, services: Services) -> None:
         played = await services.workers.run(reopened, stored)
         if played.status != "over":
             raise Wrong(409, say("refused.not_over"))
-        if not played.company.of(person.id) and stored.terms.host != person.id:
+        if not played.roster.of(person.id) and stored.terms.host != person.id:
             raise Wrong(403, say("refused.watching"))
         table = await services.workers.run(again, played)
-        bots = any(seat.bot is not None for seat in table.company.seats)
+        bots = any(seat.bot is not None for seat in table.roster.seats)
         _allow_bots(services, request, person, bots)
         new_id = await _keep(services, table, stored.terms, table_id)
         async with registry.visit(table_id) as actor:
@@ -281,7 +281,7 @@ async def _keep(
     services: Services, table: LiveTable, terms: Terms, rematch_of: str | None = None
 ) -> str:
     """Store a new table; its id, or that of the rematch that there is already."""
-    rows = [seat.to_row() for seat in table.company.seats]
+    rows = [seat.to_row() for seat in table.roster.seats]
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
@@ -299,7 +299,7 @@ async def _ask(services: Services, table_id: str, what: Callable[[LiveTable], Ch
     try:
         async with services.registry.visit(table_id) as actor:
             await actor.ask(lambda: what(actor.table))
-    except Refused as refused:
+    except Rejected as refused:
         raise _not_now(refused) from refused
     except BadValue as error:
         raise Wrong(422, say("bad.name", n=LONGEST_NAME), "name") from error
@@ -307,14 +307,14 @@ async def _ask(services: Services, table_id: str, what: Callable[[LiveTable], Ch
         raise _not_stored(error) from error
 
 
-def _not_now(refused: Refused) -> Wrong:
+def _not_now(refused: Rejected) -> Wrong:
     assert not isinstance(refused.reason, str)
     return Wrong(409, refused.reason)
 
 
 def _not_stored(error: StoreError) -> Wrong:
     log.error("%s", error)
-    return Wrong(503, say(f"store.{error.trouble}"))
+    return Wrong(503, say(f"store.{error.failure}"))
 
 
 def _line(table: TableSummary, person: str | None, language: str, behind: int) -> OpenTable:

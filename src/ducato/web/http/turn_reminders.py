@@ -17,7 +17,7 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import LANGUAGES, say
-from ducato.store import Letter, Turn
+from ducato.store import ReminderEmail, Turn
 from ducato.store.database import now
 from ducato.table.seats import FORMER
 from ducato.table.time_control import DAY, MINUTE
@@ -48,7 +48,7 @@ class TurnLetters:
     """
 
     def __init__(self, services: Services) -> None:
-        self._services, self._notices = services, services.store.notices
+        self._services, self._notices = services, services.store.turn_reminders
         # Whom letters did not reach: how often, and when to try again.
         self._failed: dict[str, tuple[int, int]] = {}
         self._task: asyncio.Task[None] | None = None
@@ -109,7 +109,7 @@ class TurnLetters:
         try:
             await services.workers.read(services.post.send, letter.email, subject, text, headers)
         except NotSent as error:
-            await asyncio.wrap_future(self._notices.take_back(letter.token))
+            await asyncio.wrap_future(self._notices.cancel(letter.token))
             times, _ = self._failed.get(person, (0, 0))
             wait = min(FIRST_WAIT * 2**times, LONGEST_WAIT)
             self._failed[person] = (times + 1, moment + wait)
@@ -121,7 +121,9 @@ class TurnLetters:
         return True
 
 
-def words(letter: Letter, language: str, home: str, stop: str, moment: int) -> tuple[str, str]:
+def words(
+    letter: ReminderEmail, language: str, home: str, stop: str, moment: int
+) -> tuple[str, str]:
     """What a letter says: its subject and its text.
 
     Args:
@@ -207,13 +209,13 @@ def add_notices(app: FastAPI, services: Services) -> None:
 
     @app.get(STOP + "/{token}", include_in_schema=False)
     async def ask(request: Request, token: str) -> Response:
-        if not await services.workers.read(services.store.notices.known, token[:100]):
+        if not await services.workers.read(services.store.turn_reminders.known, token[:100]):
             raise HTTPException(404)
         return page(request, "letters.ask", button=True)
 
     @app.post(STOP + "/{token}", include_in_schema=False)
     async def stop(request: Request, token: str) -> Response:
         services.limit(CHANGES_OF_ADDRESS, address_of(request))
-        if not await asyncio.wrap_future(services.store.notices.end(token[:100])):
+        if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
             raise HTTPException(404)
         return page(request, "letters.done", button=False)

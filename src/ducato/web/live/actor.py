@@ -21,18 +21,18 @@ from ducato.core.errors import BadValue, DucatoError, IllegalAction
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, say
 from ducato.core.struct import Struct
-from ducato.store import Store, StoreError, Trouble
-from ducato.table.changes import Change, Refused, Says
+from ducato.store import StorageFailure, Store, StoreError
+from ducato.table.changes import Change, Messages, Rejected
 from ducato.table.levels import STAND_IN
 from ducato.table.live import NEAR, LiveTable
 from ducato.table.protocol import (
     CatchUp,
+    ChatMessage,
+    ClientMessage,
     Export,
-    Heard,
     Request,
     SetLanguage,
     ShowLog,
-    Spoken,
 )
 from ducato.web.live.analysis import Pondering
 from ducato.web.live.attendance import LATELY, Attendance
@@ -152,7 +152,7 @@ class TableActor:
         """Have something done at the table that does not come from a screen there, and stored.
 
         Raises:
-            Refused, BadValue: the table does not do it.
+            Rejected, BadValue: the table does not do it.
             StoreError: it cannot be stored.
             TableStopped: the table stopped over it, or before it came to it.
         """
@@ -173,20 +173,20 @@ class TableActor:
         moment = asyncio.get_running_loop().time()
         for seat in connection.screen.seats:
             self._left[seat] = moment
-        if self._attendance.left(self.table.company, connection, moment):
+        if self._attendance.left(self.table.roster, connection, moment):
             self._look_again_in(LATELY + 0.1)
         self._wake(Left())
 
     @property
     def attended(self) -> bool:
         """Whether somebody is there who has a seat or opened the table."""
-        company, counts = self.table.company, self._attendance.counts
-        return any(counts(company, connection.screen.person) for connection in self.welcomed)
+        roster, counts = self.table.roster, self._attendance.counts
+        return any(counts(roster, connection.screen.person) for connection in self.welcomed)
 
     def excuse(self) -> None:
         """Let bots play for a while although nobody is there."""
         moment = asyncio.get_running_loop().time()
-        self._attendance.excuse(self.table.company, moment)
+        self._attendance.excuse(self.table.roster, moment)
         self._look_again_in(LATELY + 0.1)
 
     def _wake(self, letter: Letter) -> None:
@@ -247,7 +247,7 @@ class TableActor:
             case Told():
                 pass
             case Said(connection, message):
-                if isinstance(message, Spoken):
+                if isinstance(message, ChatMessage):
                     await self._speak(connection, message)
                 else:
                     await self._hear(connection, message)
@@ -277,7 +277,7 @@ class TableActor:
 
     async def _note_coming(self, connection: Connection) -> None:
         """Whoever was invited to play again, and was waited for, is there now."""
-        come = partial(self.table.come, connection.screen.person, self._time.now())
+        come = partial(self.table.arrive, connection.screen.person, self._time.now())
         change = await self._workers.run(come)
         if change is not None:
             try:
@@ -289,7 +289,7 @@ class TableActor:
 
     def _sit_down(self, connection: Connection) -> None:
         """Give a screen the seats of its person."""
-        own = self.table.company.of(connection.screen.person)
+        own = self.table.roster.of(connection.screen.person)
         seats = (
             own
             if connection.only is None
@@ -298,7 +298,7 @@ class TableActor:
         if seats != connection.screen.seats:
             connection.screen.sit(seats)
 
-    async def _hear(self, connection: Connection, message: Heard) -> None:
+    async def _hear(self, connection: Connection, message: ClientMessage) -> None:
         # What takes long gives way to other tables; this one waits for it either way.
         run = self._workers.heavy.run if self._is_heavy(message) else self._workers.run
         try:
@@ -309,9 +309,9 @@ class TableActor:
                 connection.tell(await self._workers.run(self.table.welcome, connection.screen, now))
                 return
             request_id = message.id if isinstance(message, Export) else None
-            connection.tell([self.table.refusal(connection.screen, request_id, say("bad.busy"))])
+            connection.tell([self.table.rejection(connection.screen, request_id, say("bad.busy"))])
             return
-        for said in answer.says:
+        for said in answer.messages:
             if said["type"] in ("rejected", "stale"):
                 self._metrics.refusals.add(said["type"])
         if answer.change is not None:
@@ -322,7 +322,7 @@ class TableActor:
                 self._metrics.refusals.add("not_stored")
                 connection.tell(self._not_saved(connection, request_id, error))
                 return
-        connection.tell(answer.says)
+        connection.tell(answer.messages)
         if isinstance(message, SetLanguage):
             await self._talk.show(connection)
             self._tell_thinking(connection)
@@ -333,12 +333,12 @@ class TableActor:
         elif answer.news:
             self._tell_table()
 
-    def _is_heavy(self, message: Heard) -> bool:
+    def _is_heavy(self, message: ClientMessage) -> bool:
         if isinstance(message, CatchUp):
             return self.table.match.seq - message.seq > NEAR
         return isinstance(message, Export | ShowLog)
 
-    async def _speak(self, connection: Connection, message: Spoken) -> None:
+    async def _speak(self, connection: Connection, message: ChatMessage) -> None:
         try:
             await self._talk.hear(connection, message, self.welcomed)
         except StoreError as error:
@@ -348,7 +348,7 @@ class TableActor:
         try:
             change = await self._workers.run(asked.what)
             await self._store(change)
-        except (Refused, BadValue, StoreError) as error:
+        except (Rejected, BadValue, StoreError) as error:
             if not asked.done.done():
                 asked.done.set_exception(error)
             return
@@ -359,9 +359,9 @@ class TableActor:
     async def _part_with(self, persons: frozenset[str]) -> None:
         """Forget who is not known any more, as the store has."""
         for person in persons:
-            if self.table.company.of(person):
+            if self.table.roster.of(person):
                 await self._announce(
-                    await self._workers.run(self.table.forget, person, self._time.now())
+                    await self._workers.run(self.table.remove_person, person, self._time.now())
                 )
         await self._talk.forget(persons, self.welcomed)
 
@@ -369,8 +369,8 @@ class TableActor:
         """Know somebody as somebody else, as the store does already."""
         self._attendance.merge(old, new)
         await self._talk.merge(old, new, self.welcomed)
-        if self.table.company.of(old):
-            change = await self._workers.run(self.table.merge, old, new, self._time.now())
+        if self.table.roster.of(old):
+            change = await self._workers.run(self.table.merge_person, old, new, self._time.now())
             try:
                 await self._store(change)
             except StoreError as error:  # opened again, the table is as in the store
@@ -384,28 +384,28 @@ class TableActor:
         rows = [seat.to_row() for seat in (*change.seats, *change.contributed)]
         try:
             if change.removed:
-                written = store.truncate(table.id, change.kept, change.seq, change.status)
+                written = store.truncate(table.id, change.kept, change.seq, change.turn_state)
             elif change.added or change.begins:
                 written = store.append(
                     table.id,
                     change.added,
                     change.kept,
-                    change.status,
+                    change.turn_state,
                     places=change.places,
                     seats=rows,
                     request=None if change.asked is None or change.begins else change.asked[1],
                     snapshot=change.snapshot,
                 )
             else:
-                written = store.seat(table.id, rows, change.status)
+                written = store.seat(table.id, rows, change.turn_state)
             with self._metrics.commits.timed():
                 await asyncio.wrap_future(written)
         except StoreError as error:
-            if error.trouble is Trouble.UNSURE:  # only the store knows where the game is now
+            if error.failure is StorageFailure.UNSURE:  # only the store knows where the game is now
                 raise TableStopped from error
-            if error.trouble is Trouble.OTHER:
+            if error.failure is StorageFailure.OTHER:
                 log.exception("table %s could not be stored", self._tag)
-            await self._workers.run(table.take_back, change)
+            await self._workers.run(table.rollback, change)
             raise
         kind = "undo" if change.removed else "move" if change.added else "seat"
         self._metrics.moves.add(kind)
@@ -428,20 +428,22 @@ class TableActor:
             await self._talk.show_all(self.welcomed)
         if change.notice is not None:
             notice = change.notice
-            self._tell_all(lambda connection: self.table.notice(connection.screen, notice))
-        self._news.are_for(self.welcomed, change.status.to_move)
+            self._tell_all(lambda connection: self.table.announcement(connection.screen, notice))
+        self._news.are_for(self.welcomed, change.turn_state.to_move)
 
-    def _tell_all(self, says: Callable[[Connection], Says]) -> None:
+    def _tell_all(self, says: Callable[[Connection], Messages]) -> None:
         for connection in self.welcomed:
             connection.tell(says(connection))
 
     def _tell_table(self) -> None:
         self._tell_all(
-            lambda connection: self.table.table_news(connection.screen, self._time.now())
+            lambda connection: self.table.table_update(connection.screen, self._time.now())
         )
 
-    def _not_saved(self, connection: Connection, request_id: str | None, error: StoreError) -> Says:
-        return [self.table.refusal(connection.screen, request_id, say(f"store.{error.trouble}"))]
+    def _not_saved(
+        self, connection: Connection, request_id: str | None, error: StoreError
+    ) -> Messages:
+        return [self.table.rejection(connection.screen, request_id, say(f"store.{error.failure}"))]
 
     def tell_rematch(self, table_id: str | None) -> None:
         """They play again at another table, or do not any more."""
@@ -454,7 +456,7 @@ class TableActor:
         """See who is there, whose time is over, and whether the game is to begin."""
         self._look_around()
         deals = self._deal_at is not None and self._deal_at <= asyncio.get_running_loop().time()
-        what = self.table.deal if deals else self.table.run_out
+        what = self.table.deal if deals else self.table.time_out
         change = await self._workers.run(what, self._time.now())
         if change is not None:
             try:
@@ -473,7 +475,7 @@ class TableActor:
         here = {seat for connection in self.welcomed for seat in connection.screen.seats}
         there = {
             seat
-            for seat in self.table.company.present - here
+            for seat in self.table.roster.present - here
             if time - self._left.get(seat, time) < AWAY_AFTER
         }
         if self._next_look is not None:
@@ -481,8 +483,8 @@ class TableActor:
             self._next_look = None
         if there:
             self._next_look = self._wake_in(AWAY_AFTER + 0.1)
-        if here | there != self.table.company.present:
-            self.table.company.present = here | there
+        if here | there != self.table.roster.present:
+            self.table.roster.present = here | there
             self._tell_table()
 
     def _set_alarm(self, at_least: float = 0.0) -> None:
@@ -518,7 +520,7 @@ class TableActor:
             return
         if self._thinking is not None:
             return
-        state, seed = self.table.question(seat)
+        state, seed = self.table.bot_request(seat)
         self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed, payer))
         for connection in self.welcomed:
             if not self._news.behind(connection):
@@ -527,11 +529,13 @@ class TableActor:
     def _payer(self) -> Payer | None:
         """For whom a bot is to move now; None if bots rest, and then people are told why, once."""
         moment = asyncio.get_running_loop().time()
-        payer = self._attendance.payer(self.table.company, self.welcomed, moment)
+        payer = self._attendance.payer(self.table.roster, self.welcomed, moment)
         refusal = self._attendance.refusal
         if refusal is not None:
             if refusal != self._told_why:
-                self._tell_all(lambda connection: self.table.notice(connection.screen, refusal))
+                self._tell_all(
+                    lambda connection: self.table.announcement(connection.screen, refusal)
+                )
             self._look_again_in(RETRY_SECONDS)
         self._told_why = refusal
         return payer
@@ -549,7 +553,7 @@ class TableActor:
 
     async def _think(self, turn: int, seat: int, state: Struct, seed: int, payer: Payer) -> None:
         action: int | None = None
-        name = self.table.company.bot_for(seat) or ""
+        name = self.table.roster.bot_for(seat) or ""
         try:
             action = self.table.scripted(seat)
             if action is None:
@@ -574,7 +578,7 @@ class TableActor:
             )
             await self._store(change)
         except IllegalAction:
-            name = self.table.company.bot_for(chosen.seat)
+            name = self.table.roster.bot_for(chosen.seat)
             log.exception("bot %s of table %s", name, self._tag)
             await self._stand_in(chosen)
         except StoreError as error:
@@ -585,12 +589,12 @@ class TableActor:
 
     async def _stand_in(self, chosen: Chosen) -> None:
         """A bot could not choose: the simplest one chooses in its place."""
-        failed = say("bot.failed", name=self.table.called(chosen.seat))
-        self._tell_all(lambda connection: [self.table.refusal(connection.screen, None, failed)])
+        failed = say("bot.failed", name=self.table.name_of(chosen.seat))
+        self._tell_all(lambda connection: [self.table.rejection(connection.screen, None, failed)])
         if self._failed == chosen.turn:
             return  # not even that one could; it is asked again when somebody comes
         self._failed = chosen.turn
-        state, seed = self.table.question(chosen.seat)
+        state, seed = self.table.bot_request(chosen.seat)
         game = self.table.match.game
         try:
             standing_in = partial(_standing_in, game, state, chosen.seat, seed)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ducato.core.i18n import Message, say
-from ducato.table.roster import Company
+from ducato.table.roster import Roster
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
@@ -86,9 +86,9 @@ class Attendance:
         self._until = 0.0
         self.refusal: Message | None = None
 
-    def counts(self, company: Company, person: str | None) -> bool:
+    def counts(self, roster: Roster, person: str | None) -> bool:
         """Return whether bots play here for this person."""
-        return person is not None and (person == self._host or bool(company.of(person)))
+        return person is not None and (person == self._host or bool(roster.of(person)))
 
     def merge(self, old: str, new: str) -> None:
         """Somebody is known as somebody else now."""
@@ -97,30 +97,28 @@ class Attendance:
         if self._last is not None and self._last.person == old:
             self._last = Payer(self._last.address, new)
 
-    def left(self, company: Company, connection: Connection, time: float) -> bool:
+    def left(self, roster: Roster, connection: Connection, time: float) -> bool:
         """Note that a screen is gone; whether bots play on for a while on its account."""
-        if not self.counts(company, connection.screen.person):
+        if not self.counts(roster, connection.screen.person):
             return False
         self._last, self._until = connection.payer, time + LATELY
         return True
 
-    def excuse(self, company: Company, time: float) -> None:
+    def excuse(self, roster: Roster, time: float) -> None:
         """Let bots play for a while although nobody came, as when somebody's time is over.
 
         Where no person plays there is nobody to be excused.
         """
-        persons = [seat.person for seat in company.seats if seat.person is not None]
+        persons = [seat.person for seat in roster.seats if seat.person is not None]
         if persons:
             self._last, self._until = Payer(None, persons[0]), time + LATELY
 
-    def payer(
-        self, company: Company, connections: Iterable[Connection], time: float
-    ) -> Payer | None:
+    def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
         """Return for whom bots are to move now; None if they rest."""
         there = [
             connection.payer
             for connection in connections
-            if self.counts(company, connection.screen.person)
+            if self.counts(roster, connection.screen.person)
         ]
         if not there and self._last is not None and time < self._until:
             there = [self._last]

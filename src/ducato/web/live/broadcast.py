@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from functools import partial
 from itertools import islice
 
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 from ducato.table.live import LiveTable
 from ducato.web.live.connection import Connection
 from ducato.web.support.game_time import GameTime
@@ -40,7 +40,7 @@ class News:
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Connection, None] = {}
         # For whom news are being made.
-        self._telling: tuple[list[Connection], Future[list[Says]]] | None = None
+        self._telling: tuple[list[Connection], Future[list[Messages]]] | None = None
 
     def behind(self, connection: Connection) -> bool:
         """Whether this screen waits for news."""
@@ -106,8 +106,8 @@ class News:
             self._telling[1].cancel()
             self._telling = None
 
-    def _make(self, connections: Iterable[Connection], brief: bool) -> list[Says]:
+    def _make(self, connections: Iterable[Connection], brief: bool) -> list[Messages]:
         return [
-            self._table.news(connection.screen, self._time.now(), brief=brief)
+            self._table.updates(connection.screen, self._time.now(), brief=brief)
             for connection in connections
         ]

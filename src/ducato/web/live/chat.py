@@ -13,10 +13,10 @@ from dataclasses import replace
 from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.store.chat import SHOWN
-from ducato.table.changes import Refused
+from ducato.table.changes import Rejected
 from ducato.table.chat import Line, known_phrase, may_read, tidy_text, told, whole
 from ducato.table.live import LiveTable
-from ducato.table.protocol import Chat, Mute, Spoken
+from ducato.table.protocol import Chat, ChatMessage, Mute
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
 
@@ -40,7 +40,7 @@ class Talk:
     @property
     def held(self) -> bool:
         """Whether there is anybody to talk to: more than one person plays, or may come to play."""
-        seats = [seat for seat in self._table.company.seats if seat.bot is None]
+        seats = [seat for seat in self._table.roster.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
     async def show(self, connection: Connection) -> None:
@@ -57,7 +57,7 @@ class Talk:
             await self.show(connection)
 
     async def hear(
-        self, connection: Connection, message: Spoken, connections: Iterable[Connection]
+        self, connection: Connection, message: ChatMessage, connections: Iterable[Connection]
     ) -> None:
         """Somebody says something, or does not want to hear somebody.
 
@@ -80,10 +80,10 @@ class Talk:
                 connection.tell([accepted])
                 await self.show(connection)
             self._done.append(request)
-        except Refused as refused:
+        except Rejected as refused:
             reason = refused.reason
             assert not isinstance(reason, str)
-            connection.tell([self._table.refusal(connection.screen, message.id, reason)])
+            connection.tell([self._table.rejection(connection.screen, message.id, reason)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
         """What these said is not kept any more."""
@@ -114,7 +114,7 @@ class Talk:
 
     def _seats(self, connection: Connection) -> tuple[int, ...]:
         """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
-        return self._table.company.of(connection.screen.person)
+        return self._table.roster.of(connection.screen.person)
 
     def _may_read(self, line: Line, connection: Connection) -> bool:
         return may_read(line, plays=bool(self._seats(connection)), over=self._over)
@@ -123,15 +123,15 @@ class Talk:
         """Store what is said; None if it was said before, and its answer was lost."""
         screen = connection.screen
         if screen.person is None or not self.held:
-            raise Refused(say("refused.silent"))
+            raise Rejected(say("refused.silent"))
         text = None if message.text is None else tidy_text(message.text)
         phrase = None if message.phrase is None else known_phrase(message.phrase)
         if (text is None) == (phrase is None):
-            raise Refused(say("refused.phrase"))
+            raise Rejected(say("refused.phrase"))
         seats, seat = self._seats(connection), None
         if seats:
             seat = screen.shown if screen.shown in seats else seats[0]
-        name = None if seat is None else self._table.called(seat)
+        name = None if seat is None else self._table.name_of(seat)
         lines = await self._read()
         written = self._chat.say(
             self._table.id,
@@ -164,7 +164,7 @@ class Talk:
             if line.number == message.line and self._may_read(line, connection)
         ]
         if person is None or not meant or meant[0] in (None, person):
-            raise Refused(say("refused.mute"))
+            raise Rejected(say("refused.mute"))
         assert meant[0] is not None
         await asyncio.wrap_future(self._chat.mute(person, meant[0], message.on))
         self._muted.pop(person, None)

@@ -5,7 +5,7 @@ This module must not know sockets or tables.
 
 from __future__ import annotations
 
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 from ducato.table.screens import Screen
 from ducato.web.live.outbox import Outbox
 from ducato.web.support.workers.bot_queue import Payer
@@ -31,7 +31,7 @@ class Connection:
         self.outbox = Outbox()
         self.gone = self.dismissed = False
 
-    def tell(self, says: Says) -> None:
+    def tell(self, says: Messages) -> None:
         """Queue messages for this screen; one that lags too far behind is let go."""
         self.outbox.put(says)
         if self.outbox.full:

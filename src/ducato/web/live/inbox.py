@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ducato.table.changes import Change
-from ducato.table.protocol import Heard, Spoken
+from ducato.table.protocol import ChatMessage, ClientMessage
 from ducato.web.live.connection import Connection
 
 
@@ -38,7 +38,7 @@ class Said:
     """A screen says something."""
 
     connection: Connection
-    message: Heard | Spoken
+    message: ClientMessage | ChatMessage
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from ducato.table.changes import Says
+from ducato.table.changes import Messages
 
 OUTBOX = 200
 """Messages that wait for one screen before it is let go; a busy table sends about five a second."""
@@ -44,7 +44,7 @@ class Outbox:
         waiting = len(self._waiting)
         return waiting > OUTBOX or (waiting > 1 and self._bytes > OUTBOX_BYTES)
 
-    def put(self, says: Says) -> None:
+    def put(self, says: Messages) -> None:
         """Queue messages; none are taken any more after `end`."""
         if self._ended:
             return

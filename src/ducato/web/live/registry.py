@@ -82,7 +82,7 @@ class TableRegistry:
 
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
-        await asyncio.wrap_future(self.store.credit(self.time.now()))
+        await asyncio.wrap_future(self.store.credit_downtime(self.time.now()))
         self._searches.open()
         self._watches = [
             asyncio.create_task(self._keep_time(), name="clocks"),
@@ -97,7 +97,7 @@ class TableRegistry:
         """
         moment = self.time.now()
         try:
-            await asyncio.wrap_future(self.store.beat(moment))
+            await asyncio.wrap_future(self.store.heartbeat(moment))
         except StoreError:
             self.writable = False
             raise
@@ -275,7 +275,7 @@ class TableRegistry:
 
 def reopened(stored: StoredTable) -> LiveTable:
     """The stored table, live again."""
-    status = stored.status
+    status = stored.turn_state
     return reopen(
         stored.id,
         stored.game,

@@ -84,7 +84,7 @@ def _message(record: logging.LogRecord) -> str:
 
 def _named(error: BaseException | None) -> str:
     name = type(error).__name__
-    return f"{name} {error.trouble}" if isinstance(error, StoreError) else name
+    return f"{name} {error.failure}" if isinstance(error, StoreError) else name
 
 
 def _places(trace: TracebackType | None) -> list[str]:

@@ -16,7 +16,7 @@ from fastapi.openapi.utils import get_openapi
 
 from ducato import __version__
 from ducato.core.i18n import LANGUAGES
-from ducato.table.protocol import Heard
+from ducato.table.protocol import ClientMessage
 from ducato.web.support.responses import Refusal
 
 ADDRESS = "/api/openapi.json"
@@ -70,7 +70,7 @@ class Interface(FastAPI):
             generate_unique_id_function=lambda route: route.name,
             **named,
         )
-        self._forms: list[Any] = [Refusal, Heard]
+        self._forms: list[Any] = [Refusal, ClientMessage]
 
     def described(
         self,

@@ -41,7 +41,7 @@ class Sessions:
     """
 
     def __init__(self, store: Store, workers: Workers, secure: bool = False) -> None:
-        self._people, self._bots = store.people, store.bots
+        self._people, self._bots = store.people, store.bot_accounts
         self._workers, self._always_secure = workers, secure
 
     async def who(self, connection: HTTPConnection) -> Person | None:
