@@ -36,7 +36,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     from ducato.web.live.actor import TableActor
     from ducato.web.serve import serve
     from ducato.web.support.rate_limits import Limits
-    from ducato.web.support.workers.warm_up import Warming
+    from ducato.web.support.workers.warm_up import WarmUp
 
     lags: list[float] = []
     live = {kind: weakref.WeakSet[Any]() for kind in (LiveTable, TableActor)}
@@ -50,7 +50,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
             await asyncio.sleep(0.01)
             lags.append(time.perf_counter() - asked - 0.01)
 
-    warming: list[Warming] = []
+    warming: list[WarmUp] = []
 
     async def open_and_watch(self: registry.TableRegistry) -> None:
         await opened(self)

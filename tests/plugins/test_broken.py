@@ -21,7 +21,7 @@ from ducato.core.game import all_games, available_games, unavailable_games
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.support.workers.warm_up import Warming
+from ducato.web.support.workers.warm_up import WarmUp
 
 from .installed import BROKEN, SOUND, found_in, install
 
@@ -181,7 +181,7 @@ def test_the_server_compiles_the_others(plugins, monkeypatch):
     monkeypatch.setattr(
         "ducato.web.support.workers.warm_up.warm_up", lambda kind, game: compiled.append(game.name)
     )
-    warming = Warming()
+    warming = WarmUp()
     warming.begin()
     for kind in COMPILED:
         warming.need(ducato.load(SOUND), kind).result(20)

@@ -22,7 +22,7 @@ from ducato.store import Store
 from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.serve import Server, configured, listen
-from ducato.web.support.connections import Doors
+from ducato.web.support.connections import ConnectionTracker
 from ducato.web.support.sessions import PLAIN_COOKIE
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
 class LiveServer:
     """A server that can be stopped, and started again at the same port and folder."""
 
-    def __init__(self, url: str, doors: Doors | None = None) -> None:
-        self.url, self.doors = url, doors or Doors()
+    def __init__(self, url: str, tracker: ConnectionTracker | None = None) -> None:
+        self.url, self.tracker = url, tracker or ConnectionTracker()
         self._port = 0
         self.start()
 
@@ -75,9 +75,9 @@ class LiveServer:
         listening = listen("127.0.0.1", self._port)
         self._port = listening.getsockname()[1]
         self.app = create_app(Store(self.url))
-        config = configured(self.app, self.doors)
+        config = configured(self.app, self.tracker)
         config.timeout_graceful_shutdown = 1
-        self._server = Server(config, self.doors, self.address, None)
+        self._server = Server(config, self.tracker, self.address, None)
         self._thread = threading.Thread(target=self._server.run, args=([listening],))
         self._thread.start()
 

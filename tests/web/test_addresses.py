@@ -52,7 +52,7 @@ def coming_from(host: str) -> str | None:
 )
 def test_no_link_in_a_letter_is_what_a_request_says(opened: Any, named: Any, home: str):
     box = Letterbox()
-    client = opened(jar=CookieJar(), post=box, hosts=["play.example.org"], **named)
+    client = opened(jar=CookieJar(), mailer=box, hosts=["play.example.org"], **named)
     assert client.post("/api/me", json={"name": "Mallory"}, headers=FORGED).status_code == 200
     body = {"email": "victim@example.org"}
     assert client.post("/api/me/email", json=body, headers=FORGED).status_code == 202

@@ -262,9 +262,9 @@ def test_answers_are_as_described(description: dict[str, Any], client: TestClien
     for query in ("", "?before=-1", "?before=x"):
         answer = client.get(f"/api/me/tables{query}")
         assert answer.status_code == 422
-        check(answer.json(), {"$ref": "#/components/schemas/Refusal"}, description)
+        check(answer.json(), {"$ref": "#/components/schemas/ErrorBody"}, description)
     bad = client.post("/api/tables", json={"game": "none", "seats": [ANNA]})
-    check(bad.json(), {"$ref": "#/components/schemas/Refusal"}, description)
+    check(bad.json(), {"$ref": "#/components/schemas/ErrorBody"}, description)
 
 
 KINDS: dict[str, Any] = {

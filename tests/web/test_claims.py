@@ -19,7 +19,7 @@ from ducato.store import Store, StoredTable, schema
 from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Said
+from ducato.web.live.inbox import MessageReceived
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support.game_time import GameTime
 
@@ -65,7 +65,7 @@ class People:
 
     def __init__(self, opened: Any) -> None:
         self.letters: list[str] = []
-        self.account = opened(jar=CookieJar(), post=self)
+        self.account = opened(jar=CookieJar(), mailer=self)
         self.guest, self.other = self._browser(), self._browser()
         post(self.account, "/api/me", name="Anna")
         self.claim(self.account, self.account)
@@ -184,7 +184,7 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
         actor = await registry.enter(table_id, first, since)
         await heard(first, "welcome")
         registry.dismiss(person)
-        await actor.post(Said(first, Resign(id="r")))
+        await actor.post(MessageReceived(first, Resign(id="r")))
         await registry.enter(table_id, second, since)  # it was looked up before who it is
         assert second.dismissed
         third = Connection(Screen((), "en", person))

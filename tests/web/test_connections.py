@@ -32,8 +32,8 @@ from ducato.web.http.socket import COSTS
 from ducato.web.live import outbox
 from ducato.web.live.connection import Connection
 from ducato.web.support import connections
-from ducato.web.support.connections import Doors, most_connections
-from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, Limits, Most
+from ducato.web.support.connections import ConnectionTracker, most_connections
+from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, Concurrency, Limits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -99,12 +99,12 @@ def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSock
         monkeypatch.setattr(Limits, take, lambda *_: True)
     path, cookie = new_table_at(real)
     client = DeafSocket(real, path, cookie)
-    until(lambda: real.doors.connections == 1)
+    until(lambda: real.tracker.connections == 1)
 
     def stuck() -> bool:
         for _ in range(20):
             client.say(type="catch_up", seq=10**6)  # a whole table is the answer
-        return bool(real.doors._stuck)
+        return bool(real.tracker._stuck)
 
     until(stuck)
     yield client
@@ -144,7 +144,7 @@ def test_who_does_not_read_is_cut_off(
 ):
     monkeypatch.setattr(outbox, "SEND_WITHIN", 0.5)
     request.getfixturevalue("deaf")
-    until(lambda: real.doors.connections == 0)
+    until(lambda: real.tracker.connections == 0)
 
 
 def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
@@ -153,15 +153,15 @@ def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
     monkeypatch.setattr(outbox, "LET_GO_WITHIN", 0.1)
     for number in range(2 * outbox.OUTBOX):  # each is answered, and none is read
         deaf.say(type="explain", id=str(number), action=0)
-    until(lambda: real.doors.connections == 0)
+    until(lambda: real.tracker.connections == 0)
 
 
 def test_a_connection_that_takes_nothing_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
     monkeypatch.setattr(connections, "TAKE_WITHIN", 0.3)
-    until(lambda: real.doors.connections == 0)
-    assert real.doors.cut["stuck"] == 1
+    until(lambda: real.tracker.connections == 0)
+    assert real.tracker.cut["stuck"] == 1
 
 
 def test_what_costs_much_counts_for_more(
@@ -189,10 +189,10 @@ def half_request(address: str) -> socket.socket:
 
 def test_the_head_of_a_request_has_a_deadline(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
     with half_request(real.address):
-        until(lambda: real.doors.connections == 1)
+        until(lambda: real.tracker.connections == 1)
         monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
-        until(lambda: real.doors.connections == 0)
-    assert real.doors.cut["head"] == 1
+        until(lambda: real.tracker.connections == 0)
+    assert real.tracker.cut["head"] == 1
 
 
 def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
@@ -202,21 +202,21 @@ def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch
         while b"</html>" not in answer:
             answer += half.recv(10_000)
         half.sendall(b"GET / HTTP/1.1\r\n")
-        until(lambda: len(real.doors._waiting) == 1)
+        until(lambda: len(real.tracker._waiting) == 1)
         monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
-        until(lambda: real.doors.connections == 0)
-    assert real.doors.cut["head"] == 1
+        until(lambda: real.tracker.connections == 0)
+    assert real.tracker.cut["head"] == 1
 
 
 def test_of_too_many_that_ask_nothing_the_oldest_go(url: str, caplog: pytest.LogCaptureFixture):
-    server = LiveServer(url, Doors(most=4 * connections.FEWEST))
+    server = LiveServer(url, ConnectionTracker(most=4 * connections.FEWEST))
     halves = []
     try:
         halves += [half_request(server.address) for _ in range(3 * connections.FEWEST)]
-        until(lambda: server.doors.cut["descriptors"] == 2 * connections.FEWEST)
+        until(lambda: server.tracker.cut["descriptors"] == 2 * connections.FEWEST)
         with urllib.request.urlopen(f"{server.address}/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
-        assert len(server.doors._waiting) <= connections.FEWEST
+        assert len(server.tracker._waiting) <= connections.FEWEST
         told = [line for line in caplog.records if "descriptors" in line.message]
         assert len(told) == 1
     finally:
@@ -278,7 +278,7 @@ def test_the_limit_of_descriptors_is_raised():
 
 
 class Line:
-    """A transport, as far as the doors know one."""
+    """A transport, as far as the tracker knows one."""
 
     def __init__(self, host: str) -> None:
         self.host, self.open = host, True
@@ -291,7 +291,7 @@ class Line:
         self.open = False
 
 
-def entered(gate: Doors, host: str, number: int, ask: bool = False) -> list[Line]:
+def entered(gate: ConnectionTracker, host: str, number: int, ask: bool = False) -> list[Line]:
     lines = [Line(host) for _ in range(number)]
     for line in lines:
         transport: Any = line
@@ -304,7 +304,7 @@ def entered(gate: Doors, host: str, number: int, ask: bool = False) -> list[Line
 @pytest.mark.parametrize("ask", [False, True])
 def test_an_address_has_so_many_connections_and_no_more(ask: bool):
     async def come() -> None:
-        gate = Doors(proxies={"198.51.100.9"})
+        gate = ConnectionTracker(proxies={"198.51.100.9"})
         most = connections.CONNECTIONS_OF_ADDRESS if ask else connections.WAITING_OF_ADDRESS
         lines = entered(gate, "203.0.113.7", most + 3, ask)
         others = entered(gate, "203.0.113.8", 1, ask)
@@ -325,7 +325,7 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
 
 def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
     async def come() -> None:
-        gate = Doors(most=connections.FEWEST)
+        gate = ConnectionTracker(most=connections.FEWEST)
         entered(gate, "127.0.0.1", connections.FEWEST, ask=True)
         lines = entered(gate, "127.0.0.1", 5)
         assert not any(line.open for line in lines)
@@ -349,7 +349,7 @@ def closed(client: TestClient, address: str) -> tuple[int, str]:
 def test_a_person_has_so_many_sockets_and_no_more(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    few = Most(2, "sockets of a person")
+    few = Concurrency(2, "sockets of a person")
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", few)
     address = table_at(client)
     first, second = sit(client, address), sit(client, address)
@@ -373,7 +373,7 @@ def closed_or_welcome(client: TestClient, address: str) -> str:
 
 def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
-        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", Most(2, "sockets of an address")
+        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", Concurrency(2, "sockets of an address")
     )
     with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
         address = new_table(client)
@@ -395,7 +395,7 @@ def test_a_browser_that_is_sent_away_waits(
     address = open_table(ANNA, RANDOM)
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
-    full = Most(0, "sockets of a person")
+    full = Concurrency(0, "sockets of a person")
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", full)
     screen.clock.install()
     screen.goto(f"{address}?lang=it")
@@ -407,7 +407,9 @@ def test_a_browser_that_is_sent_away_waits(
     screen.clock.run_for(29_000)
     assert len(tries) == 1
     assert line.is_visible()
-    monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", Most(50, "sockets of a person"))
+    monkeypatch.setattr(
+        table_socket, "SOCKETS_AT_ONCE_OF_PERSON", Concurrency(50, "sockets of a person")
+    )
     screen.clock.run_for(20_000)
     screen.locator("#link[data-state=open]").wait_for(state="attached")
     assert len(tries) == 2

@@ -25,10 +25,10 @@ from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Said
+from ducato.web.live.inbox import MessageReceived
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support import garbage_collector
-from ducato.web.support.garbage_collector import Collector, Searches
+from ducato.web.support.garbage_collector import CollectionTimer, Collector
 from ducato.web.support.workers.pools import LATER
 
 Work = Callable[[TableRegistry, str], Awaitable[None]]
@@ -133,15 +133,15 @@ def test_a_closed_table_is_gone(
             Export(id="e"),
             Hint(id="h", seq=seq),
         ):
-            await actor.post(Said(connection, asked))
+            await actor.post(MessageReceived(connection, asked))
             await heard(connection, "explanation", "replay", "record", "hint", "rejected", "stale")
-        await actor.post(Said(connection, CatchUp(seq=0)))
+        await actor.post(MessageReceived(connection, CatchUp(seq=0)))
         await heard(connection, "steps", "welcome")
-        await actor.post(Said(connection, SetLanguage(lang="it")))
+        await actor.post(MessageReceived(connection, SetLanguage(lang="it")))
         await heard(connection, "welcome")
-        await actor.post(Said(connection, Chat(id="c", text="hello")))
+        await actor.post(MessageReceived(connection, Chat(id="c", text="hello")))
         await heard(connection, "accepted", "rejected")
-        await actor.post(Said(connection, Resign(id="r")))
+        await actor.post(MessageReceived(connection, Resign(id="r")))
         await heard(connection, "accepted", "rejected")
         actor.leave(connection)
         del actor
@@ -210,7 +210,7 @@ def test_old_garbage_is_found_in_a_quiet_moment(
     took: list[float] = []
 
     async def run() -> None:
-        searches = Searches(took.append)
+        searches = CollectionTimer(took.append)
         searches.open()
         searching = asyncio.create_task(Collector().run())
         async with asyncio.timeout(PATIENCE):
@@ -242,7 +242,7 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
 
     seconds = iter(range(0, 10_000, 150))  # what the clock shows: each search takes 150 s
     monkeypatch.setattr("ducato.web.support.garbage_collector.asyncio.sleep", sleep)
-    monkeypatch.setattr("ducato.web.support.garbage_collector.quiet_moment", at_once)
+    monkeypatch.setattr("ducato.web.support.garbage_collector.wait_for_quiet", at_once)
     monkeypatch.setattr(
         "ducato.web.support.garbage_collector.time.perf_counter", lambda: next(seconds)
     )

@@ -24,8 +24,8 @@ from ducato.store.database import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
 from ducato.web.http import turn_reminders
-from ducato.web.http.turn_reminders import TurnLetters, time_left, words
-from ducato.web.support.mail import NotSent, Smtp, quoted
+from ducato.web.http.turn_reminders import TurnReminders, time_left, words
+from ducato.web.support.mail import MailNotSent, SmtpMailer, quoted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -51,7 +51,7 @@ class Letterbox:
         self.tried += 1
         self.workers.add(threading.current_thread().name)
         if {to, "all"} & self.closed_to:
-            raise NotSent("the mail server did not take a letter: SMTPRecipientsRefused")
+            raise MailNotSent("the mail server did not take a letter: SMTPRecipientsRefused")
         self.letters.append((to, subject, text, headers))
 
     def take(self) -> list[tuple[str, str, str, Mapping[str, str]]]:
@@ -63,14 +63,14 @@ class Town:
     """A server with Anna and Bruno, who both have accounts."""
 
     def __init__(self, opened: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.made: list[TurnLetters] = []
+        self.made: list[TurnReminders] = []
         self.passed = 0
 
-        def kept(house: Any) -> TurnLetters:
-            self.made.append(TurnLetters(house))
+        def kept(house: Any) -> TurnReminders:
+            self.made.append(TurnReminders(house))
             return self.made[-1]
 
-        monkeypatch.setattr("ducato.web.app.TurnLetters", kept)
+        monkeypatch.setattr("ducato.web.app.TurnReminders", kept)
         monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 3600)  # it looks when a test says so
         monkeypatch.setattr(turn_reminders, "now", lambda: now() + self.passed)
         self.box, self._opened = Letterbox(), opened
@@ -79,7 +79,9 @@ class Town:
         self.bruno.portal = self.anna.portal
 
     def server(self, **named: Any) -> TestClient:
-        client: TestClient = self._opened(jar=CookieJar(), post=self.box, public_url=HOME, **named)
+        client: TestClient = self._opened(
+            jar=CookieJar(), mailer=self.box, public_url=HOME, **named
+        )
         return client
 
     def register(self, client: TestClient, name: str, **wishes: Any) -> None:
@@ -176,7 +178,7 @@ def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., st
     stop = headers["List-Unsubscribe"].strip("<>")
     assert stop in text
     assert stop.endswith(f"?lang={language}")
-    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert headers["List-Unsubscribe-Mailer"] == "List-Unsubscribe=One-Click"
     assert headers["Auto-Submitted"] == "auto-generated"
 
 
@@ -398,7 +400,7 @@ def test_a_mistake_ends_no_letters(
 
 
 def test_a_letter_as_it_is_sent():
-    server = Smtp.from_url("smtp://localhost?from=ducato@example.org")
+    server = SmtpMailer.from_url("smtp://localhost?from=ducato@example.org")
     stop = f"<https://play.example.org/unsubscribe/{'x' * 43}?lang=en>"
     text = "è il tuo turno:\n\nhttps://play.example.org/" + "y" * 90
     made = server.letter("anna@example.org", "Tocca a te", text, {"List-Unsubscribe": stop})
@@ -466,7 +468,7 @@ def test_without_a_mail_server_letters_are_printed(
 
 
 def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch):
-    server = Smtp.from_url("smtp+plain://localhost?from=ducato@example.org")
+    server = SmtpMailer.from_url("smtp+plain://localhost?from=ducato@example.org")
 
     class Refusing:
         def __enter__(self) -> Refusing:
@@ -478,12 +480,12 @@ def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch
         def send_message(self, letter: object) -> None:
             raise smtplib.SMTPRecipientsRefused({"anna@example.org": (550, b"no anna here")})
 
-    monkeypatch.setattr(Smtp, "_connected", lambda _: Refusing())
-    with pytest.raises(NotSent) as error:
+    monkeypatch.setattr(SmtpMailer, "_connected", lambda _: Refusing())
+    with pytest.raises(MailNotSent) as error:
         server.send("anna@example.org", "a", "b")
     assert "anna" not in str(error.value)
     assert "SMTPRecipientsRefused" in str(error.value)
-    with pytest.raises(NotSent):
+    with pytest.raises(MailNotSent):
         server.send("anna@example.org\nBcc: all@example.org", "a", "b")
 
 

@@ -27,7 +27,7 @@ from ducato.web.live.actor import TableStopped
 from ducato.web.live.connection import Connection
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support import logging as json_lines
-from ducato.web.support.logging import tag
+from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import CONTENT_TYPE
 
 Make = Callable[..., str]
@@ -107,7 +107,7 @@ def test_a_database_that_does_not_answer_is_slow(
 ):
     monkeypatch.setattr("ducato.web.http.monitoring.PATIENCE", 0.05)
     go, jobs = threading.Event(), []
-    beat = Store.beat
+    beat = Store.heartbeat
 
     def held(store: Store, moment: int) -> Future[None]:
         jobs.append(store.database.write(lambda _: go.wait()))
@@ -221,14 +221,14 @@ def test_an_error_is_told_without_its_words(lines: Any):
     try:
         raise BadValue("name", "anna@example.org", "a name")
     except BadValue as error:
-        logging.getLogger("ducato.web").exception("table %s: %s", tag("key"), error)
+        logging.getLogger("ducato.web").exception("table %s: %s", pseudonym("key"), error)
     logging.getLogger("asyncio").error("never retrieved\nfuture: <anna@example.org>")
     full = StoreError("where", StorageFailure.FULL, "anna@example.org")
     logging.getLogger("ducato.web").error("%s", full)
     first, second, third = lines()
     assert first.keys() == {"time", "level", "logger", "message", "error"}
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", first["time"])
-    assert first["message"] == f"table {tag('key')}: BadValue"
+    assert first["message"] == f"table {pseudonym('key')}: BadValue"
     assert first["error"]["type"] == "BadValue"
     assert first["error"]["at"][0].startswith("web/test_operation.py:")
     assert (second["logger"], second["message"]) == ("asyncio", "never retrieved")
@@ -250,7 +250,7 @@ def test_a_table_that_fails_is_told_without_its_secrets(
         anna.hear("nothing of this kind")
     assert gone.value.code == 1012
     (told,) = [line for line in lines() if "error" in line]
-    assert tag(address.rpartition("/")[2]) in told["message"]
+    assert pseudonym(address.rpartition("/")[2]) in told["message"]
     assert told["error"]["type"] == "RuntimeError"
     whole = json.dumps(lines())
     for secret in ("Anna", "ace", address.rpartition("/")[2]):

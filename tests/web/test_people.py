@@ -399,7 +399,7 @@ class Letterbox:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_account_is_claimed_by_a_mailed_link(opened: Any, language: str):
     box = Letterbox()
-    client = opened(jar=CookieJar(), post=box)
+    client = opened(jar=CookieJar(), mailer=box)
     assert client.post("/api/me/email", json={"email": "a@b.example"}).status_code == 403
     post(client, "/api/me", name="Anna")
     for wrong in ("", "anna", "a@b\nBcc: c@d", "a b@c"):
@@ -440,7 +440,7 @@ def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, tab
 
 def test_letters_are_limited(opened: Any):
     box = Letterbox()
-    client = opened(jar=CookieJar(), post=box)
+    client = opened(jar=CookieJar(), mailer=box)
     post(client, "/api/me", name="Anna")
     answers = [client.post("/api/me/email", json={"email": "a@b.example"}) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [202, 202, 202, 429, 429]

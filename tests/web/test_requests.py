@@ -22,7 +22,7 @@ from ducato.web import create_app
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
 from ducato.web.support.request_limits import cost_of
 from ducato.web.support.workers import heavy
-from ducato.web.support.workers.heavy import HeavyWork, TooMuchWork
+from ducato.web.support.workers.heavy import HeavyWork, Overloaded
 
 Make = Callable[..., str]
 BURST = int(REQUESTS_OF_ADDRESS.burst)
@@ -178,7 +178,7 @@ def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
         pool, go = HeavyWork(), threading.Event()
         done = [asyncio.create_task(pool.run(go.wait)) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(TooMuchWork):
+        with pytest.raises(Overloaded):
             await pool.run(time.sleep, 0)
         go.set()
         assert await asyncio.gather(*done) == [True] * 3

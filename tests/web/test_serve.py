@@ -21,7 +21,7 @@ from ducato.core.errors import DucatoError
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.serve import CannotListen, Server, configured, listen, serve
-from ducato.web.support.connections import Doors
+from ducato.web.support.connections import ConnectionTracker
 
 PROGRAM = """
 import sys
@@ -114,9 +114,9 @@ def test_the_browser_is_opened_when_the_server_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     opened: list[bool] = []
-    doors = Doors()
-    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), doors)
-    server = Server(config, doors, "http://here", "http://here/?game=one")
+    tracker = ConnectionTracker()
+    config = configured(create_app(Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")), tracker)
+    server = Server(config, tracker, "http://here", "http://here/?game=one")
 
     def open_page(page: str) -> bool:
         assert page == "http://here/?game=one"

@@ -13,7 +13,7 @@ from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.core.game import LoadedGame, all_games, load
 from ducato.web.support.workers.pools import Workers
-from ducato.web.support.workers.warm_up import Warming
+from ducato.web.support.workers.warm_up import WarmUp
 
 PATIENCE = 20
 
@@ -41,7 +41,7 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
 
 def test_what_somebody_waits_for_is_compiled_next(compiler: Compiler):
     first, *others = all_games()
-    warming = Warming()
+    warming = WarmUp()
     warming.begin()
     assert compiler.begun.wait(PATIENCE)
     wanted = warming.need(load(others[-1]), COMPILED[-1])
@@ -57,7 +57,7 @@ def test_what_somebody_waits_for_is_compiled_next(compiler: Compiler):
 
 def test_other_numbers_of_players_need_no_compiler(compiler: Compiler):
     compiler.may_end.set()
-    warming = Warming()
+    warming = WarmUp()
     for name, game in all_games().items():
         for players in game.players:
             warming.need(load(name, players), "greedy").result(PATIENCE)
@@ -105,7 +105,7 @@ def test_a_bot_that_cannot_be_compiled_keeps_nobody_waiting(
         raise RuntimeError(kind)
 
     monkeypatch.setattr("ducato.web.support.workers.warm_up.warm_up", broken)
-    warming = Warming()
+    warming = WarmUp()
     warming.need(load("magnate"), "greedy").result(PATIENCE)
     assert "cannot be compiled" in caplog.text
     warming.close()

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
 from ducato.web.background.retention import Retention
-from ducato.web.http.account_data import Farewells, add_farewell
+from ducato.web.http.account_data import AccountDeletion, add_farewell
 from ducato.web.http.accounts import add_accounts
 from ducato.web.http.bot_accounts import add_bots
 from ducato.web.http.cached_files import SMALLEST_PACKED
@@ -21,12 +21,12 @@ from ducato.web.http.pages import FOLDER, add_pages
 from ducato.web.http.profiles import add_profiles
 from ducato.web.http.socket import attend
 from ducato.web.http.tables import add_api, add_lessons
-from ducato.web.http.turn_reminders import TurnLetters, add_notices
+from ducato.web.http.turn_reminders import TurnReminders, add_notices
 from ducato.web.live.registry import TableRegistry
 from ducato.web.services import Services
-from ducato.web.support.mail import Console, Post
-from ducato.web.support.openapi import Interface
-from ducato.web.support.origins import NoNul, OwnHosts, SafeHeaders
+from ducato.web.support.mail import ConsoleMailer, Mailer
+from ducato.web.support.openapi import DescribedApi
+from ducato.web.support.origins import AllowedHosts, ReplaceNul, SecurityHeaders
 from ducato.web.support.rate_limits import Limits
 from ducato.web.support.request_limits import RequestLimits
 from ducato.web.support.sessions import Sessions
@@ -41,7 +41,7 @@ def create_app(
     store: Store,
     hosts: Iterable[str] | None = None,
     public_url: str | None = None,
-    post: Post | None = None,
+    mailer: Mailer | None = None,
     metrics_token: str | None = None,
     local_url: str | None = None,
     warm: bool = False,
@@ -55,7 +55,7 @@ def create_app(
         hosts: the names that this server may be called by, besides its addresses; None for any.
         public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
             between.
-        post: who carries letters; printed on the console if not given.
+        mailer: who carries letters; printed on the console if not given.
         metrics_token: with it others than this machine are told the metrics.
         local_url: where this machine reaches it; without a public URL, letters lead there.
         warm: whether bots of all games are compiled from the start, beside everything else.
@@ -64,8 +64,8 @@ def create_app(
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
-    services = Services(registry, sessions, Limits(), post or Console(), url, local_url)
-    letters, farewells = TurnLetters(services), Farewells(services)
+    services = Services(registry, sessions, Limits(), mailer or ConsoleMailer(), url, local_url)
+    letters, farewells = TurnReminders(services), AccountDeletion(services)
     retention = Retention(registry)
 
     @asynccontextmanager
@@ -84,7 +84,7 @@ def create_app(
         await registry.close()
         store.close()
 
-    app = Interface(lifespan=lifespan)
+    app = DescribedApi(lifespan=lifespan)
     app.state.registry = registry
 
     @app.websocket("/table/{table_id}/socket")
@@ -104,7 +104,7 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:
-        app.add_middleware(OwnHosts, names=hosts)
-    app.add_middleware(SafeHeaders, secure=secure)
-    app.add_middleware(NoNul)
+        app.add_middleware(AllowedHosts, names=hosts)
+    app.add_middleware(SecurityHeaders, secure=secure)
+    app.add_middleware(ReplaceNul)
     return app

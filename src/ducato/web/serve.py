@@ -25,11 +25,16 @@ from ducato.store import Store, default_url
 from ducato.store.lock import InUse, hold
 from ducato.table.protocol import LONGEST
 from ducato.web.app import create_app
-from ducato.web.support.connections import Doors, most_connections, protocols, raise_limit
+from ducato.web.support.connections import (
+    ConnectionTracker,
+    most_connections,
+    protocols,
+    raise_limit,
+)
 from ducato.web.support.garbage_collector import YOUNG, Collector
 from ducato.web.support.logging import Form, begin
-from ducato.web.support.mail import Console, NoPost, Post, Smtp
-from ducato.web.support.origins import in_url
+from ducato.web.support.mail import ConsoleMailer, Mailer, NoMailer, SmtpMailer
+from ducato.web.support.origins import url_host
 
 logger = logging.getLogger(__name__)
 
@@ -93,8 +98,8 @@ def serve(
         hosts: further names that this server may be called by.
         database: the URL of the database, instead of a folder.
         public_url: where people reach it, if a proxy is in between or letters are sent.
-        smtp: the mail server, as `mail.Smtp.from_url` takes it. Without one, letters are printed;
-            beside JSON lines they are not, and cannot be sent.
+        smtp: the mail server, as `mail.SmtpMailer.from_url` takes it. Without one, e-mails
+            are printed; beside JSON lines they are not, and cannot be sent.
         log: how to write what goes wrong, "text" or "json".
         metrics_token: with it others than this machine are told the metrics.
         warm: whether bots of all games are compiled from the start, beside everything else, and
@@ -110,8 +115,8 @@ def serve(
     """
     if smtp and not public_url:
         raise NoPublicUrl
-    printed: Post = Console() if log == "text" else NoPost()
-    post = Smtp.from_url(smtp) if smtp else printed
+    printed: Mailer = ConsoleMailer() if log == "text" else NoMailer()
+    mailer = SmtpMailer.from_url(smtp) if smtp else printed
     outside = _host_in(public_url) if public_url else host
     where = database or default_url(data)
     try:
@@ -131,19 +136,19 @@ def serve(
         chosen = listening.getsockname()[1]
         if port not in (0, chosen):
             sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
-        url = f"http://{in_url(ANY_ADDRESS.get(host, host))}:{chosen}"
+        url = f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
         lock.tell(url)
         begin(log)
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
-        app = create_app(store, names, public_url, post, metrics_token, url, warm)
+        app = create_app(store, names, public_url, mailer, metrics_token, url, warm)
         # Workers that make views must not keep the event loop waiting for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.freeze()
         gc.set_threshold(*YOUNG)
-        doors = Doors(proxies(), most_connections(raise_limit()))
-        config = configured(app, doors, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
-        server = Server(config, doors, url, url + path if open_browser else None)
+        tracker = ConnectionTracker(proxies(), most_connections(raise_limit()))
+        config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
+        server = Server(config, tracker, url, url + path if open_browser else None)
         lock.watch(server.give_way)
         try:
             server.run([listening])
@@ -179,9 +184,11 @@ def listen(host: str, port: int) -> socket.socket:
     raise CannotListen(host, port, f"neither it nor the {TRIED_PORTS - 1} ports after it are free")
 
 
-def configured(app: Any, doors: Doors, log_config: dict[str, Any] | None = None) -> uvicorn.Config:
-    """Return how uvicorn runs the application, behind these doors."""
-    http, web_socket = protocols(doors)
+def configured(
+    app: Any, tracker: ConnectionTracker, log_config: dict[str, Any] | None = None
+) -> uvicorn.Config:
+    """Return how uvicorn runs the application, watched by this tracker."""
+    http, web_socket = protocols(tracker)
     return uvicorn.Config(
         app,
         log_level="warning",
@@ -213,9 +220,11 @@ class Server(uvicorn.Server):
         given_way: why it stopped, if not because it was told to.
     """
 
-    def __init__(self, config: uvicorn.Config, doors: Doors, url: str, page: str | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, tracker: ConnectionTracker, url: str, page: str | None
+    ) -> None:
         super().__init__(config)
-        self._doors, self._url, self._page = doors, url, page
+        self._tracker, self._url, self._page = tracker, url, page
         self._tasks: list[asyncio.Task[None]] = []
         self.given_way: InUse | None = None
 
@@ -224,7 +233,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self._tasks = [
             asyncio.create_task(Collector().run(), name="collector"),
-            asyncio.create_task(self._doors.watch(), name="doors"),
+            asyncio.create_task(self._tracker.watch(), name="tracker"),
         ]
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()

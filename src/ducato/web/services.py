@@ -10,10 +10,10 @@ from fastapi import Request
 from ducato.core.i18n import say
 from ducato.store import Store
 from ducato.web.live.registry import TableRegistry
-from ducato.web.support.mail import Post
-from ducato.web.support.origins import from_our_pages, in_url
+from ducato.web.support.mail import Mailer
+from ducato.web.support.origins import is_same_origin, url_host
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, Limits, Rate, address_of
-from ducato.web.support.responses import Wrong
+from ducato.web.support.responses import ApiError
 from ducato.web.support.sessions import Sessions, is_bot
 from ducato.web.support.workers.pools import Workers
 
@@ -26,7 +26,7 @@ class Services:
         registry: its tables.
         sessions: who comes.
         limits: how much everybody may ask for.
-        post: who carries letters.
+        mailer: who carries letters.
         public_url: where people reach it, such as ``https://play.example.org``; None if they come
             to the addresses of this machine.
         local_url: where this very machine reaches it; None if that is not known.
@@ -35,7 +35,7 @@ class Services:
     registry: TableRegistry
     sessions: Sessions
     limits: Limits
-    post: Post
+    mailer: Mailer
     public_url: str | None = None
     local_url: str | None = None
 
@@ -63,34 +63,34 @@ class Services:
         host, port = request.scope.get("server") or (None, None)
         if self.public_url is not None or host is None or port is None:
             return self.home
-        return f"http://{in_url(host)}:{port}"
+        return f"http://{url_host(host)}:{port}"
 
     async def guard(self, request: Request) -> None:
         """Let only our own pages change something, and nobody too much of it.
 
         Raises:
-            Wrong: another site asks, or somebody in a great hurry.
+            ApiError: another site asks, or somebody in a great hurry.
         """
-        if not from_our_pages(request, self.public_url):
-            raise Wrong(403, say("bad.origin"))
+        if not is_same_origin(request, self.public_url):
+            raise ApiError(403, say("bad.origin"))
         self.limit(CHANGES_OF_ADDRESS, address_of(request))
 
     def limit(self, rate: Rate, whose: str | None) -> None:
         """Let nobody have too much of something.
 
         Raises:
-            Wrong: somebody in a great hurry.
+            ApiError: somebody in a great hurry.
         """
         if not self.limits.take(rate, whose):
             after = math.ceil(self.limits.wait(rate, whose))
-            raise Wrong(429, say("bad.slow_down"), after=after)
+            raise ApiError(429, say("bad.slow_down"), after=after)
 
     async def guard_people(self, request: Request) -> None:
         """The same for what is not for bots: a bot has its seats, and nothing else of its owner's.
 
         Raises:
-            Wrong: as `guard`, and if a bot asks.
+            ApiError: as `guard`, and if a bot asks.
         """
         await self.guard(request)
         if is_bot(request):
-            raise Wrong(403, say("bad.for_people"))
+            raise ApiError(403, say("bad.for_people"))

@@ -25,10 +25,10 @@ from ducato.table.changes import Rejected
 from ducato.web.http.profiles import somebody
 from ducato.web.live.actor import TableStopped
 from ducato.web.services import Services
-from ducato.web.support.logging import tag
-from ducato.web.support.openapi import Interface
+from ducato.web.support.logging import pseudonym
+from ducato.web.support.openapi import DescribedApi
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
-from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.responses import ApiError, json_response, read_body
 from ducato.web.support.sessions import is_bot
 
 log = logging.getLogger(__name__)
@@ -40,19 +40,19 @@ ROUNDS = 3
 FILE = "ducato-data.json"
 
 
-class Goodbye(msgspec.Struct, frozen=True):
+class DeletionRequest(msgspec.Struct, frozen=True):
     """Who really wants to go writes the name under which one is known here."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Gone(msgspec.Struct, frozen=True):
+class DeletionResult(msgspec.Struct, frozen=True):
     """Nobody is known any more; `done` is false while something is left for the server to do."""
 
     done: bool
 
 
-class Farewells:
+class AccountDeletion:
     """Deletes people.
 
     Args:
@@ -111,7 +111,7 @@ class Farewells:
                 except (StoreError, TableStopped):
                     raise
                 except DucatoError:
-                    log.exception("table %s cannot be opened to be left", tag(table_id))
+                    log.exception("table %s cannot be opened to be left", pseudonym(table_id))
                     lost.add(table_id)
             left = await asyncio.wrap_future(self._data.finish_leaving(person, lost))
             if not left.tables:
@@ -134,14 +134,14 @@ class Farewells:
                         await actor.ask(partial(how, person, self._registry.time.now()))
 
 
-def add_farewell(app: Interface, services: Services, farewells: Farewells) -> None:
+def add_farewell(app: DescribedApi, services: Services, farewells: AccountDeletion) -> None:
     """Add ``/api/me/data`` and ``/api/me/delete``."""
 
     @app.get("/api/me/data", **app.described(Kept, refusals=[401, 403, 429, 503], who="people"))
     async def data(request: Request) -> Response:
         """All that is kept about who asks, as a file."""
         if is_bot(request):
-            raise Wrong(403, say("bad.for_people"))
+            raise ApiError(403, say("bad.for_people"))
         person = await somebody(services, request)
         services.limit(CHANGES_OF_ADDRESS, address_of(request))
         content = await services.workers.read(_file, services, person.id)
@@ -151,16 +151,18 @@ def add_farewell(app: Interface, services: Services, farewells: Farewells) -> No
 
     @app.post(
         "/api/me/delete",
-        **app.described(Gone, Goodbye, refusals=[403, 408, 413, 422, 429, 503], who="people"),
+        **app.described(
+            DeletionResult, DeletionRequest, refusals=[403, 408, 413, 422, 429, 503], who="people"
+        ),
     )
     async def delete(request: Request) -> Response:
         """Delete who asks, with all that is kept about them."""
         await services.guard_people(request)
-        name = (await read(request, Goodbye)).name
+        name = (await read_body(request, DeletionRequest)).name
         person = await somebody(services, request)
         if " ".join(name.split()) != person.name:
-            raise Wrong(422, say("bad.other_name", name=person.name), "name")
-        answer = json(Gone(await farewells.delete(person.id)))
+            raise ApiError(422, say("bad.other_name", name=person.name), "name")
+        answer = json_response(DeletionResult(await farewells.delete(person.id)))
         services.sessions.take_cookie(request, answer)
         return answer
 

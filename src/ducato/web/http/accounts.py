@@ -16,10 +16,10 @@ from ducato.table.seats import NotAName
 from ducato.table.views import house_text
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
-from ducato.web.support.mail import NotSent, quoted
-from ducato.web.support.openapi import Interface
+from ducato.web.support.mail import MailNotSent, quoted
+from ducato.web.support.openapi import DescribedApi
 from ducato.web.support.rate_limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
-from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.responses import ApiError, json_response, read_body
 from ducato.web.support.sessions import Sessions
 
 log = logging.getLogger(__name__)
@@ -63,22 +63,22 @@ def good_name(name: str, field: str = "name") -> str:
     """A tidy name.
 
     Raises:
-        Wrong: it is none.
+        ApiError: it is none.
     """
     try:
         return own_name(name)
     except NotAName as error:
-        raise Wrong(422, error.message, field) from error
+        raise ApiError(422, error.message, field) from error
 
 
-def add_accounts(app: Interface, services: Services) -> None:
+def add_accounts(app: DescribedApi, services: Services) -> None:
     """Add the routes under ``/api/me`` and ``/api/me/email/verify``."""
     sessions, people = services.sessions, services.store.people
 
     @app.get("/api/me", **app.described(Me, refusals=[401, 503]))
     async def me(request: Request) -> Response:
         """Who asks."""
-        return json(_told(await sessions.who(request)))
+        return json_response(_told(await sessions.who(request)))
 
     @app.post(
         "/api/me",
@@ -87,7 +87,7 @@ def add_accounts(app: Interface, services: Services) -> None:
     async def be_called(request: Request) -> Response:
         """Be called so from now on; somebody unknown becomes a guest."""
         await services.guard_people(request)
-        name = good_name((await read(request, Named)).name)
+        name = good_name((await read_body(request, Named)).name)
         person, token = await sessions.welcome(request, name)
         await asyncio.wrap_future(people.rename(person.id, name))
         return _with_cookie(request, sessions, Person(person.id, name, person.email), token)
@@ -101,10 +101,10 @@ def add_accounts(app: Interface, services: Services) -> None:
     async def claim_by_mail(request: Request) -> Response:
         """Have a link sent to an address, by which the account is kept."""
         await services.guard_people(request)
-        email = (await read(request, Mailed)).email.lower()
+        email = (await read_body(request, Mailed)).email.lower()
         person = await sessions.who(request)
         if person is None:
-            raise Wrong(403, say("bad.nobody"))
+            raise ApiError(403, say("bad.nobody"))
         services.limit(MAILS_OF_ADDRESS, address_of(request))
         services.limit(MAILS_OF_RECIPIENT, email)
         token = await asyncio.wrap_future(people.begin_email_verification(person.id, email))
@@ -115,11 +115,11 @@ def add_accounts(app: Interface, services: Services) -> None:
             say("mail.claim", name=quoted(person.name, language), link=link), language
         )
         try:
-            await services.workers.read(services.post.send, email, subject, text)
-        except NotSent as error:
+            await services.workers.read(services.mailer.send, email, subject, text)
+        except MailNotSent as error:
             log.error("%s", error)
-            raise Wrong(503, say("bad.mail")) from error
-        return json(Nothing(), 202)
+            raise ApiError(503, say("bad.mail")) from error
+        return json_response(Nothing(), 202)
 
     @app.post(
         "/api/me/email/verify",
@@ -128,10 +128,10 @@ def add_accounts(app: Interface, services: Services) -> None:
     async def claim(request: Request) -> Response:
         """Use the token of a link; answered with the cookie of a session."""
         await services.guard_people(request)
-        token = (await read(request, Claimed)).token
+        token = (await read_body(request, Claimed)).token
         done = await asyncio.wrap_future(people.verify_email(token, sessions.token(request)))
         if done is None:
-            raise Wrong(410, say("bad.claim"))
+            raise ApiError(410, say("bad.claim"))
         if done.elsewhere or done.asker != done.person.id:
             services.registry.dismiss(done.asker)
         if done.asker != done.person.id:
@@ -148,7 +148,7 @@ def add_accounts(app: Interface, services: Services) -> None:
             await asyncio.wrap_future(people.leave(token))
             if person is not None:  # in other browsers they come back with their sessions there
                 services.registry.dismiss(person.id)
-        answer = json(_told(None))
+        answer = json_response(_told(None))
         sessions.take_cookie(request, answer)
         return answer
 
@@ -160,7 +160,7 @@ def add_accounts(app: Interface, services: Services) -> None:
         if person is not None:
             await asyncio.wrap_future(people.leave_everywhere(person.id))
             services.registry.dismiss(person.id)
-        answer = json(_told(None))
+        answer = json_response(_told(None))
         sessions.take_cookie(request, answer)
         return answer
 
@@ -172,6 +172,6 @@ def _told(person: Person | None) -> Me:
 def _with_cookie(
     request: Request, sessions: Sessions, person: Person, token: str | None
 ) -> Response:
-    answer = json(_told(person))
+    answer = json_response(_told(person))
     sessions.give_cookie(request, answer, token)
     return answer

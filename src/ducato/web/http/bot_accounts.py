@@ -16,8 +16,8 @@ from ducato.table.seats import LONGEST_NAME
 from ducato.web.http.accounts import Nothing, good_name
 from ducato.web.http.profiles import somebody
 from ducato.web.services import Services
-from ducato.web.support.openapi import Interface
-from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.openapi import DescribedApi
+from ducato.web.support.responses import ApiError, json_response, read_body
 from ducato.web.support.sessions import is_bot
 
 
@@ -42,20 +42,20 @@ class BotToken(msgspec.Struct, frozen=True):
     token: str
 
 
-def add_bots(app: Interface, services: Services) -> None:
+def add_bots(app: DescribedApi, services: Services) -> None:
     """Add the routes under ``/api/bot-accounts``."""
     bots = services.store.bot_accounts
 
     async def owner(request: Request) -> Person:
         if is_bot(request):
-            raise Wrong(403, say("bad.for_people"))
+            raise ApiError(403, say("bad.for_people"))
         return await somebody(services, request)
 
     @app.get("/api/bot-accounts", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
     async def list_bots(request: Request) -> Response:
         """One's bots."""
         person = await owner(request)
-        return json([OwnBot(bot.id, bot.name) for bot in await _of(services, person)])
+        return json_response([OwnBot(bot.id, bot.name) for bot in await _of(services, person)])
 
     @app.post(
         "/api/bot-accounts",
@@ -66,15 +66,15 @@ def add_bots(app: Interface, services: Services) -> None:
     async def add_bot(request: Request) -> Response:
         """A new bot, with a token."""
         await services.guard_people(request)
-        name = good_name((await read(request, NewBot)).name)
+        name = good_name((await read_body(request, NewBot)).name)
         person = await owner(request)
         if len(name) > LONGEST_NAME - len(MARK):
-            raise Wrong(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
+            raise ApiError(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
         added = await asyncio.wrap_future(bots.add(person.id, name + MARK))
         if added is None:
-            raise Wrong(409, say("bad.bots", n=MOST))
+            raise ApiError(409, say("bad.bots", n=MOST))
         bot, token = added
-        return json(BotToken(bot.id, bot.name, token), 201)
+        return json_response(BotToken(bot.id, bot.name, token), 201)
 
     @app.post(
         "/api/bot-accounts/{bot_id}/token",
@@ -87,9 +87,9 @@ def add_bots(app: Interface, services: Services) -> None:
         bot = next((bot for bot in await _of(services, person) if bot.id == bot_id), None)
         token = await asyncio.wrap_future(bots.renew(person.id, bot_id))
         if bot is None or token is None:
-            raise Wrong(404, say("bad.no_bot"))
+            raise ApiError(404, say("bad.no_bot"))
         services.registry.dismiss(bot.id)
-        return json(BotToken(bot.id, bot.name, token), 201)
+        return json_response(BotToken(bot.id, bot.name, token), 201)
 
     @app.delete(
         "/api/bot-accounts/{bot_id}",
@@ -100,9 +100,9 @@ def add_bots(app: Interface, services: Services) -> None:
         await services.guard_people(request)
         person = await owner(request)
         if await asyncio.wrap_future(bots.revoke(person.id, bot_id)) is None:
-            raise Wrong(404, say("bad.no_bot"))
+            raise ApiError(404, say("bad.no_bot"))
         services.registry.dismiss(bot_id)
-        return json(Nothing())
+        return json_response(Nothing())
 
 
 async def _of(services: Services, person: Person) -> list[Person]:

@@ -17,7 +17,7 @@ MOST_FILES = 100
 """Files that are held packed: 50 kB each at most, and there are fewer."""
 
 
-class Packed(NamedTuple):
+class CompressedFile(NamedTuple):
     """A file, as it is sent."""
 
     tag: str
@@ -25,12 +25,14 @@ class Packed(NamedTuple):
 
 
 @lru_cache(MOST_FILES)
-def packed(content: bytes) -> Packed:
+def packed(content: bytes) -> CompressedFile:
     """Return a file packed, with the tag by which a browser asks whether it is still the same."""
-    return Packed(f'"{hashlib.sha256(content).hexdigest()[:16]}"', gzip.compress(content, mtime=0))
+    return CompressedFile(
+        f'"{hashlib.sha256(content).hexdigest()[:16]}"', gzip.compress(content, mtime=0)
+    )
 
 
-class MadeOnce:
+class FileCache:
     """Files that are made when they are first asked for, while all who ask wait for the same work.
 
     So what is there already is answered however much work is waiting.

@@ -17,7 +17,7 @@ from ducato.store import StorageFailure, StoreError
 from ducato.web.services import Services
 from ducato.web.support.metrics import CONTENT_TYPE
 from ducato.web.support.origins import host_of
-from ducato.web.support.responses import json
+from ducato.web.support.responses import json_response
 from ducato.web.support.sessions import BEARER
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Probe:
     async def _try(self) -> str:
         try:
             await self._workers.read(self._database.ping)
-            await self._registry.beat()
+            await self._registry.heartbeat()
             free = self._database.free
             return "ok" if free is None or free >= LEAST_FREE else str(StorageFailure.FULL)
         except StoreError as error:
@@ -84,7 +84,9 @@ def add_operation(app: FastAPI, services: Services, metrics_token: str | None = 
         well = database == "ok"
         if not well:
             log.error("the database is not well: %s", database)
-        return json({"status": "ok" if well else "ill", "database": database}, 200 if well else 503)
+        return json_response(
+            {"status": "ok" if well else "ill", "database": database}, 200 if well else 503
+        )
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

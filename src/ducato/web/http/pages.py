@@ -23,7 +23,7 @@ from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
-from ducato.web.http.cached_files import MadeOnce, kept
+from ducato.web.http.cached_files import FileCache, kept
 from ducato.web.http.catalog import title
 from ducato.web.http.rulebook import rulebook
 from ducato.web.live.registry import reopened
@@ -32,9 +32,9 @@ from ducato.web.support.bundle import BadModule, bundle, newest_change
 from ducato.web.support.locale import BY_LANGUAGE, COOKIE, chosen_language
 from ducato.web.support.openapi import JSON
 from ducato.web.support.origins import HEADERS
-from ducato.web.support.responses import Wrong, wrong
+from ducato.web.support.responses import ApiError, error_response
 from ducato.web.support.sessions import InvalidToken
-from ducato.web.support.workers.heavy import TooMuchWork
+from ducato.web.support.workers.heavy import Overloaded
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ LOST = """{% extends "base.html" %}
 def add_pages(app: FastAPI, services: Services) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
     store, heavy = services.store, services.workers.heavy
-    scripts = MadeOnce(heavy.run, _script)
+    scripts = FileCache(heavy.run, _script)
     templates = Jinja2Templates(FOLDER / "templates")
     lost = templates.env.from_string(LOST)
 
@@ -188,32 +188,32 @@ def add_pages(app: FastAPI, services: Services) -> None:
 
     def trouble(request: Request, key: str, status: int) -> Response:
         if request.url.path.startswith("/api/"):
-            return wrong(request, Wrong(status, say(key)))
+            return error_response(request, ApiError(status, say(key)))
         return sorry(request, key, status)
 
-    @app.exception_handler(Wrong)
+    @app.exception_handler(ApiError)
     async def refused(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Wrong)
+        assert isinstance(error, ApiError)
         services.registry.metrics.refusals.add(f"http_{error.status}")
-        return wrong(request, error)
+        return error_response(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        return await refused(request, Wrong(422, say("bad.request", detail=where)))
+        return await refused(request, ApiError(422, say("bad.request", detail=where)))
 
     @app.exception_handler(InvalidToken)
     def no_such_token(request: Request, error: Exception) -> Response:
-        return wrong(request, Wrong(401, say("bad.token")))
+        return error_response(request, ApiError(401, say("bad.token")))
 
     @app.exception_handler(UnknownTable)
     def no_such_table(request: Request, error: Exception) -> Response:
         return trouble(request, "lost.table", 404)
 
-    @app.exception_handler(TooMuchWork)
+    @app.exception_handler(Overloaded)
     async def too_much(request: Request, error: Exception) -> Response:
-        return await refused(request, Wrong(503, say("bad.busy"), after=SOON))
+        return await refused(request, ApiError(503, say("bad.busy"), after=SOON))
 
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
@@ -223,7 +223,7 @@ def add_pages(app: FastAPI, services: Services) -> None:
     @app.exception_handler(Exception)
     def our_fault(request: Request, error: Exception) -> Response:
         answer = trouble(request, "lost.fault", 500)
-        answer.headers.update(HEADERS)  # it is made outside of `SafeHeaders`; the error goes on
+        answer.headers.update(HEADERS)  # it is made outside of `SecurityHeaders`; the error goes on
         return answer
 
     @app.exception_handler(405)

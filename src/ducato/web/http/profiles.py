@@ -15,8 +15,8 @@ from ducato.table.views import called
 from ducato.web.http.catalog import title
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
-from ducato.web.support.openapi import Interface
-from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.openapi import DescribedApi
+from ducato.web.support.responses import ApiError, json_response, read_body
 
 
 class Wished(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ class TablePeople(msgspec.Struct, frozen=True):
     seats: list[SeatRating]
 
 
-def add_profiles(app: Interface, services: Services) -> None:
+def add_profiles(app: DescribedApi, services: Services) -> None:
     """Add ``/api/me/profile`` and its neighbours, ``/api/people`` and the ratings of a table."""
     store, workers = services.store, services.workers
 
@@ -122,12 +122,12 @@ def add_profiles(app: Interface, services: Services) -> None:
         """What one wants, how strong one is, and what one played last."""
         person = await services.sessions.who(request)
         if person is None:
-            return json(Profile(None))
+            return json_response(Profile(None))
         language = chosen_language(request)
         wishes = await workers.read(store.profiles.preferences, person.id)
         ratings = await workers.read(store.ratings.of, person.id)
         tables = await workers.read(store.profiles.history, person.id)
-        return json(
+        return json_response(
             Profile(
                 name=person.name,
                 email=person.email,
@@ -146,7 +146,7 @@ def add_profiles(app: Interface, services: Services) -> None:
         person = await somebody(services, request)
         tables = await workers.read(store.profiles.history, person.id, before)
         language = chosen_language(request)
-        return json([_own_table(table, person.id, language) for table in tables])
+        return json_response([_own_table(table, person.id, language) for table in tables])
 
     @app.post(
         "/api/me/preferences",
@@ -157,13 +157,13 @@ def add_profiles(app: Interface, services: Services) -> None:
     async def choose(request: Request) -> Response:
         """Choose what one wants of this services."""
         await services.guard_people(request)
-        wished = await read(request, Wished)
+        wished = await read_body(request, Wished)
         if wished.language is not None and wished.language not in LANGUAGES:
-            raise Wrong(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
+            raise ApiError(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
         person, language = await somebody(services, request), wished.language
         if wished.turn_reminders not in (None, NONE):
             if person.email is None:
-                raise Wrong(409, say("bad.no_address"), "turn_reminders")
+                raise ApiError(409, say("bad.no_address"), "turn_reminders")
             # Letters come when nobody asks in any language: so this is the moment to know it.
             kept = await workers.read(store.profiles.preferences, person.id)
             language = language or kept.language or chosen_language(request)
@@ -175,20 +175,20 @@ def add_profiles(app: Interface, services: Services) -> None:
             language=language,
             notices=wished.turn_reminders,
         )
-        return json(_wishes(await asyncio.wrap_future(chosen)))
+        return json_response(_wishes(await asyncio.wrap_future(chosen)))
 
     @app.get("/api/people/{page}", **app.described(PublicProfile, refusals=[404, 503]))
     async def public(request: Request, page: str) -> Response:
         """What somebody shows to everybody."""
         found = await workers.read(store.profiles.of_public_id, page)
         if found is None:
-            raise Wrong(404, say("lost.page"))
+            raise ApiError(404, say("lost.page"))
         person, name = found
         language = chosen_language(request)
         ratings = await workers.read(store.ratings.of, person)
         tables = await workers.read(store.profiles.history, person, finished=True)
         told = [_public_table(table, person, language) for table in tables]
-        return json(
+        return json_response(
             PublicProfile(
                 name=name,
                 ratings=[_rating(rating, language) for rating in ratings],
@@ -201,7 +201,7 @@ def add_profiles(app: Interface, services: Services) -> None:
         """What those who sit at a table show of themselves."""
         await workers.read(store.head, table_id)  # is there such a table?
         rated, seats = await workers.read(store.ratings.at_table, table_id)
-        return json(
+        return json_response(
             TablePeople(
                 rated=rated,
                 seats=[
@@ -221,11 +221,11 @@ async def somebody(services: Services, request: Request) -> Person:
     """The person who asks.
 
     Raises:
-        Wrong: it is nobody that is known.
+        ApiError: it is nobody that is known.
     """
     person = await services.sessions.who(request)
     if person is None:
-        raise Wrong(403, say("bad.nobody"))
+        raise ApiError(403, say("bad.nobody"))
     return person
 
 

@@ -34,13 +34,13 @@ from ducato.table.screens import Screen
 from ducato.table.views import house_text
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Said
+from ducato.web.live.inbox import MessageReceived
 from ducato.web.services import Services
 from ducato.web.support.connections import cut_off
 from ducato.web.support.locale import chosen_language
-from ducato.web.support.logging import tag
+from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
-from ducato.web.support.origins import from_our_pages
+from ducato.web.support.origins import is_same_origin
 from ducato.web.support.rate_limits import (
     CHAT_OF_PERSON,
     MESSAGES_OF_ADDRESS,
@@ -74,7 +74,7 @@ END_WITHIN = 10.0
 
 async def attend(socket: WebSocket, services: Services, table_id: str) -> None:
     """Serve one connection from its beginning to its end."""
-    if not from_our_pages(socket, services.public_url):
+    if not is_same_origin(socket, services.public_url):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
@@ -119,7 +119,7 @@ async def _serve(
         await _end(socket, UNKNOWN, "there is no such table")
         return
     except DucatoError as error:
-        log.warning("table %s cannot be opened: %s", tag(table_id), error)
+        log.warning("table %s cannot be opened: %s", pseudonym(table_id), error)
         await _end(socket, TROUBLE, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, connection, services.registry.metrics))
@@ -168,7 +168,7 @@ async def _listen(
         elif isinstance(message, Ping):
             connection.tell([{"type": "pong"}])
         else:
-            await actor.post(Said(connection, message))
+            await actor.post(MessageReceived(connection, message))
     await _end(socket, HURRY)
 
 

@@ -30,15 +30,15 @@ from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, Seat
 from ducato.table.views import called
 from ducato.web.http.accounts import good_name
-from ducato.web.http.cached_files import MadeOnce, kept
+from ducato.web.http.cached_files import FileCache, kept
 from ducato.web.http.catalog import OfferedGame, offer, title
 from ducato.web.http.profiles import somebody
 from ducato.web.live.registry import reopened
 from ducato.web.services import Services
 from ducato.web.support.locale import BY_LANGUAGE, chosen_language
-from ducato.web.support.openapi import JSON, Interface
+from ducato.web.support.openapi import JSON, DescribedApi
 from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
-from ducato.web.support.responses import Wrong, json, read
+from ducato.web.support.responses import ApiError, json_response, read_body
 from ducato.web.support.sessions import is_bot
 from ducato.web.support.workers.bot_queue import Payer
 
@@ -97,10 +97,10 @@ class OpenTable(msgspec.Struct, frozen=True):
     finished: bool
 
 
-def add_api(app: Interface, services: Services) -> None:
+def add_api(app: DescribedApi, services: Services) -> None:
     """Add the routes under ``/api/games`` and ``/api/tables``."""
     registry, store = services.registry, services.store
-    offered = MadeOnce(services.workers.heavy.run, _offered)
+    offered = FileCache(services.workers.heavy.run, _offered)
 
     @app.get("/api/games", **app.described(list[OfferedGame]))
     async def list_games(request: Request) -> Response:
@@ -116,7 +116,7 @@ def add_api(app: Interface, services: Services) -> None:
         found = await services.workers.read(store.list_tables, own, there=registry.attended())
         language = chosen_language(request)
         behind = registry.time.behind
-        return json([_line(table, own, language, behind) for table in found])
+        return json_response([_line(table, own, language, behind) for table in found])
 
     @app.post(
         "/api/tables",
@@ -127,7 +127,7 @@ def add_api(app: Interface, services: Services) -> None:
     async def create_table(request: Request) -> Response:
         """A new table."""
         await services.guard_people(request)
-        wanted = await read(request, TableRequest)
+        wanted = await read_body(request, TableRequest)
         names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
         name = good_name(names[0], "seats.0") if names else "ducato"
         # Before somebody becomes a guest, see whether there is anything to be a guest for.
@@ -142,7 +142,7 @@ def add_api(app: Interface, services: Services) -> None:
         table = await _made(services, partial(open_table, wanted, person.id))
         terms = Terms(person.id, wanted.public, table.roster.substitute)
         table_id = await _keep(services, table, terms)
-        answer = json(Opened(table_id, f"/table/{table_id}"), 201)
+        answer = json_response(Opened(table_id, f"/table/{table_id}"), 201)
         services.sessions.give_cookie(request, answer, token)
         return answer
 
@@ -153,7 +153,7 @@ def add_api(app: Interface, services: Services) -> None:
     async def sit(request: Request, table_id: str) -> Response:
         """Sit down at an open seat, the first one if none is named; a bot under its own name."""
         await services.guard(request)
-        sitting = await read(request, Sitting)
+        sitting = await read_body(request, Sitting)
         name = "" if is_bot(request) else good_name(sitting.name)
         head = await services.workers.read(store.head, table_id)
         try:  # before somebody becomes a guest, see whether there is a seat to be a guest for
@@ -167,7 +167,7 @@ def add_api(app: Interface, services: Services) -> None:
             table_id,
             lambda table: table.join(person.id, name, sitting.seat, registry.time.now()),
         )
-        answer = json(Sent(f"/table/{table_id}"))
+        answer = json_response(Sent(f"/table/{table_id}"))
         services.sessions.give_cookie(request, answer, token)
         return answer
 
@@ -186,7 +186,7 @@ def add_api(app: Interface, services: Services) -> None:
             raise _not_stored(error) from error
         if closed:
             await registry.part_with((), [table_id])
-        return json(Sent("/"))
+        return json_response(Sent("/"))
 
     @app.post(
         "/api/tables/{table_id}/rematch",
@@ -199,19 +199,19 @@ def add_api(app: Interface, services: Services) -> None:
         stored = await services.workers.read(store.load, table_id)
         played = await services.workers.run(reopened, stored)
         if played.status != "over":
-            raise Wrong(409, say("refused.not_over"))
+            raise ApiError(409, say("refused.not_over"))
         if not played.roster.of(person.id) and stored.terms.host != person.id:
-            raise Wrong(403, say("refused.watching"))
+            raise ApiError(403, say("refused.watching"))
         table = await services.workers.run(again, played)
         bots = any(seat.bot is not None for seat in table.roster.seats)
         _allow_bots(services, request, person, bots)
         new_id = await _keep(services, table, stored.terms, table_id)
         async with registry.visit(table_id) as actor:
             actor.tell_rematch(new_id)
-        return json(Opened(new_id, f"/table/{new_id}"), 201)
+        return json_response(Opened(new_id, f"/table/{new_id}"), 201)
 
 
-def add_lessons(app: Interface, services: Services) -> None:
+def add_lessons(app: DescribedApi, services: Services) -> None:
     """Add the route for tables that teach."""
 
     @app.post(
@@ -223,18 +223,18 @@ def add_lessons(app: Interface, services: Services) -> None:
     async def create_lesson(request: Request) -> Response:
         """A first game that teaches, for one person."""
         await services.guard_people(request)
-        wanted = await read(request, LessonRequest)
+        wanted = await read_body(request, LessonRequest)
         name = good_name(wanted.name)
         try:  # before somebody becomes a guest, see whether there is anything to learn
             await services.workers.run(open_lesson, wanted, None)
         except UnknownName as unknown:
             known = say("bad.game", name=wanted.game)
-            raise Wrong(422, known, "game", unknown.choices) from unknown
+            raise ApiError(422, known, "game", unknown.choices) from unknown
         person, token = await _welcome(services, request, name)
         match, seats = await services.workers.run(open_lesson, wanted, person.id)
         table = LiveTable("", match, seats, substitute=OPPONENT)
         table_id = await _keep(services, table, Terms(person.id, False, OPPONENT))
-        answer = json(Opened(table_id, f"/table/{table_id}"), 201)
+        answer = json_response(Opened(table_id, f"/table/{table_id}"), 201)
         services.sessions.give_cookie(request, answer, token)
         return answer
 
@@ -255,7 +255,7 @@ async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
     try:
         return await services.workers.run(make)
     except BadTable as bad:
-        raise Wrong(422, bad.message, bad.field, bad.choices) from bad
+        raise ApiError(422, bad.message, bad.field, bad.choices) from bad
 
 
 def _allow_bots(services: Services, request: Request, person: Person | None, bots: bool) -> None:
@@ -263,7 +263,7 @@ def _allow_bots(services: Services, request: Request, person: Person | None, bot
     payer = Payer(address_of(request), "" if person is None else person.id)
     refusal = services.registry.bot_tables.refusal(payer) if bots else None
     if refusal is not None:
-        raise Wrong(429, refusal)
+        raise ApiError(429, refusal)
 
 
 async def _allow_waiting(
@@ -272,9 +272,9 @@ async def _allow_waiting(
     """Refuse a table that waits for players to who has many such, or comes from where many are."""
     waiting = services.store.lobby.waiting
     if person is not None and await services.workers.read(waiting, person.id) >= MOST_WAITING:
-        raise Wrong(429, say("bad.waiting", n=MOST_WAITING))
+        raise ApiError(429, say("bad.waiting", n=MOST_WAITING))
     if public and not services.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
-        raise Wrong(429, say("bad.public"))
+        raise ApiError(429, say("bad.public"))
 
 
 async def _keep(
@@ -302,19 +302,19 @@ async def _ask(services: Services, table_id: str, what: Callable[[LiveTable], Ch
     except Rejected as refused:
         raise _not_now(refused) from refused
     except BadValue as error:
-        raise Wrong(422, say("bad.name", n=LONGEST_NAME), "name") from error
+        raise ApiError(422, say("bad.name", n=LONGEST_NAME), "name") from error
     except StoreError as error:
         raise _not_stored(error) from error
 
 
-def _not_now(refused: Rejected) -> Wrong:
+def _not_now(refused: Rejected) -> ApiError:
     assert not isinstance(refused.reason, str)
-    return Wrong(409, refused.reason)
+    return ApiError(409, refused.reason)
 
 
-def _not_stored(error: StoreError) -> Wrong:
+def _not_stored(error: StoreError) -> ApiError:
     log.error("%s", error)
-    return Wrong(503, say(f"store.{error.failure}"))
+    return ApiError(503, say(f"store.{error.failure}"))
 
 
 def _line(table: TableSummary, person: str | None, language: str, behind: int) -> OpenTable:

@@ -26,7 +26,7 @@ from ducato.web.http.catalog import title
 from ducato.web.http.pages import FOLDER
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
-from ducato.web.support.mail import NotSent, quoted
+from ducato.web.support.mail import MailNotSent, quoted
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ MOST_FAILURES = 3
 STOP = "/unsubscribe"
 
 
-class TurnLetters:
+class TurnReminders:
     """Tells people of their turns.
 
     Args:
@@ -103,12 +103,12 @@ class TurnLetters:
         subject, text = words(letter, language, services.home, stop, passed)
         headers = {
             "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "List-Unsubscribe-Mailer": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
         try:
-            await services.workers.read(services.post.send, letter.email, subject, text, headers)
-        except NotSent as error:
+            await services.workers.read(services.mailer.send, letter.email, subject, text, headers)
+        except MailNotSent as error:
             await asyncio.wrap_future(self._notices.cancel(letter.token))
             times, _ = self._failed.get(person, (0, 0))
             wait = min(FIRST_WAIT * 2**times, LONGEST_WAIT)

@@ -34,28 +34,28 @@ from ducato.table.protocol import (
     SetLanguage,
     ShowLog,
 )
-from ducato.web.live.analysis import Pondering
+from ducato.web.live.analysis import AnalysisQueue
 from ducato.web.live.attendance import LATELY, Attendance
-from ducato.web.live.broadcast import News
-from ducato.web.live.chat import Talk
+from ducato.web.live.broadcast import Broadcast
+from ducato.web.live.chat import TableChat
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import (
-    Arrived,
-    Asked,
-    Chosen,
+    BotMove,
+    Call,
+    Command,
+    Joined,
     Left,
-    Letter,
-    Merged,
-    Parted,
-    Said,
-    Ticked,
-    Told,
+    MessageReceived,
+    PersonMerged,
+    PersonsDeleted,
+    Tick,
+    ViewsReady,
 )
 from ducato.web.support.game_time import GameTime
-from ducato.web.support.logging import tag
+from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.bot_queue import NOBODY, Payer
-from ducato.web.support.workers.heavy import TooMuchWork
+from ducato.web.support.workers.heavy import Overloaded
 from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
@@ -108,26 +108,26 @@ class TableActor:
     ) -> None:
         self.table = table
         self._kept_in, self._workers, self._forget = store, workers, forget
-        self._metrics, self._time, self._tag = metrics, time, tag(table.id)
+        self._metrics, self._time, self._pseudonym = metrics, time, pseudonym(table.id)
         self._attendance = attendance
-        self.inbox: asyncio.Queue[Letter] = asyncio.Queue(INBOX)
+        self.inbox: asyncio.Queue[Command] = asyncio.Queue(INBOX)
         self.connections: set[Connection] = set()
         self.welcomed: set[Connection] = set()
         # Counted at the door, so that nobody comes to a table that is being closed.
         self.ref_count = 0
-        self._news = News(table, workers, time)
+        self._broadcast = Broadcast(table, workers, time)
         # Counts changes: after an undo, the same number of steps may be another position.
-        self._turn = 0
+        self._revision = 0
         self._thinking: asyncio.Task[None] | None = None
-        self._pondering = Pondering(workers, table.match.game)
+        self._analysis = AnalysisQueue(workers, table.match.game)
         # The turn at which a bot failed: it is not asked again at once.
         self._failed: int | None = None
         self._bots: dict[str, bots.Bot] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._next_look: asyncio.TimerHandle | None = None
         self._rest: asyncio.TimerHandle | None = None
-        self._told_why: Message | None = None  # bots rest although somebody is there
-        self._talk = Talk(table, store, workers)
+        self._reason_shown: Message | None = None  # bots rest although somebody is there
+        self._chat = TableChat(table, store, workers)
         self._left: dict[int, float] = {}  # when the last screen of a seat went, by loop time
         # When the game begins whoever is silent, by loop time; None when that is not to come.
         self._deal_at: float | None = None
@@ -137,16 +137,16 @@ class TableActor:
         """Let every screen go and stop."""
         for connection in self.welcomed:
             connection.let_go()
-        await self._pondering.close()
+        await self._analysis.close()
         for task in (self._thinking, self._task):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
 
-    async def post(self, letter: Letter) -> None:
-        """Put a letter into the inbox; wait while it is full. A table that stopped needs none."""
+    async def post(self, command: Command) -> None:
+        """Put a command into the inbox; wait while it is full. A table that stopped needs none."""
         if not self._task.done():
-            await self.inbox.put(letter)
+            await self.inbox.put(command)
 
     async def ask(self, what: Callable[[], Change]) -> None:
         """Have something done at the table that does not come from a screen there, and stored.
@@ -156,7 +156,7 @@ class TableActor:
             StoreError: it cannot be stored.
             TableStopped: the table stopped over it, or before it came to it.
         """
-        asked = Asked(what, asyncio.get_running_loop().create_future())
+        asked = Call(what, asyncio.get_running_loop().create_future())
         await self.post(asked)
         if self._task.done() and not asked.done.done():
             raise TableStopped
@@ -167,8 +167,8 @@ class TableActor:
         connection.gone = True
         self.connections.discard(connection)
         self.welcomed.discard(connection)
-        self._pondering.drop(connection)
-        self._news.drop(connection)
+        self._analysis.drop(connection)
+        self._broadcast.drop(connection)
         self.ref_count -= 1
         moment = asyncio.get_running_loop().time()
         for seat in connection.screen.seats:
@@ -189,36 +189,38 @@ class TableActor:
         self._attendance.excuse(self.table.roster, moment)
         self._look_again_in(LATELY + 0.1)
 
-    def _wake(self, letter: Letter) -> None:
+    def _wake(self, command: Command) -> None:
         if self._task.done():
             return
         if self.inbox.full():  # what is in it may have no look at the clock
-            asyncio.get_running_loop().call_later(FULL_SECONDS, self._wake, letter)
+            asyncio.get_running_loop().call_later(FULL_SECONDS, self._wake, command)
         else:
-            self.inbox.put_nowait(letter)
+            self.inbox.put_nowait(command)
 
     async def _run(self) -> None:
-        letter: Letter | None = None
+        command: Command | None = None
         try:
             await self._tick()
             self._wake_bot()
             while True:
-                letter = None
-                letter = await self.inbox.get()
-                for connection in await self._news.finish():
+                command = None
+                command = await self.inbox.get()
+                for connection in await self._broadcast.finish():
                     self._tell_thinking(connection)
-                await self._do(letter)
+                await self._do(command)
                 self._wake_bot()
                 if self.inbox.empty():
-                    self._news.begin(partial(self._wake, Told()))
+                    self._broadcast.begin(partial(self._wake, ViewsReady()))
                 busy = self._thinking is not None or self._deal_at is not None
                 if self.ref_count == 0 and not busy and self.inbox.empty():
                     return
         except Exception:
-            log.exception("table %s stopped; it will be opened again from the store", self._tag)
+            log.exception(
+                "table %s stopped; it will be opened again from the store", self._pseudonym
+            )
         finally:
             self._forget(self)
-            self._news.close()
+            self._broadcast.close()
             self._attendance.end()
             self._stop_thinking()
             # What waits in the event loop would keep the table in memory until it is due.
@@ -227,38 +229,38 @@ class TableActor:
                     timer.cancel()
             # Also the one that was being done: nobody may wait for ever.
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
-            for left in (letter, *unread):
+            for left in (command, *unread):
                 match left:
-                    case Arrived(connection):
+                    case Joined(connection):
                         connection.let_go()
-                    case Asked(_, done) if not done.done():
+                    case Call(_, done) if not done.done():
                         done.set_exception(TableStopped())
             for connection in self.welcomed:
                 connection.let_go()
 
-    async def _do(self, letter: Letter) -> None:
-        match letter:
-            case Arrived(connection) | Said(connection, _) if connection.dismissed:
+    async def _do(self, command: Command) -> None:
+        match command:
+            case Joined(connection) | MessageReceived(connection, _) if connection.dismissed:
                 pass
-            case Arrived(connection):
+            case Joined(connection):
                 await self._welcome(connection)
-            case Left() | Ticked():
+            case Left() | Tick():
                 await self._tick()
-            case Told():
+            case ViewsReady():
                 pass
-            case Said(connection, message):
+            case MessageReceived(connection, message):
                 if isinstance(message, ChatMessage):
                     await self._speak(connection, message)
                 else:
                     await self._hear(connection, message)
-            case Chosen():
-                await self._play(letter)
-            case Parted(persons):
+            case BotMove():
+                await self._play(command)
+            case PersonsDeleted(persons):
                 await self._part_with(persons)
-            case Merged(old, new):
+            case PersonMerged(old, new):
                 await self._merge(old, new)
-            case Asked():
-                await self._answer(letter)
+            case Call():
+                await self._answer(command)
 
     # -- connections
 
@@ -269,7 +271,7 @@ class TableActor:
         connection.tell(
             await self._workers.run(self.table.welcome, connection.screen, self._time.now())
         )
-        await self._talk.show(connection)
+        await self._chat.show(connection)
         self._tell_thinking(connection)
         if not connection.gone:
             self.welcomed.add(connection)
@@ -303,7 +305,7 @@ class TableActor:
         run = self._workers.heavy.run if self._is_heavy(message) else self._workers.run
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())
-        except TooMuchWork:
+        except Overloaded:
             if isinstance(message, CatchUp):  # the present at least, since it must know that
                 now = self._time.now()
                 connection.tell(await self._workers.run(self.table.welcome, connection.screen, now))
@@ -324,10 +326,10 @@ class TableActor:
                 return
         connection.tell(answer.messages)
         if isinstance(message, SetLanguage):
-            await self._talk.show(connection)
+            await self._chat.show(connection)
             self._tell_thinking(connection)
         if answer.thoughts:
-            self._pondering.begin(connection, answer.thoughts)
+            self._analysis.begin(connection, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
         elif answer.news:
@@ -340,11 +342,11 @@ class TableActor:
 
     async def _speak(self, connection: Connection, message: ChatMessage) -> None:
         try:
-            await self._talk.hear(connection, message, self.welcomed)
+            await self._chat.hear(connection, message, self.welcomed)
         except StoreError as error:
             connection.tell(self._not_saved(connection, message.id, error))
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: Call) -> None:
         try:
             change = await self._workers.run(asked.what)
             await self._store(change)
@@ -363,12 +365,12 @@ class TableActor:
                 await self._announce(
                     await self._workers.run(self.table.remove_person, person, self._time.now())
                 )
-        await self._talk.forget(persons, self.welcomed)
+        await self._chat.forget(persons, self.welcomed)
 
     async def _merge(self, old: str, new: str) -> None:
         """Know somebody as somebody else, as the store does already."""
         self._attendance.merge(old, new)
-        await self._talk.merge(old, new, self.welcomed)
+        await self._chat.merge(old, new, self.welcomed)
         if self.table.roster.of(old):
             change = await self._workers.run(self.table.merge_person, old, new, self._time.now())
             try:
@@ -404,12 +406,12 @@ class TableActor:
             if error.failure is StorageFailure.UNSURE:  # only the store knows where the game is now
                 raise TableStopped from error
             if error.failure is StorageFailure.OTHER:
-                log.exception("table %s could not be stored", self._tag)
+                log.exception("table %s could not be stored", self._pseudonym)
             await self._workers.run(table.rollback, change)
             raise
         kind = "undo" if change.removed else "move" if change.added else "seat"
         self._metrics.moves.add(kind)
-        self._turn += 1
+        self._revision += 1
         self._stop_thinking()
 
     async def _announce(self, change: Change) -> None:
@@ -423,13 +425,13 @@ class TableActor:
                 connection.tell(
                     await self._workers.run(self.table.welcome, connection.screen, self._time.now())
                 )
-                await self._talk.show(connection)
+                await self._chat.show(connection)
         if change.places is not None:
-            await self._talk.show_all(self.welcomed)
+            await self._chat.show_all(self.welcomed)
         if change.notice is not None:
             notice = change.notice
             self._tell_all(lambda connection: self.table.announcement(connection.screen, notice))
-        self._news.are_for(self.welcomed, change.turn_state.to_move)
+        self._broadcast.are_for(self.welcomed, change.turn_state.to_move)
 
     def _tell_all(self, says: Callable[[Connection], Messages]) -> None:
         for connection in self.welcomed:
@@ -462,7 +464,7 @@ class TableActor:
             try:
                 await self._store(change)
             except StoreError:
-                log.exception("the clock of table %s", self._tag)
+                log.exception("the clock of table %s", self._pseudonym)
                 self._set_alarm(RETRY_SECONDS)
                 return
             self.excuse()
@@ -503,13 +505,13 @@ class TableActor:
             self._alarm = self._wake_in(max(at_least, (due - self._time.now()) / 1000) + 0.01)
 
     def _wake_in(self, seconds: float) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._wake, Ticked())
+        return asyncio.get_running_loop().call_later(seconds, self._wake, Tick())
 
     # -- bots
 
     def _wake_bot(self) -> None:
         seat = self.table.bot_to_move()
-        if seat is None or self._failed == self._turn:
+        if seat is None or self._failed == self._revision:
             return
         payer: Payer | None = NOBODY
         if self.table.scripted(seat) is None:
@@ -521,9 +523,9 @@ class TableActor:
         if self._thinking is not None:
             return
         state, seed = self.table.bot_request(seat)
-        self._thinking = asyncio.create_task(self._think(self._turn, seat, state, seed, payer))
+        self._thinking = asyncio.create_task(self._think(self._revision, seat, state, seed, payer))
         for connection in self.welcomed:
-            if not self._news.behind(connection):
+            if not self._broadcast.behind(connection):
                 self._tell_thinking(connection)
 
     def _payer(self) -> Payer | None:
@@ -532,12 +534,12 @@ class TableActor:
         payer = self._attendance.payer(self.table.roster, self.welcomed, moment)
         refusal = self._attendance.refusal
         if refusal is not None:
-            if refusal != self._told_why:
+            if refusal != self._reason_shown:
                 self._tell_all(
                     lambda connection: self.table.announcement(connection.screen, refusal)
                 )
             self._look_again_in(RETRY_SECONDS)
-        self._told_why = refusal
+        self._reason_shown = refusal
         return payer
 
     def _look_again_in(self, seconds: float) -> None:
@@ -561,12 +563,12 @@ class TableActor:
                 choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
                 action = await self._workers.think(choosing, payer, bot=name, game=game)
         except Exception:
-            log.exception("bot %s of table %s failed", name, self._tag)
+            log.exception("bot %s of table %s failed", name, self._pseudonym)
             action = None
-        await self.post(Chosen(turn, seat, action))
+        await self.post(BotMove(turn, seat, action))
 
-    async def _play(self, chosen: Chosen) -> None:
-        if chosen.turn != self._turn:
+    async def _play(self, chosen: BotMove) -> None:
+        if chosen.turn != self._revision:
             return  # somebody took a move back while the bot was thinking
         self._thinking = None
         if chosen.action is None:
@@ -579,7 +581,7 @@ class TableActor:
             await self._store(change)
         except IllegalAction:
             name = self.table.roster.bot_for(chosen.seat)
-            log.exception("bot %s of table %s", name, self._tag)
+            log.exception("bot %s of table %s", name, self._pseudonym)
             await self._stand_in(chosen)
         except StoreError as error:
             self._tell_all(partial(self._not_saved, request_id=None, error=error))
@@ -587,7 +589,7 @@ class TableActor:
         else:
             await self._announce(change)
 
-    async def _stand_in(self, chosen: Chosen) -> None:
+    async def _stand_in(self, chosen: BotMove) -> None:
         """A bot could not choose: the simplest one chooses in its place."""
         failed = say("bot.failed", name=self.table.name_of(chosen.seat))
         self._tell_all(lambda connection: [self.table.rejection(connection.screen, None, failed)])
@@ -600,11 +602,11 @@ class TableActor:
             standing_in = partial(_standing_in, game, state, chosen.seat, seed)
             action = await self._workers.think(standing_in, bot=STAND_IN, game=game)
         except Exception:
-            log.exception("nothing can stand in at table %s", self._tag)
+            log.exception("nothing can stand in at table %s", self._pseudonym)
             return
-        self._thinking = asyncio.create_task(self.post(Chosen(chosen.turn, chosen.seat, action)))
+        self._thinking = asyncio.create_task(self.post(BotMove(chosen.turn, chosen.seat, action)))
 
-    async def _later(self, chosen: Chosen) -> None:
+    async def _later(self, chosen: BotMove) -> None:
         await asyncio.sleep(RETRY_SECONDS)
         await self.post(chosen)
 

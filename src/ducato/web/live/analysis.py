@@ -18,7 +18,7 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 
-class Pondering:
+class AnalysisQueue:
     """What bots think for the screens of one table.
 
     Args:

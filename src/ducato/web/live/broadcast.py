@@ -1,7 +1,7 @@
-"""News: what happened at a table is made into messages for each screen, as time allows.
+"""The broadcast of a table: renders the messages for each screen as time allows.
 
-Most of a server's time goes into views, so they wait behind moves: what has not been begun gives
-way, and is begun anew later. Who is to move is told first, who only watches last.
+Most of a server's time goes into views, so they wait behind moves: work that has not started
+gives way, and starts again later. Who is to move is told first, who only watches last.
 
 This module must not know what happened, nor how it is told.
 """
@@ -26,7 +26,7 @@ TOGETHER = 4
 """Screens whose news are one piece of work: a move waits for no more than these."""
 
 
-class News:
+class Broadcast:
     """Those of one table.
 
     Args:

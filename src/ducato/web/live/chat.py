@@ -21,7 +21,7 @@ from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
 
 
-class Talk:
+class TableChat:
     """What is said at a table that is open.
 
     Args:
@@ -31,7 +31,7 @@ class Talk:
     """
 
     def __init__(self, table: LiveTable, store: Store, workers: Workers) -> None:
-        self._table, self._chat, self._workers = table, store.chat, workers
+        self._table, self._store, self._workers = table, store.chat, workers
         self._lines: deque[Line] | None = None
         self._muted: dict[str, set[str]] = {}
         # What was done lately: a client whose line was lost asks again with the same id.
@@ -133,7 +133,7 @@ class Talk:
             seat = screen.shown if screen.shown in seats else seats[0]
         name = None if seat is None else self._table.name_of(seat)
         lines = await self._read()
-        written = self._chat.say(
+        written = self._store.say(
             self._table.id,
             screen.person,
             seat,
@@ -166,12 +166,12 @@ class Talk:
         if person is None or not meant or meant[0] in (None, person):
             raise Rejected(say("refused.mute"))
         assert meant[0] is not None
-        await asyncio.wrap_future(self._chat.mute(person, meant[0], message.on))
+        await asyncio.wrap_future(self._store.mute(person, meant[0], message.on))
         self._muted.pop(person, None)
 
     async def _read(self) -> deque[Line]:
         if self._lines is None:
-            found = await self._workers.read(self._chat.lines, self._table.id)
+            found = await self._workers.read(self._store.lines, self._table.id)
             self._lines = deque(found, SHOWN)
         return self._lines
 
@@ -180,5 +180,5 @@ class Talk:
         if person is None:
             return set()
         if person not in self._muted:
-            self._muted[person] = await self._workers.read(self._chat.muted_by, person)
+            self._muted[person] = await self._workers.read(self._store.muted_by, person)
         return self._muted[person]

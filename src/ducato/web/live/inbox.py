@@ -1,4 +1,4 @@
-"""What a table's actor is written: each letter is one thing to do."""
+"""The commands that a table's actor receives through its inbox."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ducato.web.live.connection import Connection
 
 
 @dataclass(frozen=True)
-class Arrived:
+class Joined:
     """A screen is there."""
 
     connection: Connection
@@ -24,17 +24,17 @@ class Left:
 
 
 @dataclass(frozen=True)
-class Ticked:
+class Tick:
     """Time has passed: maybe somebody's time is over, or somebody is away."""
 
 
 @dataclass(frozen=True)
-class Told:
+class ViewsReady:
     """What is to be told to a screen is made."""
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageReceived:
     """A screen says something."""
 
     connection: Connection
@@ -42,14 +42,14 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Parted:
+class PersonsDeleted:
     """Some persons are not known here any more; the store has it already."""
 
     persons: frozenset[str]
 
 
 @dataclass(frozen=True)
-class Merged:
+class PersonMerged:
     """A person is known as another one now; the store has it already."""
 
     old: str
@@ -57,7 +57,7 @@ class Merged:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Call:
     """Something is to be done that no screen at the table said, such as sitting down."""
 
     what: Callable[[], Change]
@@ -65,7 +65,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class BotMove:
     """A bot has chosen, at the position after `turn` changes of the table; None if it failed."""
 
     turn: int
@@ -73,4 +73,14 @@ class Chosen:
     action: int | None
 
 
-Letter = Arrived | Left | Ticked | Told | Said | Parted | Merged | Asked | Chosen
+Command = (
+    Joined
+    | Left
+    | Tick
+    | ViewsReady
+    | MessageReceived
+    | PersonsDeleted
+    | PersonMerged
+    | Call
+    | BotMove
+)

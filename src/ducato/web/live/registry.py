@@ -19,10 +19,10 @@ from ducato.table.time_control import Clock
 from ducato.web.live.actor import TableActor
 from ducato.web.live.attendance import Attendance, BotTables
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Arrived, Merged, Parted, Ticked
+from ducato.web.live.inbox import Joined, PersonMerged, PersonsDeleted, Tick
 from ducato.web.support.game_time import GameTime
-from ducato.web.support.garbage_collector import Searches
-from ducato.web.support.logging import tag
+from ducato.web.support.garbage_collector import CollectionTimer
+from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.pools import Workers
 
@@ -61,7 +61,7 @@ class TableRegistry:
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
-        self._searches = Searches(self.metrics.searches.add)
+        self._searches = CollectionTimer(self.metrics.searches.add)
         watch = self.metrics.watch
         watch("ducato_tables", "Tables that are open.", lambda: len(self._actors))
         watch(
@@ -89,7 +89,7 @@ class TableRegistry:
             asyncio.create_task(self._feel_lag(), name="lag"),
         ]
 
-    async def beat(self) -> int:
+    async def heartbeat(self) -> int:
         """Note that the server is up; the moment that was noted.
 
         Raises:
@@ -121,7 +121,7 @@ class TableRegistry:
         actor.connections.add(connection)
         if self._dismissed.get(connection.screen.person or "", 0) > since:
             connection.dismiss()
-        await actor.post(Arrived(connection))
+        await actor.post(Joined(connection))
         return actor
 
     @asynccontextmanager
@@ -138,7 +138,7 @@ class TableRegistry:
             yield actor
         finally:
             actor.ref_count -= 1
-            await actor.post(Ticked())
+            await actor.post(Tick())
 
     def open_tables(self) -> set[str]:
         """Return the ids of all tables that are open."""
@@ -187,7 +187,7 @@ class TableRegistry:
             for actor in self._actors.values():
                 if actor.table.rematch == table_id:
                     actor.tell_rematch(None)
-        parted = Parted(frozenset(persons))
+        parted = PersonsDeleted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(parted)
 
@@ -196,7 +196,7 @@ class TableRegistry:
         # A table that is just being opened may have been read before.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
         for actor in list(self._actors.values()):
-            await actor.post(Merged(old, new))
+            await actor.post(PersonMerged(old, new))
 
     async def close(self) -> None:
         """Let everybody go. Nothing is lost: what was announced is in the store."""
@@ -240,7 +240,7 @@ class TableRegistry:
         started = True  # what waited for a bot, or for the deal, when the server was stopped
         while True:
             try:
-                moment = await self.beat()
+                moment = await self.heartbeat()
                 waiting = await self.workers.read(self.store.left_to_bots) if started else []
                 for table_id in waiting:
                     await self.wake(table_id, excused=True)
@@ -270,7 +270,7 @@ class TableRegistry:
                     if excused:
                         actor.excuse()
         except Exception:
-            log.exception("table %s cannot be opened", tag(table_id))
+            log.exception("table %s cannot be opened", pseudonym(table_id))
 
 
 def reopened(stored: StoredTable) -> LiveTable:

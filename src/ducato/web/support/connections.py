@@ -1,4 +1,4 @@
-"""The doors of a server: all its connections, what they wait for, and which of them are cut off.
+"""All connections of a server: what they wait for, and which of them are cut off.
 
 A connection costs a descriptor and memory from its first moment, long before there is a request
 that could be refused. So a connection is cut off that does not send the head of a request in time,
@@ -48,7 +48,7 @@ CUT = "ducato.cut"
 """The key in a WebSocket's scope under which there is a function that cuts the connection off."""
 
 
-class Doors:
+class ConnectionTracker:
     """All connections of one server.
 
     Args:
@@ -168,39 +168,39 @@ class Doors:
 
 
 class _Watched:
-    """What both kinds of protocols tell the doors; the other half of the class is uvicorn's."""
+    """What both kinds of protocols report; the other half of the class is uvicorn's."""
 
-    doors: Doors
+    tracker: ConnectionTracker
     transport: asyncio.Transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.doors.leave(self.transport)
+        self.tracker.leave(self.transport)
         super().connection_lost(exc)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        self.doors.is_stuck(self.transport)
+        self.tracker.is_stuck(self.transport)
         super().pause_writing()  # type: ignore[misc]
 
     def resume_writing(self) -> None:
-        self.doors.flows(self.transport)
+        self.tracker.flows(self.transport)
         super().resume_writing()  # type: ignore[misc]
 
 
-def protocols(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Uvicorn's protocols for HTTP and for WebSockets, with these doors."""
+def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Uvicorn's protocols for HTTP and for WebSockets, watched by a tracker."""
 
     class WatchedHttp(_Watched, AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             self._upgraded = False
-            doors.enter(transport)
+            tracker.enter(transport)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if not self._upgraded and (self.cycle is None or self.cycle.response_complete):
-                doors.waits(self.transport)
+                tracker.waits(self.transport)
             else:
-                doors.hears(self.transport)
+                tracker.hears(self.transport)
 
         def handle_websocket_upgrade(self, *event: Any) -> None:
             self._upgraded = True
@@ -214,7 +214,7 @@ def protocols(doors: Doors) -> tuple[type[asyncio.Protocol], type[asyncio.Protoc
                 scope: Any = self.scope
                 scope[CUT] = self.transport.abort
 
-    WatchedHttp.doors = WatchedWebSocket.doors = doors
+    WatchedHttp.tracker = WatchedWebSocket.tracker = tracker
     return WatchedHttp, WatchedWebSocket
 
 

@@ -31,7 +31,7 @@ so many; it is looked for so often, then the search does not wait any longer."""
 
 
 class Collector:
-    """Searches through all objects now and then, while the server runs.
+    """CollectionTimer through all objects now and then, while the server runs.
 
     Attributes:
         last: seconds that the last search took.
@@ -44,7 +44,7 @@ class Collector:
         """Search for ever, until cancelled."""
         while True:
             await asyncio.sleep(max(EVERY, self.last * SHARE))
-            await quiet_moment()
+            await wait_for_quiet()
             self.collect()
 
     def collect(self) -> None:
@@ -54,7 +54,7 @@ class Collector:
         self.last = time.perf_counter() - begun
 
 
-async def quiet_moment() -> None:
+async def wait_for_quiet() -> None:
     """Wait until the event loop has nothing else to do, but not for ever."""
     loop = asyncio.get_running_loop()
     for _ in range(TRIES):
@@ -64,7 +64,7 @@ async def quiet_moment() -> None:
             return
 
 
-class Searches:
+class CollectionTimer:
     """Notes how long each search through all objects takes, whoever began it.
 
     Args:

@@ -2,7 +2,7 @@
 
 The JSON lines may be collected elsewhere, so they hold no secret, no hidden state, no name and no
 address: of an error its type and where it arose, not its words, which may quote what somebody sent;
-of a table a `tag`, since the id of a private table is its key.
+of a table a `pseudonym`, since the id of a private table is its key.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST = 200
 """Characters of a line of somebody else's."""
 
 
-def tag(secret: str) -> str:
+def pseudonym(secret: str) -> str:
     """A word for something secret, always the same one: the begin of its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()[:8]
 
@@ -49,7 +49,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class OwnFaults(logging.Filter):
+class WithoutBadText(logging.Filter):
     """Leaves out the trace that uvicorn writes when a client sends letters that are none.
 
     The socket is closed with 1007 and that is all: nobody may fill our log with such traces.
@@ -62,7 +62,7 @@ class OwnFaults(logging.Filter):
 
 def begin(form: Form, stream: TextIO = sys.stderr) -> None:
     """Write what is logged to a stream from now on."""
-    logging.getLogger("uvicorn.error").addFilter(OwnFaults())
+    logging.getLogger("uvicorn.error").addFilter(WithoutBadText())
     if form == "text":
         return  # Python's own last resort writes warnings as they are
     handler = logging.StreamHandler(stream)

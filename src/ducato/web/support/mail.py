@@ -40,11 +40,11 @@ WHOLE_LINES = SMTP.clone(max_line_length=900)
 """A link must stay in one line: one that is folded in a header is broken by being encoded."""
 
 
-class NotSent(DucatoError):
+class MailNotSent(DucatoError):
     """The mail server did not take the letter. No address is in what it says."""
 
 
-class Post(Protocol):
+class Mailer(Protocol):
     """Sends letters."""
 
     def send(
@@ -59,12 +59,12 @@ class Post(Protocol):
             headers: further ones.
 
         Raises:
-            NotSent: it could not be sent.
+            MailNotSent: it could not be sent.
         """
         ...
 
 
-class Console:
+class ConsoleMailer:
     """Prints letters, for a server among friends."""
 
     def send(
@@ -75,7 +75,7 @@ class Console:
         sys.stderr.flush()
 
 
-class NoPost:
+class NoMailer:
     """Sends nothing, for a server whose console is kept for its log."""
 
     def send(
@@ -84,13 +84,13 @@ class NoPost:
         """Fail.
 
         Raises:
-            NotSent: always.
+            MailNotSent: always.
         """
-        raise NotSent("no mail server is set")
+        raise MailNotSent("no mail server is set")
 
 
 @dataclass(frozen=True)
-class Smtp:
+class SmtpMailer:
     """A mail server.
 
     Attributes:
@@ -110,7 +110,7 @@ class Smtp:
     encrypted: bool = True
 
     @classmethod
-    def from_url(cls, url: str) -> Smtp:
+    def from_url(cls, url: str) -> SmtpMailer:
         """From ``smtp://user:password@host:587?from=ducato@example.org``.
 
         ``smtps`` is TLS from the beginning (port 465); ``smtp+plain`` is without TLS, for a server
@@ -145,7 +145,7 @@ class Smtp:
                 server.send_message(letter)
         except (OSError, smtplib.SMTPException, ValueError) as error:
             why = f"the mail server {self.host} did not take a letter: {_why(error)}"
-            raise NotSent(why) from error
+            raise MailNotSent(why) from error
 
     def letter(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS

@@ -117,7 +117,9 @@ class Metrics:
         self.letters = Counter("ducato_letters_total", "Letters about turns.", "kind")
         self.commits = Histogram("ducato_commit_seconds", "Until a change is on the disk.")
         self.lag = Histogram("ducato_loop_lag_seconds", "Lateness of the event loop.")
-        self.searches = Histogram("ducato_collection_seconds", "Searches through all memory.")
+        self.searches = Histogram(
+            "ducato_collection_seconds", "CollectionTimer through all memory."
+        )
         self.gauges: list[Gauge] = []
 
     def watch(self, name: str, about: str, read: Callable[[], float]) -> None:

@@ -17,7 +17,7 @@ from fastapi.openapi.utils import get_openapi
 from ducato import __version__
 from ducato.core.i18n import LANGUAGES
 from ducato.table.protocol import ClientMessage
-from ducato.web.support.responses import Refusal
+from ducato.web.support.responses import ErrorBody
 
 ADDRESS = "/api/openapi.json"
 REF = "#/components/schemas/{name}"
@@ -56,7 +56,7 @@ ALWAYS = (429, 503)
 """Statuses that every route may answer: too many requests of one address, and trouble of ours."""
 
 
-class Interface(FastAPI):
+class DescribedApi(FastAPI):
     """An application that describes itself."""
 
     def __init__(self, **named: Any) -> None:
@@ -70,7 +70,7 @@ class Interface(FastAPI):
             generate_unique_id_function=lambda route: route.name,
             **named,
         )
-        self._forms: list[Any] = [Refusal, ClientMessage]
+        self._forms: list[Any] = [ErrorBody, ClientMessage]
 
     def described(
         self,
@@ -87,7 +87,7 @@ class Interface(FastAPI):
             answer: the type of what it answers.
             body: the type of what it is sent, None for nothing.
             status: of HTTP, when all is well.
-            refusals: other statuses than `ALWAYS`, with a `Refusal`.
+            refusals: other statuses than `ALWAYS`, with a `ErrorBody`.
             who: may ask.
         """
         self._forms += [answer] if body is None else [answer, body]
@@ -95,7 +95,7 @@ class Interface(FastAPI):
         if body is not None:
             extra["requestBody"] = {"required": True, "content": _content(body)}
         told: dict[int, Any] = {
-            code: {"description": HTTPStatus(code).phrase, "content": _content(Refusal)}
+            code: {"description": HTTPStatus(code).phrase, "content": _content(ErrorBody)}
             for code in sorted({*refusals, *ALWAYS})
         }
         told[status] = {"description": HTTPStatus(status).phrase, "content": _content(answer)}
@@ -114,7 +114,7 @@ class Interface(FastAPI):
             # FastAPI's own form of a wrong request is not ours; it adds it wherever it can.
             for path in made["paths"].values():
                 for operation in path.values():
-                    if operation["responses"].get("422", {}).get("content") != _content(Refusal):
+                    if operation["responses"].get("422", {}).get("content") != _content(ErrorBody):
                         operation["responses"].pop("422", None)
             made["components"] = {"schemas": schemas, "securitySchemes": WHO}
             self.openapi_schema = made

@@ -29,7 +29,7 @@ UNCHANGED = "no-cache"
 """Keep it, but ask each time whether it is still the same: files have no version in their names."""
 
 
-def from_our_pages(connection: HTTPConnection, public_url: str | None = None) -> bool:
+def is_same_origin(connection: HTTPConnection, public_url: str | None = None) -> bool:
     """Whether a request is from one of our pages, or from a program that is no browser."""
     origin = connection.headers.get("origin")
     if origin is None:
@@ -52,12 +52,12 @@ def host_of(header: str) -> str:
     return name if port.isdecimal() and ":" not in name else header.lower()
 
 
-def in_url(host: str) -> str:
+def url_host(host: str) -> str:
     """A name or an address as it stands in a URL.
 
     Example:
-        >>> in_url("::1"), in_url("fe80::1%eth0"), in_url("::ffff:192.0.2.1"), in_url("localhost")
-        ('[::1]', '[fe80::1]', '192.0.2.1', 'localhost')
+        >>> [url_host(host) for host in ("::1", "fe80::1%eth0", "::ffff:192.0.2.1", "localhost")]
+        ['[::1]', '[fe80::1]', '192.0.2.1', 'localhost']
     """
     try:
         address = ip_address(host.partition("%")[0])
@@ -69,7 +69,7 @@ def in_url(host: str) -> str:
     return str(address)
 
 
-class OwnHosts:
+class AllowedHosts:
     """Refuses what was addressed to another name than ours.
 
     A foreign site may let its own name lead to this machine, and its pages would then count as
@@ -98,7 +98,7 @@ class OwnHosts:
         return True
 
 
-class SafeHeaders:
+class SecurityHeaders:
     """Adds `HEADERS` to every answer, and a rule for caching where there is none.
 
     Args:
@@ -124,7 +124,7 @@ class SafeHeaders:
         await self.app(scope, receive, send_safely)
 
 
-class NoNul:
+class ReplaceNul:
     """Puts another letter for NUL in paths, so that what they name is looked for and not found.
 
     PostgreSQL does not even look for a text with NUL.

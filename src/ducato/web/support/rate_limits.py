@@ -46,7 +46,7 @@ MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 
 
 @dataclass(frozen=True)
-class Most:
+class Concurrency:
     """So many of something at the same time.
 
     Attributes:
@@ -58,9 +58,9 @@ class Most:
     of: str
 
 
-SOCKETS_AT_ONCE_OF_ADDRESS = Most(300, "sockets of an address")
+SOCKETS_AT_ONCE_OF_ADDRESS = Concurrency(300, "sockets of an address")
 """A school with a hundred people who have three tabs each."""
-SOCKETS_AT_ONCE_OF_PERSON = Most(50, "sockets of a person")
+SOCKETS_AT_ONCE_OF_PERSON = Concurrency(50, "sockets of a person")
 """Far more tabs than anybody looks at; a bot plays at so many tables at once."""
 
 
@@ -101,7 +101,7 @@ class Limits:
         self._clock = clock
         # By the moment of their last use.
         self._buckets: dict[Rate, OrderedDict[str, Bucket]] = {}
-        self._held: Counter[tuple[Most, str]] = Counter()
+        self._held: Counter[tuple[Concurrency, str]] = Counter()
 
     def bucket(self, rate: Rate) -> Bucket:
         """A bucket of one's own, as for a socket."""
@@ -138,7 +138,7 @@ class Limits:
         return bucket.take(self._clock(), cost)
 
     @contextmanager
-    def hold(self, most: Most, whose: str | None) -> Iterator[bool]:
+    def hold(self, most: Concurrency, whose: str | None) -> Iterator[bool]:
         """Hold one of something for the length of a block; whether there was one left."""
         if whose is None:
             yield True

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ducato.core.i18n import say
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.rate_limits import REQUESTS_OF_ADDRESS, Limits, address_of
-from ducato.web.support.responses import Wrong, wrong
+from ducato.web.support.responses import ApiError, error_response
 
 COSTS = [
     (re.compile(pattern), cost)
@@ -57,7 +57,7 @@ class RequestLimits:
             return
         self._metrics.refusals.add("http_429")
         wait = self._limits.wait(REQUESTS_OF_ADDRESS, address, cost)
-        answer = wrong(request, Wrong(429, say("bad.slow_down"), after=math.ceil(wait)))
+        answer = error_response(request, ApiError(429, say("bad.slow_down"), after=math.ceil(wait)))
         await answer(scope, receive, send)
 
 

@@ -22,7 +22,7 @@ BODY_WITHIN = 20.0
 Body = TypeVar("Body")
 
 
-class Wrong(DucatoError):
+class ApiError(DucatoError):
     """A request that is not carried out.
 
     Attributes:
@@ -46,7 +46,7 @@ class Wrong(DucatoError):
         super().__init__(message.key)
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class ErrorBody(msgspec.Struct, frozen=True):
     """Why a request was not carried out.
 
     Attributes:
@@ -60,17 +60,17 @@ class Refusal(msgspec.Struct, frozen=True):
     field: str | None
 
 
-def json(content: Any, status: int = 200) -> Response:
+def json_response(content: Any, status: int = 200) -> Response:
     """An answer of plain data. It is never kept: it changes with every move."""
     body = msgspec.json.encode(content)
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
-def wrong(request: Request, error: Wrong) -> Response:
+def error_response(request: Request, error: ApiError) -> Response:
     """What is wrong with a request, in the reader's language."""
     text = house_text(error.message, chosen_language(request))
-    said = Refusal(text, error.choices, error.field)
-    answer = json(said, error.status)
+    said = ErrorBody(text, error.choices, error.field)
+    answer = json_response(said, error.status)
     if error.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if error.after is not None:
@@ -78,11 +78,11 @@ def wrong(request: Request, error: Wrong) -> Response:
     return answer
 
 
-async def read(request: Request, form: type[Body]) -> Body:
+async def read_body(request: Request, form: type[Body]) -> Body:
     """The body of a request; no more of it is read than `LARGEST`.
 
     Raises:
-        Wrong: it is too large, not of this form, or ended before its end.
+        ApiError: it is too large, not of this form, or ended before its end.
     """
     body = bytearray()
     try:
@@ -90,12 +90,12 @@ async def read(request: Request, form: type[Body]) -> Body:
             async for part in request.stream():
                 body += part
                 if len(body) > LARGEST:
-                    raise Wrong(413, say("bad.large", n=LARGEST))
+                    raise ApiError(413, say("bad.large", n=LARGEST))
     except TimeoutError as late:
-        raise Wrong(408, say("bad.request", detail="the end is missing")) from late
+        raise ApiError(408, say("bad.request", detail="the end is missing")) from late
     except ClientDisconnect as gone:  # nobody will read this; but it is no fault of ours
-        raise Wrong(422, say("bad.request", detail="the end is missing")) from gone
+        raise ApiError(422, say("bad.request", detail="the end is missing")) from gone
     try:
         return msgspec.json.decode(bytes(body), type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Wrong(422, say("bad.request", detail=str(error))) from error
+        raise ApiError(422, say("bad.request", detail=str(error))) from error

@@ -234,7 +234,7 @@ class BotQueue:
             job.future.set_exception(fault)
 
     def _labour(self) -> None:
-        be_nice(NICENESS)
+        lower_priority(NICENESS)
         while True:
             with self._changed:
                 while (found := None if self._closed else self._next()) is None:
@@ -245,7 +245,7 @@ class BotQueue:
             del found  # what was thought must not live until the next thought
 
 
-def be_nice(niceness: int) -> None:
+def lower_priority(niceness: int) -> None:
     """Step back behind all other threads; only Linux lets one thread do so."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -23,7 +23,7 @@ a second."""
 Result = TypeVar("Result")
 
 
-class TooMuchWork(DucatoError):
+class Overloaded(DucatoError):
     """So much is being done that this is not even begun."""
 
     def __init__(self) -> None:
@@ -41,10 +41,10 @@ class HeavyWork:
         """Run something; call this in the event loop.
 
         Raises:
-            TooMuchWork: too much is waiting already.
+            Overloaded: too much is waiting already.
         """
         if self.waiting >= MOST_WAITING:
-            raise TooMuchWork
+            raise Overloaded
         self.waiting += 1
         done = self._pool.submit(partial(function, *args, **named))
         loop = asyncio.get_running_loop()

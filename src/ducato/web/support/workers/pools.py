@@ -21,7 +21,7 @@ from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
 from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Busy, Payer
 from ducato.web.support.workers.heavy import HeavyWork
-from ducato.web.support.workers.warm_up import Warming
+from ducato.web.support.workers.warm_up import WarmUp
 
 RULE_THREADS = 1
 """They never wait for anything but the interpreter, so a second one would only take turns with the
@@ -54,7 +54,7 @@ class Workers:
         self.heavy = HeavyWork()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
         self.bots = BotQueue(BOT_THREADS)
-        self.warming = Warming()
+        self.warming = WarmUp()
 
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from ducato.bots.warmup import COMPILED, warm_up
 from ducato.compile.kernels import silently
 from ducato.core.game import LoadedGame, available_games, load
-from ducato.web.support.workers.bot_queue import NICENESS, be_nice
+from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ Need = tuple[type, str]
 """The State of a game, which is the same for all its numbers of players, and a kind of bot."""
 
 
-class Warming:
+class WarmUp:
     """Compiles in a thread of its own, which begins with the first need."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Warming:
         return future
 
     def _labour(self) -> None:
-        be_nice(NICENESS)
+        lower_priority(NICENESS)
         while True:
             with self._changed:
                 while not self._waiting and not self._closed:
