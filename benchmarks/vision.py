@@ -34,8 +34,8 @@ def main() -> None:
             page.context.add_init_script(SPEED % "off")
             page.goto(lay(server, played(asked.game, asked.players, 0.5), page))
             page.wait_for_selector(WAITING)
-            if page.locator("#curtain[open]").count():
-                page.locator("#curtain-ready").click()
+            if page.locator("#pass-screen[open]").count():
+                page.locator("#pass-screen-ready").click()
                 page.wait_for_selector("body.ready.my-turn")
             tools = page.context.new_cdp_session(page)
             for kind in DEFICIENCIES:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 GREEDY = {"kind": "bot", "bot": "greedy"}
 ANNA = {"kind": "person", "name": "Anna"}
 BRUNO = {"kind": "person", "name": "Bruno"}
-WAITING = "body.ready.my-turn, #result[open], #curtain[open]"
+WAITING = "body.ready.my-turn, #result[open], #pass-screen[open]"
 CHOICES = ".can > .act, #buttons .action"
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1600, "height": 900}
 PATIENCE = 60_000
@@ -125,7 +125,7 @@ def focused(page: Page) -> str:
     found: str = page.evaluate(
         """() => {
             const here = document.activeElement;
-            const kinds = [["curtain", "#curtain button"], ["menu", ".menu button"],
+            const kinds = [["pass screen", "#pass-screen button"], ["menu", ".menu button"],
               ["choice", ".act, #buttons .action"], ["result", "#result *"]];
             return kinds.find(([, path]) => here.matches(path))?.[0] ?? "other";
         }"""

@@ -98,7 +98,7 @@ def test_axe_finds_nothing_serious_at_a_table(
         screen.goto(address)
         screen.wait_for_selector(WAITING if stage != "end" else "#show-result:visible")
         if theme == "dark":
-            screen.locator("#show-story").click()
+            screen.locator("#show-side-panel").click()
         assert serious(screen, axe) == []
         if stage == "end":
             screen.keyboard.press("Escape")
@@ -129,7 +129,7 @@ def small_targets(page: Page) -> list[str]:
         """least => [...document.querySelectorAll("a, button, select, summary")].flatMap((node) => {
             const { width, height } = node.getBoundingClientRect();
             if (!width || !node.checkVisibility()) return [];
-            if (node.closest(".layout-map, .skip-link, .asks")) return [];
+            if (node.closest(".layout-map, .skip-link, .explains")) return [];
             const around = getComputedStyle(node, "::after"); // a ring that takes clicks, too
             const wide = Math.max(width, parseFloat(around.width) || 0);
             const high = Math.max(height, parseFloat(around.height) || 0);

@@ -196,7 +196,7 @@ def test_the_example_plays_to_the_end(url: str, quick_bots: None):
 def test_bots_are_made_and_revoked_on_ones_page(server: LiveServer, screen: Page):
     screen.request.post(f"{server.address}/api/me", data={"name": "Anna"})
     screen.goto(f"{server.address}/account?lang=en")
-    bots = screen.locator("#bots")
+    bots = screen.locator("#bot-accounts")
     bots.get_by_text("My bots").click()
     bots.get_by_label("Bot name").fill("Argo")
     bots.get_by_role("button", name="Create token").click()

@@ -76,17 +76,17 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
         screen.wait_for_selector(WAITING)
         focus_settles(screen)
         assert not screen.locator("#result[open]").count()
-        if screen.locator("#curtain[open]").count():
+        if screen.locator("#pass-screen[open]").count():
             curtains += 1
             hand = screen.locator(".role-hand .act")
             screen.keyboard.press("Escape")  # must not lift it
-            assert screen.locator("#curtain[open]").count()
+            assert screen.locator("#pass-screen[open]").count()
             assert hand.count() == 0
-            if focused(screen) != "curtain":
+            if focused(screen) != "pass screen":
                 screen.keyboard.press("Tab")
-            assert focused(screen) == "curtain"
+            assert focused(screen) == "pass screen"
             screen.keyboard.press("Enter")
-            screen.wait_for_selector("#curtain", state="hidden")
+            screen.wait_for_selector("#pass-screen", state="hidden")
             continue
         for _ in range(60):
             if focused(screen) == "choice":
@@ -115,11 +115,11 @@ def test_the_game_goes_on_after_a_reload_and_after_a_restart(
     assert texts(screen.locator("#log-list li")) == log
 
     server.stop()
-    screen.wait_for_selector("#link[data-state=lost]")
+    screen.wait_for_selector("#connection[data-state=lost]")
     assert not screen.locator("body.ready").count()
-    assert "lost" in screen.inner_text("#link")
+    assert "lost" in screen.inner_text("#connection")
     server.start()
-    screen.wait_for_selector("#link[data-state=open]", state="attached")
+    screen.wait_for_selector("#connection[data-state=open]", state="attached")
     for _ in range(5):
         assert click_something(screen, rng)
     screen.wait_for_selector(WAITING)
@@ -183,8 +183,8 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
     rng = random.Random(4)
     screen.evaluate("window.wrong = 'seq'")
     click_something(screen, rng)
-    screen.wait_for_selector(".notice")
-    assert "already gone on" in screen.inner_text(".notice")
+    screen.wait_for_selector(".announcement")
+    assert "already gone on" in screen.inner_text(".announcement")
     assert click_something(screen, rng)
 
 
@@ -265,7 +265,7 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
     screen.wait_for_selector("#fold[aria-expanded=false]")
     screen.locator("#fold").click()
     assert screen.locator("#own").is_visible()
-    screen.locator("#show-story").click()
+    screen.locator("#show-side-panel").click()
     assert screen.locator("#log-list").is_visible()
 
 
@@ -335,7 +335,7 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
     screen.context.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
             window.captions = [];
-            const told = document.getElementById("told");
+            const told = document.getElementById("narration");
             if (told) new MutationObserver(() => {
                 const words = told.classList.contains("caption") ? told.textContent : "";
                 if (words && window.captions.at(-1) !== words) window.captions.push(words);
@@ -353,9 +353,9 @@ def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable)
 
 
 PLAYED = """async () => {
-    const { Player } = await import("/static/js/play/step_player.js");
+    const { StepPlayer } = await import("/static/js/play/step_player.js");
     const told = [], shown = [];
-    const player = new Player({
+    const player = new StepPlayer({
       tell: ({ seq }) => told.push(seq),
       show: ({ seq }, last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
       brief: () => false,
@@ -406,16 +406,16 @@ def test_nobody_waits_for_a_step_that_was_dropped(screen: Page, server: LiveServ
 
 
 ROLLS = """async () => {
-    const { scene, ...view } = window.before = ducato.now.now.shown;
-    const busy = new Set(scene.pieces.flatMap((one) => one.actions.length ? [one.place] : []));
-    const { place } = scene.pieces.find((one) => !busy.has(one.place)); // where all stays
-    const die = { id: "die", kind: "die", place, label: "a 6", face: { title: "6" } };
+    const { scene, ...view } = window.before = ducato.state.shown;
+    const busy = new Set(scene.pieces.flatMap((one) => one.actions.length ? [one.area] : []));
+    const { area } = scene.pieces.find((one) => !busy.has(one.area)); // where all stays
+    const die = { id: "die", kind: "die", area, label: "a 6", face: { title: "6" } };
     const steps = [{ pieces: { put: [[0, die]] } }, {}, {}].map((changes, n) => {
       const seq = view.seq + n + 1;
       const next = { ...view, seq, legal: [], changes };
       return { seq, actor: -1, texts: [`told ${n + 1}`], view: next };
     });
-    await ducato.hearing.listener.hear({ type: "steps", steps });
+    await ducato.receive({ type: "steps", steps });
 }"""
 """Has the page hear of three steps, the first of which rolls a die that was not there."""
 ROLLING = "() => document.querySelector('[data-piece=die]')?.getAnimations({subtree: true}).length"
@@ -426,11 +426,9 @@ def test_what_was_taken_back_while_dice_rolled_is_not_shown(screen: Page, open_t
     open_table(ANNA, GREEDY)
     screen.evaluate(ROLLS)
     screen.wait_for_function(ROLLING)
-    screen.evaluate(
-        """() => ducato.hearing.listener.hear({ type: "undone", log: [], view: window.before })"""
-    )
+    screen.evaluate("""() => ducato.receive({ type: "undone", log: [], view: window.before })""")
     screen.wait_for_timeout(300)
-    assert screen.evaluate("ducato.now.now.shown.seq === window.before.seq")
+    assert screen.evaluate("ducato.state.shown.seq === window.before.seq")
     assert screen.locator("[data-piece=die]").count() == 0
     assert screen.locator("#log-list [data-seq]").count() == 0
 
@@ -440,7 +438,7 @@ def test_who_looks_back_while_dice_roll_finds_the_story_told(screen: Page, open_
     open_table(ANNA, GREEDY)
     screen.evaluate(ROLLS)
     screen.wait_for_function(ROLLING)
-    screen.evaluate("() => ducato.past.lookBack(window.before.seq)")
+    screen.evaluate("() => ducato.openReplay(window.before.seq)")
     story = screen.locator("#log-list [data-seq]")
     assert story.all_text_contents()[-3:] == ["told 1", "told 2", "told 3"]
     expect(screen.locator("[data-piece=die]")).to_have_count(0)
@@ -470,9 +468,9 @@ def test_an_undo_leaves_a_long_story_whole(
             break
     monkeypatch.setattr("ducato.table.live.LOG", 4)  # now this is a long one
     screen.get_by_role("button", name="Undo").click()
-    expect(screen.locator("#told")).to_have_text("The last move was undone.")
+    expect(screen.locator("#narration")).to_have_text("The last move was undone.")
     expect(story).to_have_text(before)
-    known = screen.evaluate("ducato.stage.log.entries.map(({ seq }) => seq)")
+    known = screen.evaluate("ducato.log.entries.map(({ seq }) => seq)")
     assert known == list(range(1, len(known) + 1))  # for looking back, and for the chart
 
 
@@ -483,8 +481,8 @@ def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_
     before = story.all_text_contents()
     screen.evaluate(
         """async () => {
-            const { entries } = ducato.stage.log, { hear } = ducato.hearing.listener;
-            await hear({ type: "undone", log: entries.slice(6), view: ducato.now.now.shown });
+            const { log: { entries }, receive: hear } = ducato;
+            await hear({ type: "undone", log: entries.slice(6), view: ducato.state.shown });
             await hear({ type: "log", log: entries.slice(0, 7) });
         }"""
     )
@@ -563,7 +561,7 @@ def test_any_moment_can_be_looked_back_at(screen: Page, open_table: OpenTable):
     screen.wait_for_selector(WAITING)
     now = screen.locator("#log-list li").all_inner_texts()
     screen.keyboard.press("l")
-    words = screen.locator(".past-words")
+    words = screen.locator(".replay-text")
     expect(words).to_contain_text("Step")
     last = int(words.inner_text().split()[3])
     screen.keyboard.press("ArrowLeft")
@@ -581,19 +579,19 @@ def test_any_moment_can_be_looked_back_at(screen: Page, open_table: OpenTable):
     screen.goto("about:blank")
     screen.goto(f"{address}#step=12&seat=all")
     expect(words).to_contain_text("Step 12 of")
-    expect(screen.locator(".past-eyes select")).to_have_value("null")
+    expect(screen.locator(".replay-viewpoint select")).to_have_value("null")
 
 
 def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTable):
     open_table(ANNA, GREEDY)
-    screen.locator(".asks > .ask").first.click()
-    reasons = screen.locator(".why")
+    screen.locator(".explains > .explain").first.click()
+    reasons = screen.locator(".explanation")
     link = reasons.locator("a.rule").first
     assert "/rules/magnate" in (link.get_attribute("href") or "")
     assert "#" in (link.get_attribute("href") or "")
     screen.keyboard.press("Escape")
     expect(reasons).to_have_count(0)
-    screen.wait_for_function("() => document.activeElement.classList.contains('ask')")
+    screen.wait_for_function("() => document.activeElement.classList.contains('explain')")
     screen.locator("#ask-hint").click()
     expect(screen.locator("#advice")).to_contain_text(
         re.compile("bot would choose|only one thing"), timeout=PATIENCE
@@ -604,7 +602,7 @@ def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTab
 def test_hints_are_offered_only_where_they_are_given(screen: Page, open_table: OpenTable):
     open_table(ANNA, GREEDY)
     expect(screen.locator("#ask-hint")).to_be_visible()
-    told = "ducato.hearing.listener.hear({ type: 'table', table: { ...ducato.now.now.table, %s } })"
+    told = "ducato.receive({ type: 'table', table: { ...ducato.state.table, %s } })"
     screen.evaluate(told % "hints: false")  # somebody else has a seat now
     expect(screen.locator("#ask-hint")).to_be_hidden()
     screen.evaluate(told % "hints: true")
@@ -621,7 +619,7 @@ def expect(locator: Locator) -> Any:
 def test_only_a_bot_that_takes_its_time_is_said_to_think(screen: Page, open_table: OpenTable):
     """And where motion is off, nothing blinks meanwhile."""
     open_table(ANNA, BRUNO, game="magnate")
-    heard = "() => ducato.hearing.listener.hear({ type: 'thinking', seat: 1 })"
+    heard = "() => ducato.receive({ type: 'thinking', seat: 1 })"
     screen.evaluate(heard)
     assert not screen.evaluate("document.body.classList.contains('thinking')")
     screen.wait_for_selector("body.thinking")

@@ -26,15 +26,25 @@ def test_each_module_is_there_once_and_after_what_it_needs(tmp_path: Path):
         leaf="/** Told to people only. */\nexport function leaf() {}\n",
     )
     made = bundle(folder, "page")
-    assert [made.count(f"ducato.{name} ??=") for name in ("leaf", "left", "page")] == [1, 1, 1]
-    assert made.index("ducato.leaf ??=") < made.index("ducato.left ??=") < made.index("page ??=")
-    assert "const { leaf: green } = globalThis.ducato.leaf;" in made
+    assert [made.count(f"ducatoModules.{name} ??=") for name in ("leaf", "left", "page")] == [
+        1,
+        1,
+        1,
+    ]
+    assert (
+        made.index("ducatoModules.leaf ??=")
+        < made.index("ducatoModules.left ??=")
+        < made.index("page ??=")
+    )
+    assert "const { leaf: green } = globalThis.ducatoModules.leaf;" in made
     assert "people" not in made
 
 
 def test_a_part_that_comes_later_can_be_imported(tmp_path: Path):
     folder = modules(tmp_path, part="export const one = 1;\nexport class Two {}\n")
-    assert bundle(folder, "part").endswith("export const { one, Two } = globalThis.ducato.part;\n")
+    assert bundle(folder, "part").endswith(
+        "export const { one, Two } = globalThis.ducatoModules.part;\n"
+    )
 
 
 def test_a_changed_module_is_read_again(tmp_path: Path):
@@ -63,4 +73,4 @@ def test_what_is_not_understood_is_refused(tmp_path: Path, source: str, why: str
 
 @pytest.mark.parametrize("entry", sorted(path.stem for path in MODULES.rglob("*.js")))
 def test_every_module_of_the_client_can_be_sent(entry: str):
-    assert f"ducato.{entry} ??=" in bundle(MODULES, entry)
+    assert f"ducatoModules.{entry} ??=" in bundle(MODULES, entry)

@@ -399,7 +399,7 @@ def test_a_browser_that_is_sent_away_waits(
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", full)
     screen.clock.install()
     screen.goto(f"{address}?lang=it")
-    line = screen.locator("#link[data-state=full]")
+    line = screen.locator("#connection[data-state=full]")
     line.wait_for()
     assert "troppi tavoli" in line.inner_text()
     assert len(tries) == 1
@@ -411,7 +411,7 @@ def test_a_browser_that_is_sent_away_waits(
         table_socket, "SOCKETS_AT_ONCE_OF_PERSON", Concurrency(50, "sockets of a person")
     )
     screen.clock.run_for(20_000)
-    screen.locator("#link[data-state=open]").wait_for(state="attached")
+    screen.locator("#connection[data-state=open]").wait_for(state="attached")
     assert len(tries) == 2
 
 
@@ -431,5 +431,5 @@ def test_a_browser_that_is_refused_comes_back_ever_later(
     screen.goto(address)
     for _ in range(20):  # each second, time for the socket to be opened and closed
         screen.clock.run_for(1_000)
-        screen.wait_for_function("document.querySelector('#link').dataset.state === 'lost'")
+        screen.wait_for_function("document.querySelector('#connection').dataset.state === 'lost'")
     assert 3 <= len(tries) <= 7

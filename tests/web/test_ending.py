@@ -83,18 +83,18 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
     answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
     anna.goto(address := f"{server.address}{answer.json()['url']}")
     bruno.goto(address)
-    bruno.locator("form.sit input").fill("Bruno")
-    bruno.locator("form.sit button").click()
-    bruno.wait_for_selector("#company", state="hidden")
+    bruno.locator("form.join-form input").fill("Bruno")
+    bruno.locator("form.join-form button").click()
+    bruno.wait_for_selector("#table-status", state="hidden")
     resign(anna)
     for person in (anna, bruno):
         expect(person.locator("#result h2")).to_contain_text("Bruno wins")
-        expect(person.locator("#again button")).to_have_text("Rematch")
+        expect(person.locator("#rematch button")).to_have_text("Rematch")
         expect(person.locator("#prompt")).to_have_text("The game is over: Bruno wins.")
         expect(person.locator("#table-menu").get_by_text("Resign")).to_have_count(0)
-    bruno.locator("#again button").click()
+    bruno.locator("#rematch button").click()
     bruno.wait_for_url(lambda url: url != address)
-    anna.locator("#again a.main").click()
+    anna.locator("#rematch a.main").click()
     anna.wait_for_url(bruno.url)
     for person in (anna, bruno):
         expect(person.locator(".seat-name")).to_have_text(["Bruno", "Anna"])  # one seat further
@@ -119,7 +119,7 @@ def test_who_gives_up_is_asked_by_the_page_itself(screen: Page, open_table: Open
     expect(question.get_by_text("No")).to_be_focused()
     screen.keyboard.press("Enter")
     expect(question).to_have_count(0)
-    assert screen.evaluate("ducato.now.now.shown.result") is None
+    assert screen.evaluate("ducato.state.shown.result") is None
     resign(screen)
     expect(screen.locator("#result")).to_be_visible()
     assert dialogs == []
@@ -130,14 +130,14 @@ def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: O
     open_table(ANNA, GREEDY)
     screen.evaluate(
         """async () => {
-            const { now } = ducato.now, { hear } = ducato.hearing.listener;
-            now.playing = true;
-            await hear({ type: "table", table: { ...now.table, status: "over" } });
+            const { state, receive } = ducato;
+            state.playing = true;
+            await receive({ type: "table", table: { ...state.table, status: "over" } });
         }"""
     )
-    rematch = screen.locator("#company button.main")
+    rematch = screen.locator("#table-status button.main")
     expect(rematch).to_have_count(0)
-    screen.evaluate("ducato.now.now.playing = false; ducato.page.showState()")
+    screen.evaluate("ducato.state.playing = false; ducato.showState()")
     expect(rematch).to_have_text("Rematch")
 
 

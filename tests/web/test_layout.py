@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LAPTOP, TABLET = {"width": 1280, "height": 720}, {"width": 900, "height": 640}
 DESK, PHONE = {"width": 1600, "height": 900}, {"width": 390, "height": 844}
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "desk": DESK}
-TALK = """() => ducato.hearing.listener.hear({
+TALK = """() => ducato.receive({
     type: "chat", can_speak: true, spectator: false, longest: 300,
     phrases: ["Hello!", "Good luck!", "It is your turn."].map((label) => ({ name: label, label })),
     lines: [...Array(9).keys()].map((number) => ({
@@ -24,11 +24,11 @@ TALK = """() => ducato.hearing.listener.hear({
 })"""
 """The page hears that people talk here."""
 WAITS = """() => {
-    const { table } = ducato.now.now;
+    const { table } = ducato.state;
     const [open, ...others] = [...table.seats].reverse();
     const seats = [{ ...open, kind: "open" }, ...others].reverse();
     const next = { ...table, status: "waiting", seats };
-    return ducato.hearing.listener.hear({ type: "table", table: next });
+    return ducato.receive({ type: "table", table: next });
 }"""
 """The page hears that somebody is missing, who is to be sent the address."""
 
@@ -65,14 +65,14 @@ def test_the_other_players_never_shrink_away(
     sits(screen, server, game, 0.3, size)
     if happens == "talk":
         screen.evaluate(TALK)
-        if screen.locator("#show-story").is_visible():
-            screen.locator("#show-story").click()
-        screen.locator("#talk summary").click()
-        expect(screen.locator(".talk-form input")).to_be_in_viewport(ratio=1)
-        expect(screen.locator(".talk-lines li").last).to_be_in_viewport()
+        if screen.locator("#show-side-panel").is_visible():
+            screen.locator("#show-side-panel").click()
+        screen.locator("#chat summary").click()
+        expect(screen.locator(".chat-form input")).to_be_in_viewport(ratio=1)
+        expect(screen.locator(".chat-lines li").last).to_be_in_viewport()
     elif happens == "an open seat":
         screen.evaluate(WAITS)
-        expect(screen.locator("#company")).to_be_visible()
+        expect(screen.locator("#table-status")).to_be_visible()
     room = screen.evaluate(OTHERS)
     assert room["above"] <= 1
     assert room["below"] <= 1
@@ -100,14 +100,14 @@ def test_what_scrolls_shows_that_there_is_more(
 
 
 ROLLS = """async () => {
-    const { scene, ...view } = ducato.now.now.shown;
-    const { place } = scene.pieces.find(({ kind }) => kind === "die");
+    const { scene, ...view } = ducato.state.shown;
+    const { area } = scene.pieces.find(({ kind }) => kind === "die");
     const face = { title: "6", shape: "d6" };
-    const die = { id: "die", kind: "die", place, order: 99, label: "a 6", face };
+    const die = { id: "die", kind: "die", area, order: 99, label: "a 6", face };
     const put = [[scene.pieces.length, die]];
     const next = { ...view, seq: view.seq + 1, legal: [], changes: { pieces: { put } } };
     const step = { seq: next.seq, actor: -1, texts: ["a die"], view: next };
-    await ducato.hearing.listener.hear({ type: "steps", steps: [step] });
+    await ducato.receive({ type: "steps", steps: [step] });
 }"""
 """The page hears of a roll with a die that did not lie there before."""
 DICE = """() => {
@@ -205,7 +205,7 @@ def test_what_is_hovered_is_explained_beside_the_board(
     hint = screen.locator("#hint")
     focus_settles(screen)
     expect(hint).to_be_empty()
-    piece = screen.locator("#own .piece > :is(.act, .ask)").first
+    piece = screen.locator("#own .piece > :is(.act, .explain)").first
     before = box(screen, "#dock")
     piece.hover(position={"x": 8, "y": 8})
     expect(hint).not_to_be_empty()
@@ -235,10 +235,10 @@ def test_what_the_page_focuses_is_not_explained(screen: Page, server: LiveServer
 
 
 SAYS = """(text) => {
-    const { scene, ...view } = ducato.now.now.shown;
+    const { scene, ...view } = ducato.state.shown;
     const next = { ...view, seq: view.seq + 1, changes: {} };
     const step = { seq: next.seq, actor: 1, texts: [text], view: next };
-    return ducato.hearing.listener.hear({ type: "steps", steps: [step] });
+    return ducato.receive({ type: "steps", steps: [step] });
 }"""
 """The page hears that somebody did something, after which the reader may choose as before."""
 LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed of the Cave in the Borderland district."
@@ -270,8 +270,8 @@ def test_what_was_told_is_read_to_its_end(screen: Page, server: LiveServer, size
     """Where the dock has room for it."""
     sits(screen, server, "magnate", 0.3, SIZES[size])
     screen.evaluate(SAYS, LONG)
-    expect(screen.locator("#told")).to_have_text(LONG)
-    cut = screen.locator("#told").evaluate("(node) => node.scrollHeight - node.clientHeight")
+    expect(screen.locator("#narration")).to_have_text(LONG)
+    cut = screen.locator("#narration").evaluate("(node) => node.scrollHeight - node.clientHeight")
     assert cut <= 1
 
 
@@ -304,7 +304,7 @@ def test_selects_show_what_is_chosen(screen: Page, server: LiveServer, size: str
         screen.goto(f"{server.address}/?game={game}&lang={lang}")
         screen.wait_for_selector("#options-part")
         screen.locator("#options-part summary").click()
-        screen.locator("[name=pace]").select_option("days")
+        screen.locator("[name=time_control]").select_option("days")
         assert screen.evaluate(NARROW) == []
     screen.locator("[popovertarget=settings]").click()
     expect(screen.locator("#confirm")).to_be_visible()
@@ -345,7 +345,7 @@ def test_who_is_invited_reads_by_whom_and_to_what(
     answer = anna.request.post(f"{server.address}/api/tables", data=wanted)
     bruno.set_viewport_size(PHONE)
     bruno.goto(f"{server.address}{answer.json()['url']}?lang=en")
-    invitation = bruno.locator("#company .invitation")
+    invitation = bruno.locator("#table-status .invitation")
     expect(invitation).to_have_text("Anna invites you to play The Builders: Middle Ages.")
     expect(invitation).to_be_in_viewport(ratio=1)
 
@@ -363,7 +363,7 @@ def test_a_move_on_its_way_is_seen(screen: Page, server: LiveServer):
         })()"""
     )
     sits(screen, server, "builders", 0.0, PHONE)
-    state = screen.locator("#link")
+    state = screen.locator("#connection")
     screen.evaluate("window.lost = true")
     screen.locator("#buttons .action").first.click()
     expect(state).to_have_attribute("data-state", "sending")

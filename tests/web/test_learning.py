@@ -74,6 +74,6 @@ def test_who_comes_back_is_told_what_happened(screen: Page, open_table: OpenTabl
     recap.wait_for()
     assert recap.locator("li").all_inner_texts() == lines
     recap.get_by_text("Watch it step by step").click()
-    again.locator(".past").wait_for()
+    again.locator(".replay-bar").wait_for()
     assert "#step=" in again.url
     again.close()

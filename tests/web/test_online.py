@@ -104,14 +104,14 @@ def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]
 def meet(anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]) -> str:
     """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
     opens(anna, server, game, [ANNA, OPEN, *bots])
-    address = anna.locator("#company .share input").input_value()
+    address = anna.locator("#table-status .share input").input_value()
     bruno.set_viewport_size(DESK)
     bruno.context.add_init_script(SOCKETS)
     bruno.goto(address)
-    bruno.locator("form.sit input").fill("Bruno")
-    bruno.locator("form.sit button").click()
+    bruno.locator("form.join-form input").fill("Bruno")
+    bruno.locator("form.join-form button").click()
     for person in (bruno, anna):
-        person.wait_for_selector("#company", state="hidden")
+        person.wait_for_selector("#table-status", state="hidden")
     bruno.wait_for_load_state("networkidle")  # a recap may come late
     return address
 
@@ -149,10 +149,10 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
             click_something(mover, rng)
             mover.context.set_offline(True)
             mover.wait_for_function("() => window.line === 'broken'")
-            mover.wait_for_selector("#link[data-state=lost]")
+            mover.wait_for_selector("#connection[data-state=lost]")
             assert not mover.locator("body.ready").count()
             mover.context.set_offline(False)
-            mover.wait_for_selector("#link[data-state=open]", state="attached")
+            mover.wait_for_selector("#connection[data-state=open]", state="attached")
             assert mover.evaluate("window.line") == "broken"  # it is the same page
 
         return happen
@@ -162,10 +162,10 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
             person.evaluate("window.line = 'kept'")
         server.stop()
         for person in (anna, bruno):
-            person.wait_for_selector("#link[data-state=lost]")
+            person.wait_for_selector("#connection[data-state=lost]")
         server.start()
         for person in (anna, bruno):
-            person.wait_for_selector("#link[data-state=open]", state="attached")
+            person.wait_for_selector("#connection[data-state=open]", state="attached")
             assert person.evaluate("window.line") == "kept"
 
     def reloaded(mover: Page, rng: random.Random) -> None:
@@ -207,7 +207,7 @@ def test_a_table_that_waits_says_so(screen: Page, server: LiveServer, game: str)
     wanted = {"game": game, "seats": seats}
     answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
     screen.goto(f"{server.address}{answer.json()['url']}")
-    screen.wait_for_selector("#company .share")
+    screen.wait_for_selector("#table-status .share")
     screen.locator("#prompt", has_text="every seat is taken").wait_for()
     assert screen.locator("#seats .seat-name", has_text="Open seat").count() == players - 1
     assert screen.locator("body.my-turn").count() == 0

@@ -221,10 +221,10 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     # By keys alone: letters once a day, then all data in a file, then no account any more.
     screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
-    screen.locator("#said:not(:empty)").wait_for()
+    screen.locator("#feedback:not(:empty)").wait_for()
     assert store.profiles.preferences(person.id).notices == "daily"
     assert screen.evaluate("document.activeElement.id") == "preference-turn-reminders"
-    screen.locator("#own-data summary").focus()
+    screen.locator("#personal-data summary").focus()
     screen.keyboard.press("Enter")
     screen.wait_for_selector("#delete")
     assert serious(screen, axe) == []
@@ -237,14 +237,14 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     assert screen.evaluate("document.activeElement.id") == "delete-name"
     screen.keyboard.type("Nobody")
     screen.keyboard.press("Enter")
-    screen.locator("#own-data [role=alert]:not(:empty)").wait_for()
+    screen.locator("#personal-data [role=alert]:not(:empty)").wait_for()
     assert store.personal_data.of(person.id) is not None
     screen.keyboard.press("Control+A")
     screen.keyboard.type("Anna")
     screen.keyboard.press("Enter")
-    screen.wait_for_selector("#nobody:visible")
+    screen.wait_for_selector("#signed-out:visible")
     assert screen.evaluate("document.activeElement.id") == "nobody"
-    assert not screen.locator("#known").is_visible()
+    assert not screen.locator("#signed-in").is_visible()
     assert serious(screen, axe) == []
     assert store.personal_data.of(person.id) is None
     store.close()
@@ -266,9 +266,9 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     here.reload()
     here.locator("#logout-everywhere").focus()
     here.keyboard.press("Enter")
-    here.wait_for_selector("#nobody:visible")
+    here.wait_for_selector("#signed-out:visible")
     there.goto(f"{server.address}/account")
-    there.wait_for_selector("#nobody:visible")
+    there.wait_for_selector("#signed-out:visible")
     assert store.people.of_session(token) is None
     store.close()
 

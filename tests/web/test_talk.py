@@ -221,19 +221,19 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
         f"{server.address}/api/tables", data={"game": "magnate", "seats": seats, "options": {}}
     )
     screen.goto(f"{server.address}{answer.json()['url']}")
-    screen.wait_for_selector("#talk:visible")
-    screen.locator("#talk summary").press("Enter")
-    screen.locator(".talk-form input").focus()
+    screen.wait_for_selector("#chat:visible")
+    screen.locator("#chat summary").press("Enter")
+    screen.locator(".chat-form input").focus()
     screen.keyboard.type("hull <b>")
     screen.keyboard.press("Enter")
-    screen.wait_for_selector(".talk-lines li")
-    assert screen.locator(".talk-lines p span").first.text_content() == "hull <b>"
-    screen.locator(".talk-phrases button").first.press("Enter")
-    screen.wait_for_selector(".talk-lines li:nth-child(2)")
+    screen.wait_for_selector(".chat-lines li")
+    assert screen.locator(".chat-lines p span").first.text_content() == "hull <b>"
+    screen.locator(".chat-phrases button").first.press("Enter")
+    screen.wait_for_selector(".chat-lines li:nth-child(2)")
     assert serious(screen, axe) == []
     screen.set_viewport_size(PHONE)
-    screen.locator("#show-story").click()
-    assert screen.locator(".talk-phrases button").first.is_visible()
+    screen.locator("#show-side-panel").click()
+    assert screen.locator(".chat-phrases button").first.is_visible()
     assert small_targets(screen) == []
     assert serious(screen, axe) == []
 
@@ -246,7 +246,7 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
     screen.wait_for_selector("body.ready")
     screen.evaluate(
         """async () => {
-            const { hear } = ducato.hearing.listener;
+            const { receive: hear } = ducato;
             const line = (number) => ({ number, seat: 1, name: "Bruno", text: `line ${number}`,
               own: false, muted: false });
             const talk = { type: "chat", lines: [line(1)], phrases: [], can_speak: true,
@@ -256,5 +256,5 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
             await Promise.all([hear(talk), said(2), hear(again), said(3)]);
         }"""
     )
-    lines = screen.locator(".talk-lines p span")
+    lines = screen.locator(".chat-lines p span")
     assert lines.all_text_contents() == ["line 1", "line 2", "line 3"]

@@ -60,14 +60,14 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
     for _ in range(rng.randrange(4)):
         keyboard.press(rng.choice(["Tab", "ArrowRight", "ArrowLeft", "End"]))
     for _ in range(100):
-        if focused(page) in ("choice", "curtain"):
+        if focused(page) in ("choice", "pass screen"):
             break
         keyboard.press("Tab")
     where = focused(page)
-    assert where in ("choice", "curtain"), page.evaluate(STATE)
+    assert where in ("choice", "pass screen"), page.evaluate(STATE)
     keyboard.press("Enter")
-    if where == "curtain":
-        page.wait_for_selector("#curtain", state="hidden")
+    if where == "pass screen":
+        page.wait_for_selector("#pass-screen", state="hidden")
     elif focused(page) == "menu":
         for _ in range(rng.randrange(4)):
             keyboard.press(rng.choice(["ArrowDown", "ArrowUp", "End"]))
@@ -83,7 +83,7 @@ def by_tree(page: Page, rng: random.Random) -> bool:
         if dialog.get_by_role("table").count():
             return False
         dialog.get_by_role("button").click()
-        page.wait_for_selector("#curtain", state="hidden")
+        page.wait_for_selector("#pass-screen", state="hidden")
         return True
     main = page.get_by_role("main")
     # On pieces; and in the bar, what no piece carries. The others would only say why not.

@@ -42,7 +42,7 @@ FOLDER = Path(__file__).parents[1]
 SCRIPTS = FOLDER / "client" / "js"
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
-NOT_AT_TABLE = ("account", "bots", "claim", "me", "verify")
+NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
 """Sections of the client's texts for pages of their own: a table is lighter without them."""
 GLYPHS, RULES = "glyphs.svg", "rulebook/en.md"
 """Files that a game need not have; nobody is sent to those that it has not."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ducato.core.errors import DucatoError
 
-SHELF = "globalThis.ducato"
+SHELF = "globalThis.ducatoModules"
 """Where the page keeps the exports of every module."""
 
 DOC = r"/\*\*(?:[^*]|\*(?!/))*\*/"

@@ -6,23 +6,23 @@
 import { arrange, html } from "../ui/dom.js";
 import { extent } from "./fit.js";
 
-/** @typedef {import("../net/protocol.js").Place} Place */
-/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, place: Place, slots: number}} Box slots: cards for which a row of a market keeps room */
+/** @typedef {import("../net/protocol.js").Area} Area */
+/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, area: Area, slots: number}} Box slots: cards for which a row of a market keeps room */
 
-/** The part of the page in which a place without a parent stands, by its role. */
-const AREA = /** @type {const} */ ({
+/** The part of the page in which an area without a parent stands, by its role. */
+const PANE = /** @type {const} */ ({
   hand: "own", mine: "own", others: "others", aside: "aside", board: "board", market: "board",
 });
 
-export class Places {
+export class Areas {
   /** @type {Map<string, Box>} */
   #boxes = new Map();
-  /** @type {Place[]} */
+  /** @type {Area[]} */
   #shown = [];
 
-  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
-  constructor(areas) {
-    this.areas = areas;
+  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes */
+  constructor(panes) {
+    this.panes = panes;
   }
 
   /** @param {string} id */
@@ -31,27 +31,27 @@ export class Places {
   }
 
   /**
-   * @param {Place[]} places all that there are now
+   * @param {Area[]} areas all that there are now
    * @returns {boolean} whether any of them is other than before
    */
-  show(places) {
-    if (places === this.#shown) return false;
-    this.#shown = places;
+  show(areas) {
+    if (areas === this.#shown) return false;
+    this.#shown = areas;
     /** @type {Map<HTMLElement, HTMLElement[]>} */
-    const inside = new Map(Object.values(this.areas).map((area) => [area, []]));
-    const boxes = new Map(places.map((place) => [place.id, this.#box(place)]));
+    const inside = new Map(Object.values(this.panes).map((pane) => [pane, []]));
+    const boxes = new Map(areas.map((area) => [area.id, this.#box(area)]));
     for (const box of boxes.values()) inside.set(box.inner, []);
-    for (const { place, node } of boxes.values()) {
-      const parent = place.parent === null ? undefined : boxes.get(place.parent)?.inner;
-      const siblings = inside.get(parent ?? this.areas[AREA[place.role]]);
+    for (const { area, node } of boxes.values()) {
+      const parent = area.parent === null ? undefined : boxes.get(area.parent)?.inner;
+      const siblings = inside.get(parent ?? this.panes[PANE[area.role]]);
       // The hand comes first, also for who tabs or listens: it is what one plays from.
-      if (place.role === "hand" && !parent) siblings?.unshift(node);
+      if (area.role === "hand" && !parent) siblings?.unshift(node);
       else siblings?.push(node);
     }
     for (const [parent, nodes] of inside) arrange(parent, nodes);
     this.#boxes = boxes;
     for (const box of boxes.values()) {
-      box.node.classList.toggle("has-places", box.inner.childElementCount > 0);
+      box.node.classList.toggle("has-areas", box.inner.childElementCount > 0);
       lineUp(box);
     }
     return true;
@@ -60,23 +60,23 @@ export class Places {
   /**
    * Tells the style sheet what lies where, so that it can choose the largest card with which the whole
    * board fits, and leave out what is empty.
-   * @param {(id: string) => import("../net/protocol.js").Piece[]} lying what lies in a place, in order
+   * @param {(id: string) => import("../net/protocol.js").Piece[]} lying what lies in an area, in order
    */
   measure(lying) {
     /** @type {Map<Element, Box>} */
     const boxes = new Map([...this.#boxes.values()].map((box) => [box.node, box]));
     const inside = (/** @type {Element} */ parent) => [...parent.children].flatMap((node) => boxes.get(node) ?? []);
-    const full = (/** @type {Box} */ box) => box.place.layout === "map" || lying(box.place.id).length > 0 || inside(box.inner).some(full);
-    for (const area of Object.values(this.areas)) {
-      for (const box of inside(area)) box.node.classList.toggle("vacant", !full(box));
+    const full = (/** @type {Box} */ box) => box.area.layout === "map" || lying(box.area.id).length > 0 || inside(box.inner).some(full);
+    for (const pane of Object.values(this.panes)) {
+      for (const box of inside(pane)) box.node.classList.toggle("vacant", !full(box));
     }
-    this.areas.others.classList.toggle("crowd", this.areas.others.childElementCount > 1);
-    const { board } = this.areas;
+    this.panes.others.classList.toggle("crowd", this.panes.others.childElementCount > 1);
+    const { board } = this.panes;
     const top = inside(board);
-    const map = top.some((box) => box.place.layout === "map");
+    const map = top.some((box) => box.area.layout === "map");
     board.classList.toggle("with-map", map);
     if (map) return;
-    const extents = top.filter(full).map((box) => extent(box, (one) => inside(one.inner), (one) => lying(one.place.id)));
+    const extents = top.filter(full).map((box) => extent(box, (one) => inside(one.inner), (one) => lying(one.area.id)));
     const room = {
       "--tall": Math.max(1, extents.reduce((sum, { tall }) => sum + tall, 0)).toFixed(1),
       "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
@@ -93,53 +93,53 @@ export class Places {
    * @param {import("../net/protocol.js").Piece[]} lying
    */
   keepRoom(box, lying) {
-    if (box.place.role !== "market" || box.place.layout !== "row") return;
+    if (box.area.role !== "market" || box.area.layout !== "row") return;
     const cards = lying.filter(({ kind }) => kind === "card" || kind === "tile").length;
     if (cards <= box.slots) return;
     box.slots = cards;
     box.pieces.style.setProperty("--slots", String(cards));
   }
 
-  /** @param {Place} place @returns {Box} */
-  #box(place) {
-    const { backdrop, ...others } = place; // long, and compared by itself
+  /** @param {Area} area @returns {Box} */
+  #box(area) {
+    const { backdrop, ...others } = area; // long, and compared by itself
     const key = JSON.stringify(others);
-    let box = this.#boxes.get(place.id);
+    let box = this.#boxes.get(area.id);
     if (!box) {
-      const title = html("h3", { class: "place-title" });
+      const title = html("h3", { class: "area-title" });
       const pieces = html("ul", { class: "pieces", role: "list" });
-      const inner = html("div", { class: "places" });
-      const node = html("section", { "data-place": place.id, role: "group" }, title, pieces, inner);
-      box = { node, title, pieces, inner, key: "", place, slots: 0 };
+      const inner = html("div", { class: "areas" });
+      const node = html("section", { "data-area": area.id, role: "group" }, title, pieces, inner);
+      box = { node, title, pieces, inner, key: "", area, slots: 0 };
     }
-    if (place.layout === "map" && (box.key === "" || box.place.backdrop !== backdrop || box.place.height !== place.height)) {
-      layMap(box.node, box.pieces, place);
+    if (area.layout === "map" && (box.key === "" || box.area.backdrop !== backdrop || box.area.height !== area.height)) {
+      layMap(box.node, box.pieces, area);
     }
-    box.place = place;
+    box.area = area;
     if (box.key !== key) {
       const { node, title, pieces } = box;
       box.key = key;
-      node.className = `place layout-${place.layout} role-${place.role}`;
+      node.className = `area layout-${area.layout} role-${area.role}`;
       for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
         // A group without a name would be said for nothing.
-        part.setAttribute("role", place.title || role === "list" ? role : "presentation");
-        if (place.title) part.setAttribute("aria-label", place.title);
+        part.setAttribute("role", area.title || role === "list" ? role : "presentation");
+        if (area.title) part.setAttribute("aria-label", area.title);
         else part.removeAttribute("aria-label");
       }
-      title.textContent = place.title;
-      title.hidden = !place.title;
+      title.textContent = area.title;
+      title.hidden = !area.title;
     }
     return box;
   }
 }
 
 /**
- * A row of columns that all hold the same number of places is lined up like a table, so that what
+ * A row of columns that all hold the same number of areas is lined up like a table, so that what
  * lies in the middle of each column stays on one line however long the columns grow.
  * @param {Box} box
  */
-function lineUp({ node, inner, place }) {
-  if (place.layout !== "row") return;
+function lineUp({ node, inner, area }) {
+  if (area.layout !== "row") return;
   const counts = [...inner.children].map((child) => child.lastElementChild?.childElementCount ?? 0);
   const rows = counts.every((count) => count === counts[0]) ? counts[0] ?? 0 : 0;
   node.classList.toggle("lined-up", rows > 1);
@@ -151,14 +151,14 @@ function lineUp({ node, inner, place }) {
 /**
  * @param {HTMLElement} node
  * @param {HTMLElement} pieces over which the backdrop lies
- * @param {Place} place
+ * @param {Area} area
  */
-function layMap(node, pieces, place) {
-  pieces.style.aspectRatio = `1000 / ${place.height ?? 1000}`;
-  node.style.setProperty("--broad", String(1000 / (place.height ?? 1000)));
+function layMap(node, pieces, area) {
+  pieces.style.aspectRatio = `1000 / ${area.height ?? 1000}`;
+  node.style.setProperty("--broad", String(1000 / (area.height ?? 1000)));
   node.querySelector(":scope > .backdrop")?.remove();
-  if (!place.backdrop) return;
-  const parsed = new DOMParser().parseFromString(place.backdrop, "image/svg+xml").documentElement;
+  if (!area.backdrop) return;
+  const parsed = new DOMParser().parseFromString(area.backdrop, "image/svg+xml").documentElement;
   for (const script of parsed.querySelectorAll("script")) script.remove();
   const backdrop = html("div", { class: "backdrop", "aria-hidden": "true" }, document.importNode(parsed, true));
   node.insertBefore(backdrop, pieces);

@@ -9,7 +9,7 @@
 
 import { arrange, html, svg } from "../ui/dom.js";
 import { draw, hasWords, legend } from "./faces.js";
-import { Places } from "./areas.js";
+import { Areas } from "./areas.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("../net/protocol.js").Face} Face */
@@ -28,7 +28,7 @@ import { Places } from "./areas.js";
 
 /** @typedef {{changed: Entry[]}} Changes pieces that stayed and look different */
 
-/** A place with more pieces than this lays them closer. */
+/** An area with more pieces than this lays them closer. */
 const MANY = 12;
 /** One with more numbers than this that have words lays them in columns. */
 const LEDGER = 6;
@@ -37,10 +37,10 @@ export class Board {
   /** @type {Map<string, Entry>} */
   entries = new Map();
 
-  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} areas */
-  constructor(areas) {
-    this.areas = areas;
-    this.places = new Places(areas);
+  /** @param {Record<"own" | "others" | "aside" | "board", HTMLElement>} panes */
+  constructor(panes) {
+    this.panes = panes;
+    this.areas = new Areas(panes);
   }
 
   /**
@@ -56,16 +56,16 @@ export class Board {
   }
 
   /**
-   * Puts a new die into its place, if the table has it already.
+   * Puts a new die into its area, if the table has it already.
    * @param {Piece} piece
    */
   #layDie(piece) {
-    if (!this.places.get(piece.place) || this.entries.size === 0) return undefined;
+    if (!this.areas.get(piece.area) || this.entries.size === 0) return undefined;
     const laid = { ...piece }; // so that the scene still finds something new there
     const entry = this.#make(laid);
     this.#dress(entry, laid, false);
     this.entries.set(piece.id, entry);
-    this.#fill(piece.place, [...this.entries.values()].filter((one) => one.piece.place === piece.place));
+    this.#fill(piece.area, [...this.entries.values()].filter((one) => one.piece.area === piece.area));
     return entry;
   }
 
@@ -75,12 +75,12 @@ export class Board {
    * @returns {Changes}
    */
   show(scene, live) {
-    // Places where something is not as before; all of them, when the places themselves are others.
-    const touched = new Set(this.places.show(scene.places) ? scene.places.map(({ id }) => id) : []);
+    // Areas where something is not as before; all of them, when the areas themselves are others.
+    const touched = new Set(this.areas.show(scene.areas) ? scene.areas.map(({ id }) => id) : []);
     /** @type {Map<string, Entry>} */
     const entries = new Map();
     /** @type {Map<string, Entry[]>} */
-    const inside = new Map(scene.places.map((place) => [place.id, []]));
+    const inside = new Map(scene.areas.map((area) => [area.id, []]));
     /** @type {Entry[]} */
     const changed = [];
     for (const piece of scene.pieces) {
@@ -88,41 +88,41 @@ export class Board {
       const entry = before ?? this.#make(piece);
       const can = live && (piece.actions.length > 0 || isFar(piece));
       if (!before || before.piece !== piece || before.can !== can) {
-        touched.add(piece.place).add(entry.piece.place);
+        touched.add(piece.area).add(entry.piece.area);
         if (this.#redraw(entry, piece) && before) changed.push(entry);
         this.#dress(entry, piece, can);
       }
       entries.set(piece.id, entry);
-      inside.get(piece.place)?.push(entry);
+      inside.get(piece.area)?.push(entry);
     }
     for (const [id, entry] of this.entries) {
       if (entries.has(id)) continue;
       entry.node.remove();
-      touched.add(entry.piece.place);
+      touched.add(entry.piece.area);
     }
     this.entries = entries;
     for (const id of touched) this.#fill(id, inside.get(id) ?? []);
-    if (touched.size > 0) this.places.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
+    if (touched.size > 0) this.areas.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
   }
 
   /**
-   * Lays pieces into a place.
+   * Lays pieces into an area.
    * @param {string} id
    * @param {Entry[]} lying
    */
   #fill(id, lying) {
-    const box = this.places.get(id);
+    const box = this.areas.get(id);
     if (!box) return;
     const list = box.pieces;
     lying.sort((a, b) => a.piece.order - b.piece.order);
     arrange(list, lying.map((entry) => entry.node));
     const { length } = lying;
-    const fan = box.place.layout === "fan";
-    lying.forEach((entry, index) => place(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
+    const fan = box.area.layout === "fan";
+    lying.forEach((entry, index) => arrangePiece(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
     if (list.dataset.n !== String(length)) list.dataset.n = String(length);
     list.classList.toggle("many", length > MANY);
-    this.places.keepRoom(box, lying.map(({ piece }) => piece));
+    this.areas.keepRoom(box, lying.map(({ piece }) => piece));
     const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
     if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
     const wordy = lying.filter(({ piece }) => piece.kind === "counter" && hasWords(piece.face)).length;
@@ -147,7 +147,7 @@ export class Board {
    */
   clicked({ target, detail, clientX, clientY }) {
     const hit = this.at(target);
-    const pointed = detail > 0; // a key press has no place on the screen
+    const pointed = detail > 0; // a key press has no position on the screen
     if (!pointed || !hit || !isSmallOnMap(hit)) return hit;
     const distance = (/** @type {Entry} */ { body }) => {
       const { x, y, width, height } = body.getBoundingClientRect();
@@ -174,7 +174,7 @@ export class Board {
     const { kind, face } = piece;
     const was = entry.piece;
     if (entry.face && alike(entry.face, face) && was.kind === kind && (kind !== "region" || (was.x === piece.x && was.y === piece.y))) return false;
-    const height = this.places.get(piece.place)?.place.height ?? 1000;
+    const height = this.areas.get(piece.area)?.area.height ?? 1000;
     const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
     const drawing = draw(kind, face, spot);
     if (kind === "region" && face.title) entry.body.replaceChildren(drawing, legend(face, spot));
@@ -190,7 +190,7 @@ export class Board {
    * @param {boolean} can whether clicking it does something now
    */
   #dress(entry, piece, can) {
-    const asked = can || piece.would.length > 0; // also while steps are shown: to lay buttons off and on costs more
+    const asked = can || piece.potential.length > 0; // also while steps are shown: to lay buttons off and on costs more
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
@@ -204,7 +204,7 @@ export class Board {
     const speaker = entry.button ?? entry.body;
     if (speaker.getAttribute("aria-label") !== piece.label) speaker.setAttribute("aria-label", piece.label);
     if (entry.button) {
-      const looks = can ? "act" : "ask";
+      const looks = can ? "act" : "explain";
       if (entry.button.className !== looks) entry.button.className = looks;
       entry.button.setAttribute("aria-haspopup", can ? piece.actions.length > 1 ? "menu" : "false" : "dialog");
     }
@@ -214,7 +214,7 @@ export class Board {
     // A region lies over the whole map, and only its legend stands at its middle.
     if (piece.kind !== "region" && typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
       style.left = `${x / 10}%`;
-      style.top = `${(100 * y) / (this.places.get(piece.place)?.place.height ?? 1000)}%`;
+      style.top = `${(100 * y) / (this.areas.get(piece.area)?.area.height ?? 1000)}%`;
     }
     entry.piece = piece;
   }
@@ -248,9 +248,9 @@ const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !=
  * @param {number} lean steps from the middle of a fan
  * @param {Piece | undefined} next
  */
-function place({ node, can, button, piece }, lean, next) {
+function arrangePiece({ node, can, button, piece }, lean, next) {
   const looks = ["piece", `kind-${piece.kind}`];
-  if (button) looks.push(can ? "can" : "asks");
+  if (button) looks.push(can ? "can" : "explains");
   if (can && isFar(piece)) looks.push("far");
   if (piece.face.turned) looks.push("turned");
   if (piece.face.count === 0) looks.push("none");

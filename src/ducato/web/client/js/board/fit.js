@@ -42,7 +42,7 @@ function tallness(column) {
 /**
  * @param {import("../net/protocol.js").Layout} layout
  * @param {Piece[]} lying
- * @returns {Extent} of what lies in a place itself
+ * @returns {Extent} of what lies in an area itself
  */
 function spread(layout, lying) {
   const sizes = lying.map(size);
@@ -64,13 +64,13 @@ function spread(layout, lying) {
 export function extent(box, inside, lying) {
   const boxes = inside(box);
   if (boxes.length === 0) {
-    const { wide, tall } = spread(box.place.layout, lying(box));
+    const { wide, tall } = spread(box.area.layout, lying(box));
     return { wide: Math.max(wide, box.slots), tall };
   }
   const parts = boxes.map((part) => extent(part, inside, lying));
   const wide = parts.map((part) => part.wide);
   const tall = parts.map((part) => part.tall);
-  if (box.place.layout === "column") return { wide: most(wide), tall: sum(tall) };
+  if (box.area.layout === "column") return { wide: most(wide), tall: sum(tall) };
   if (!box.node.classList.contains("lined-up")) return { wide: sum(wide), tall: most(tall) };
   /** The rows of a table are as tall as the tallest part in each. @type {number[]} */
   const rows = [];

@@ -1,6 +1,6 @@
 /**
  * Motion after the FLIP scheme: the scene is already in its new state, and each piece is shown
- * travelling there from where it was. Pieces that change their place fly as copies in a layer above
+ * travelling there from where it was. Pieces that change their area fly as copies in a layer above
  * the page, since the boxes they leave and enter may clip or cover them.
  *
  * Nothing here changes the state of the board: cut short or switched off, the outcome is the same.
@@ -11,7 +11,7 @@ import { pace, still } from "../state/settings.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Changes} Changes */
 /** @typedef {import("./board.js").Entry} Entry */
-/** @typedef {{rect: DOMRect, place: string, drawing: SVGSVGElement}} Stand where a piece was */
+/** @typedef {{rect: DOMRect, area: string, drawing: SVGSVGElement}} Stand where a piece was */
 
 const TRAVEL = 460;
 const ROLL = 900;
@@ -52,7 +52,7 @@ export function stands(board) {
   const stands = new Map();
   if (!moves()) return stands;
   for (const { piece, drawing } of board.entries.values()) {
-    if (piece.kind !== "region") stands.set(piece.id, { rect: drawing.getBoundingClientRect(), place: piece.place, drawing });
+    if (piece.kind !== "region") stands.set(piece.id, { rect: drawing.getBoundingClientRect(), area: piece.area, drawing });
   }
   return stands;
 }
@@ -96,7 +96,7 @@ export async function travel(before, board, changes, sky) {
   for (const { entry, rect, was } of now) {
     if (!was) {
       motions.push(animate(entry.node, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], APPEAR));
-    } else if (was.place !== entry.piece.place) {
+    } else if (was.area !== entry.piece.area) {
       motions.push(fly(entry, was.rect, rect, sky));
     } else if (moved(was.rect, rect)) {
       motions.push(animate(entry.node, [{ transform: between(was.rect, rect) }, { transform: "none" }], TRAVEL));

@@ -6,7 +6,7 @@
 
 import { html, svg } from "../ui/dom.js";
 import { language, t } from "../state/strings.js";
-import { wear } from "../ui/stylesheet.js";
+import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Chart} Chart */
 /** @typedef {import("../net/protocol.js").Odds} Odds */
@@ -15,7 +15,7 @@ import { wear } from "../ui/stylesheet.js";
 /** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
 /** @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a seat's chances between two moments */
 
-await wear("replay");
+await loadStylesheet("replay");
 
 const WIDTH = 720;
 const HEIGHT = 260;
@@ -24,7 +24,7 @@ const EDGE = { left: 40, right: 96, top: 12, bottom: 26 };
 const LEAST_SWING = 8;
 const TURNING_POINTS = 3;
 
-export class Graph {
+export class ChartView {
   language = language();
   /** @type {Chart | null} */
   #chart = null;
@@ -79,8 +79,8 @@ export class Graph {
     if (!chart) return [];
     const series = chart.series[Number(this.#choice.value) - 1];
     if (series) return chart.moments.map((seq, index) => ({ seq, values: series.values[index] ?? [] }));
-    const winners = this.result.places.filter((place) => place === 1).length;
-    const end = this.result.places.map((place) => place === 1 ? Math.round(100 / winners) : 0);
+    const winners = this.result.ranks.filter((rank) => rank === 1).length;
+    const end = this.result.ranks.map((rank) => rank === 1 ? Math.round(100 / winners) : 0);
     const last = chart.moments.at(-1) ?? 0;
     return [...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq), { seq: last, values: end }];
   }

@@ -6,16 +6,16 @@
 import { html, need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
 
-/** @typedef {import("../net/protocol.js").Talk} TalkMessage */
-/** @typedef {import("../net/protocol.js").Line} Line */
+/** @typedef {import("../net/protocol.js").Chat} ChatMessage */
+/** @typedef {import("../net/protocol.js").ChatLine} ChatLine */
 /** @typedef {import("../net/protocol.js").Request} Request */
 
-export class Talk {
-  #part = need("talk", HTMLDetailsElement);
-  #list = html("ol", { class: "talk-lines", tabindex: 0 });
-  #phrases = html("div", { class: "talk-phrases", role: "group" });
+export class Chat {
+  #part = need("chat", HTMLDetailsElement);
+  #list = html("ol", { class: "chat-lines", tabindex: 0 });
+  #phrases = html("div", { class: "chat-phrases", role: "group" });
   #input = html("input", { type: "text", required: true, autocomplete: "off" });
-  #form = html("form", { class: "talk-form" }, this.#input);
+  #form = html("form", { class: "chat-form" }, this.#input);
   #unread = html("span", { class: "mark", hidden: true });
   #count = 0;
 
@@ -34,38 +34,38 @@ export class Talk {
     });
     this.#part.addEventListener("toggle", () => {
       this.#mark(0);
-      this.#part.closest(".table")?.classList.toggle("talking", this.#part.open); // it needs room beside the story
+      this.#part.closest(".table")?.classList.toggle("chatting", this.#part.open); // it needs room beside the log
       if (!this.#part.open) return;
       this.#part.lastElementChild?.scrollIntoView({ block: "nearest" }); // where there is little
       this.#down();
     });
   }
 
-  /** @param {TalkMessage} talk */
-  show(talk) {
+  /** @param {ChatMessage} message */
+  show(message) {
     this.#part.hidden = false;
-    this.#list.setAttribute("aria-label", t("talk.lines"));
-    this.#list.replaceChildren(...talk.lines.map((line) => this.#line(line)));
-    this.#phrases.setAttribute("aria-label", t("talk.phrases"));
-    this.#phrases.replaceChildren(...talk.phrases.map(({ name, label }) => {
+    this.#list.setAttribute("aria-label", t("chat.lines"));
+    this.#list.replaceChildren(...message.lines.map((line) => this.#line(line)));
+    this.#phrases.setAttribute("aria-label", t("chat.phrases"));
+    this.#phrases.replaceChildren(...message.phrases.map(({ name, label }) => {
       const button = html("button", { type: "button" }, label);
       button.addEventListener("click", () => this.ask({ type: "chat", phrase: name }));
       return button;
     }));
-    const words = t(talk.watching ? "talk.watching" : "talk.write");
-    this.#input.maxLength = talk.longest;
+    const words = t(message.spectator ? "chat.write_spectator" : "chat.write");
+    this.#input.maxLength = message.longest;
     this.#input.placeholder = words;
     this.#input.setAttribute("aria-label", words);
-    this.#form.replaceChildren(this.#input, html("button", {}, t("talk.send")));
-    const parts = talk.speaks ? [this.#list, this.#phrases, this.#form] : [this.#list];
+    this.#form.replaceChildren(this.#input, html("button", {}, t("chat.send")));
+    const parts = message.can_speak ? [this.#list, this.#phrases, this.#form] : [this.#list];
     const typing = this.#form.contains(document.activeElement);
-    this.#part.replaceChildren(html("summary", {}, t("talk.title"), " ", this.#unread),
-      html("div", { class: "talk-body" }, ...parts));
+    this.#part.replaceChildren(html("summary", {}, t("chat.title"), " ", this.#unread),
+      html("div", { class: "chat-body" }, ...parts));
     if (typing) this.#input.focus();
     this.#down();
   }
 
-  /** @param {Line} line that was said just now */
+  /** @param {ChatLine} line that was said just now */
   add(line) {
     this.#list.append(this.#line(line));
     this.#down();
@@ -74,14 +74,14 @@ export class Talk {
     if (!this.#part.open) this.#mark(this.#count + 1);
   }
 
-  /** @param {Line} line */
+  /** @param {ChatLine} line */
   #line(line) {
-    const name = line.seat === null ? t("talk.watcher", { name: line.name }) : line.name;
+    const name = line.seat === null ? t("chat.spectator", { name: line.name }) : line.name;
     const entry = html("li", { class: line.seat === null ? "by-nobody" : `by-${line.seat % 6}` },
-      html("p", {}, html("b", {}, name), " ", html("span", {}, line.text ?? t("talk.muted"))));
+      html("p", {}, html("b", {}, name), " ", html("span", {}, line.text ?? t("chat.muted"))));
     if (line.own) return entry;
-    const words = t(line.muted ? "talk.unmute" : "talk.mute", { name: line.name });
-    const mute = html("button", { type: "button", class: "quiet talk-mute", "aria-label": words, title: words },
+    const words = t(line.muted ? "chat.unmute" : "chat.mute", { name: line.name });
+    const mute = html("button", { type: "button", class: "quiet chat-mute", "aria-label": words, title: words },
       html("span", { "aria-hidden": "true" }, line.muted ? "♪" : "⊘"));
     mute.addEventListener("click", () => this.ask({ type: "mute", line: line.number, on: !line.muted }));
     entry.append(mute);

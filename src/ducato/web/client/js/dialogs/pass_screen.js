@@ -5,21 +5,21 @@
 import { need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
 
-/** @typedef {import("../net/protocol.js").Curtain} CurtainMessage */
+/** @typedef {import("../net/protocol.js").PassScreen} PassScreenMessage */
 
 /** @param {(seat: number) => void} ready */
-export function makeCurtain(ready) {
-  const dialog = need("curtain", HTMLDialogElement);
-  const words = need("curtain-words", HTMLElement);
-  const button = need("curtain-ready", HTMLButtonElement);
-  /** @type {CurtainMessage | null} */
+export function makePassScreen(ready) {
+  const dialog = need("pass-screen", HTMLDialogElement);
+  const words = need("pass-screen-text", HTMLElement);
+  const button = need("pass-screen-ready", HTMLButtonElement);
+  /** @type {PassScreenMessage | null} */
   let drawn = null;
   button.addEventListener("click", () => drawn && ready(drawn.seat));
-  // The template says closedby="none"; a browser that does not know it must not open the curtain on Escape.
+  // The template says closedby="none"; a browser that does not know it must not close the pass screen on Escape.
   dialog.addEventListener("close", () => drawn && dialog.showModal());
 
   return {
-    /** @param {CurtainMessage} message */
+    /** @param {PassScreenMessage} message */
     draw(message) {
       drawn = message;
       this.translate();
@@ -31,8 +31,8 @@ export function makeCurtain(ready) {
     },
     translate() {
       if (!drawn) return;
-      words.textContent = t("curtain.pass", { name: drawn.name });
-      button.textContent = t("curtain.ready", { name: drawn.name });
+      words.textContent = t("pass_screen.pass", { name: drawn.name });
+      button.textContent = t("pass_screen.ready", { name: drawn.name });
     },
     get drawn() {
       return drawn !== null;

@@ -4,14 +4,14 @@
  * names the moment (#step=41&seat=1), so that it can be sent to somebody.
  */
 
-import { notice, write } from "../play/status_bar.js";
+import { announce, write } from "../play/status_bar.js";
 import { html } from "../ui/dom.js";
-import { Sight } from "../state/scene_diff.js";
+import { ViewDecoder } from "../state/scene_diff.js";
 import { t } from "../state/strings.js";
-import { wear } from "../ui/stylesheet.js";
+import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
-/** @typedef {import("../net/protocol.js").Past} Past */
+/** @typedef {import("../net/protocol.js").Replay} Replay */
 /** @typedef {import("../net/protocol.js").Table} Table */
 
 /**
@@ -23,14 +23,14 @@ import { wear } from "../ui/stylesheet.js";
  * @property {() => void} leave
  */
 
-await wear("replay");
+await loadStylesheet("replay");
 
 const TURN = 10;
 
 /** @param {number | null} seat @param {number} seq */
 const keyOf = (seat, seq) => `${seat}:${seq}`;
 
-export class LookBack {
+export class ReplayBar {
   /** @type {Map<string, Step>} */
   #kept = new Map();
   /** @type {Set<string>} */
@@ -42,9 +42,9 @@ export class LookBack {
   #seat = null;
   /** The moment shown. @type {number | null} */
   #shown = null;
-  #words = html("p", { class: "past-words", role: "status" });
-  #track = html("input", { type: "range", class: "past-track", min: 0, step: 1, "aria-label": t("past.title") });
-  #eyes = html("select", { "aria-label": t("past.eyes") });
+  #words = html("p", { class: "replay-text", role: "status" });
+  #track = html("input", { type: "range", class: "replay-slider", min: 0, step: 1, "aria-label": t("replay.title") });
+  #eyes = html("select", { "aria-label": t("replay.viewpoint") });
 
   /**
    * @param {HTMLElement} bar where the strip goes
@@ -60,17 +60,17 @@ export class LookBack {
     this.#seat = own;
     this.own = own;
     this.#track.addEventListener("input", () => this.go(Number(this.#track.value)));
-    this.#eyes.append(...seats.map((seat) => new Option(seat === null ? t("past.everybody") : table.seats[seat]?.name, String(seat))));
+    this.#eyes.append(...seats.map((seat) => new Option(seat === null ? t("replay.everyone") : table.seats[seat]?.name, String(seat))));
     this.#eyes.addEventListener("change", () => this.go(this.#seq, this.#eyes.value === "null" ? null : Number(this.#eyes.value)));
-    this.strip = html("div", { class: "past", role: "group", "aria-label": t("past.title") },
+    this.strip = html("div", { class: "replay-bar", role: "group", "aria-label": t("replay.title") },
       this.#words,
-      this.#button("«", "past.first", () => this.go(0)), this.#button("‹", "past.back", () => this.go(this.#seq - 1)),
+      this.#button("«", "replay.first", () => this.go(0)), this.#button("‹", "replay.previous", () => this.go(this.#seq - 1)),
       this.#track,
-      this.#button("›", "past.on", () => this.go(this.#seq + 1)), this.#button("»", "past.last", () => this.go(this.#last)),
-      html("label", { class: "past-eyes" }, html("span", {}, t("past.eyes")), this.#eyes),
-      this.#button(t("past.link"), null, () => void this.#copy()),
-      this.#button(t("past.record"), null, stage.save),
-      this.#button(t("past.leave"), null, stage.leave, "main"));
+      this.#button("›", "replay.next", () => this.go(this.#seq + 1)), this.#button("»", "replay.last", () => this.go(this.#last)),
+      html("label", { class: "replay-viewpoint" }, html("span", {}, t("replay.viewpoint")), this.#eyes),
+      this.#button(t("replay.link"), null, () => void this.#copy()),
+      this.#button(t("replay.record"), null, stage.save),
+      this.#button(t("replay.close"), null, stage.leave, "main"));
     bar.append(this.strip);
     document.addEventListener("keydown", this.#onKey);
   }
@@ -97,11 +97,11 @@ export class LookBack {
 
   /**
    * The server has sent a moment.
-   * @param {Past} past
+   * @param {Replay} message
    */
   hear({ seat, step }) {
     this.#asked.delete(keyOf(seat, step.seq));
-    this.#kept.set(keyOf(seat, step.seq), { ...step, view: step.view && new Sight().take(step.view) });
+    this.#kept.set(keyOf(seat, step.seq), { ...step, view: step.view && new ViewDecoder().decode(step.view) });
     this.#showIfThere();
   }
 
@@ -148,8 +148,8 @@ export class LookBack {
 
   #tell() {
     const step = this.#kept.get(keyOf(this.#seat, this.#seq));
-    const words = this.#seq === 0 ? t("past.start") : step?.texts.join(" ") ?? "";
-    write(this.#words, `${t("past.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`);
+    const words = this.#seq === 0 ? t("replay.start") : step?.texts.join(" ") ?? "";
+    write(this.#words, `${t("replay.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`);
   }
 
   /**
@@ -167,15 +167,15 @@ export class LookBack {
   async #copy() {
     try {
       await navigator.clipboard.writeText(location.href);
-      notice(t("past.copied"));
+      announce(t("replay.copied"));
     } catch {
-      prompt(t("past.link"), location.href); // no clipboard without https: there it is, to be copied by hand
+      prompt(t("replay.link"), location.href); // no clipboard without https: there it is, to be copied by hand
     }
   }
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
-    if (document.querySelector("dialog[open], [popover]:popover-open:not(.story)")) return;
+    if (document.querySelector("dialog[open], [popover]:popover-open:not(.side-panel)")) return;
     const to = { ArrowLeft: this.#seq - 1, ArrowRight: this.#seq + 1, PageUp: this.#seq - TURN, PageDown: this.#seq + TURN,
       Home: 0, End: this.#last }[event.key];
     if (event.key === "Escape") this.stage.leave();
@@ -190,7 +190,7 @@ export class LookBack {
  * @param {string} hash
  * @returns {{seq: number, seat?: number | null} | null}
  */
-export function momentOf(hash) {
+export function parseMoment(hash) {
   const found = /^#step=(\d+)(?:&seat=(\d+|all))?$/.exec(hash);
   if (!found) return null;
   const [, seq, seat] = found;

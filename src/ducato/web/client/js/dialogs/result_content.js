@@ -15,9 +15,9 @@ import { t } from "../state/strings.js";
 export function fillResult(result, table) {
   need("result-headline", HTMLElement).textContent = result.headline;
   const ranks = html("ol", { class: "ranking" }, ...table.seats
-    .map((seat, index) => ({ name: seat.name, place: result.places[index] ?? 0 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ name, place }) => html("li", { class: place === 1 ? "first" : "" }, html("span", { class: "medal" }, String(place)), name)));
+    .map((seat, index) => ({ name: seat.name, rank: result.ranks[index] ?? 0 }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name, rank }) => html("li", { class: rank === 1 ? "first" : "" }, html("span", { class: "medal" }, String(rank)), name)));
   const [corner = "", ...names] = result.table.columns;
   const scores = html("table", {},
     html("thead", {}, html("tr", {}, html("td", {}, corner), ...names.map((name) => html("th", { scope: "col" }, name)))),

@@ -1,5 +1,5 @@
 /**
- * The company at a table: who is still missing, whose time runs, what is proposed. It shows what the
+ * The state of a table besides its game: who is still missing, whose time runs, what is proposed. It shows what the
  * server says of the table and sends what a person decides; the game itself is none of its business.
  */
 
@@ -26,17 +26,17 @@ export function timeText(left) {
   return hours >= 1 ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-export class Company {
+export class TableStatus {
   /** The one that is shown. @type {Table | null} */
   table = null;
   /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
   #clock = null;
   /** What people let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
   #people = [];
-  #strip = need("company", HTMLElement);
+  #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);
   /** In the sheet with the result. */
-  #next = need("again", HTMLElement);
+  #next = need("rematch", HTMLElement);
 
   /** @param {(request: Request) => void} ask */
   constructor(ask) {
@@ -48,7 +48,7 @@ export class Company {
   show(table) {
     this.table = table;
     this.setClock(table.clock);
-    const parts = [this.#waiting(table), this.#late(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
+    const parts = [this.#waiting(table), this.#timedOut(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
       .filter((part) => part !== null);
     // What somebody is typing must not be drawn anew under his hands.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
@@ -71,11 +71,11 @@ export class Company {
 
   /** Writes the time that is left into the seats in the page's head. */
   tick() {
-    for (const place of document.querySelectorAll("[data-clock]")) {
-      const seat = Number(place.getAttribute("data-clock"));
+    for (const container of document.querySelectorAll("[data-clock]")) {
+      const seat = Number(container.getAttribute("data-clock"));
       const left = this.#left(seat);
-      place.textContent = left === null ? "" : timeText(left);
-      place.classList.toggle("short", left !== null && left < SHORT);
+      container.textContent = left === null ? "" : timeText(left);
+      container.classList.toggle("short", left !== null && left < SHORT);
     }
   }
 
@@ -93,21 +93,21 @@ export class Company {
 
   /** @param {Table} table */
   #waiting(table) {
-    if (table.stage !== "waiting") return null;
+    if (table.status !== "waiting") return null;
     const open = table.seats.filter(({ kind }) => kind === "open").length;
     const silent = table.seats.some(({ kind, seat, entropy }) => kind === "person" && entropy === null && !table.own.includes(seat));
-    const awaited = table.seats.filter(({ steward }) => steward === "invited").map(({ name }) => name).join(", ");
-    if (open === 0 && !awaited) return silent ? html("div", { class: "company-part" }, html("p", {}, t("company.gathering"))) : null;
-    const part = html("div", { class: "company-part" },
-      awaited && html("p", {}, t("company.awaited", { names: awaited })),
-      open > 0 && html("p", {}, t("company.waiting", { count: open })));
+    const awaited = table.seats.filter(({ substitute }) => substitute === "invited").map(({ name }) => name).join(", ");
+    if (open === 0 && !awaited) return silent ? html("div", { class: "status-part" }, html("p", {}, t("roster.gathering"))) : null;
+    const part = html("div", { class: "status-part" },
+      awaited && html("p", {}, t("roster.awaited", { names: awaited })),
+      open > 0 && html("p", {}, t("roster.waiting", { count: open })));
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
-      if (host) part.prepend(html("p", { class: "invitation" }, t("company.invites", { name: host.name, game: table.title })));
-      part.append(this.#sitDown(table));
+      if (host) part.prepend(html("p", { class: "invitation" }, t("roster.invites", { name: host.name, game: table.title })));
+      part.append(this.#joinForm(table));
     } else if (table.own.length > 0) {
       if (open > 0) part.append(this.#share(table));
-      const leave = html("button", { type: "button" }, t("company.stand"));
+      const leave = html("button", { type: "button" }, t("roster.leave"));
       leave.addEventListener("click", async () => {
         const answer = await post(`/api/tables/${table.id}/leave`, {}, part);
         if (answer) location.assign(answer.url);
@@ -118,10 +118,10 @@ export class Company {
   }
 
   /** @param {Table} table */
-  #sitDown(table) {
+  #joinForm(table) {
     const name = html("input", { type: "text", maxlength: 40, required: true, autocomplete: "nickname",
-      value: recall("name") ?? "", "aria-label": t("company.name"), placeholder: t("company.name") });
-    const form = html("form", { class: "sit" }, name, html("button", { class: "main" }, t("company.sit")));
+      value: recall("name") ?? "", "aria-label": t("roster.name"), placeholder: t("roster.name") });
+    const form = html("form", { class: "join-form" }, name, html("button", { class: "main" }, t("roster.join")));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       remember("name", name.value);
@@ -134,25 +134,25 @@ export class Company {
   /** @param {Table} table */
   #share(table) {
     const address = `${location.origin}/table/${encodeURIComponent(table.id)}`;
-    const field = html("input", { type: "text", readonly: true, value: address, "aria-label": t("company.link") });
+    const field = html("input", { type: "text", readonly: true, value: address, "aria-label": t("roster.link") });
     field.addEventListener("focus", () => field.select());
-    const copy = html("button", { type: "button" }, t("company.copy"));
+    const copy = html("button", { type: "button" }, t("roster.copy"));
     copy.addEventListener("click", async () => {
       field.select();
       await navigator.clipboard?.writeText(address);
-      copy.textContent = t("company.copied");
+      copy.textContent = t("roster.copied");
     });
     return html("div", { class: "share" }, field, copy,
-      html("img", { class: "qr", src: `/table/${encodeURIComponent(table.id)}/qr.svg`, alt: t("company.qr"), width: 140, height: 140 }));
+      html("img", { class: "qr", src: `/table/${encodeURIComponent(table.id)}/qr.svg`, alt: t("roster.qr"), width: 140, height: 140 }));
   }
 
   /** @param {Table} table */
-  #late(table) {
-    const late = table.seats.find(({ seat, steward }) => table.own.includes(seat) && steward === "late");
-    if (!late || table.stage !== "playing") return null;
-    const asked = table.votes.some(({ what, seat }) => what === "back" && seat === late.seat);
-    const part = html("div", { class: "company-part" }, html("p", {}, t(asked ? "company.back_asked" : "company.late")));
-    if (!asked) part.append(this.#button("company.back", { type: "propose", what: "back" }));
+  #timedOut(table) {
+    const timedOut = table.seats.find(({ seat, substitute }) => table.own.includes(seat) && substitute === "timed_out");
+    if (!timedOut || table.status !== "playing") return null;
+    const asked = table.votes.some(({ what, seat }) => what === "return" && seat === timedOut.seat);
+    const part = html("div", { class: "status-part" }, html("p", {}, t(asked ? "roster.return_asked" : "roster.timed_out")));
+    if (!asked) part.append(this.#button("roster.return", { type: "propose", what: "return" }));
     return part;
   }
 
@@ -161,21 +161,21 @@ export class Company {
     if (!vote.asked) return null;
     const name = table.seats[vote.seat]?.name ?? "";
     const { what, seat } = vote;
-    return html("div", { class: "company-part" }, html("p", {}, t(`company.vote_${what}`, { name })),
-      this.#button("company.yes", { type: "agree", what, seat, yes: true }),
-      this.#button("company.no", { type: "agree", what, seat, yes: false }));
+    return html("div", { class: "status-part" }, html("p", {}, t(`roster.vote_${what}`, { name })),
+      this.#button("roster.yes", { type: "vote", what, seat, yes: true }),
+      this.#button("roster.no", { type: "vote", what, seat, yes: false }));
   }
 
   /** @param {Table} table */
   #again(table) {
-    if (table.stage !== "over") return null;
+    if (table.status !== "over") return null;
     if (table.rematch) {
-      return html("div", { class: "company-part" }, html("p", {}, t("company.again")),
-        html("a", { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` }, t("company.go")));
+      return html("div", { class: "status-part" }, html("p", {}, t("roster.again")),
+        html("a", { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` }, t("roster.go")));
     }
     if (table.own.length === 0) return null;
-    const part = html("div", { class: "company-part" });
-    const button = html("button", { type: "button", class: "main" }, t("company.rematch"));
+    const part = html("div", { class: "status-part" });
+    const button = html("button", { type: "button", class: "main" }, t("roster.rematch"));
     button.addEventListener("click", async () => {
       const answer = await post(`/api/tables/${table.id}/rematch`, {}, part);
       if (answer) location.assign(answer.url);
@@ -186,7 +186,7 @@ export class Company {
 
   /** How to play again, in the sheet with the result. @param {Table} table */
   #showNext(table) {
-    const key = JSON.stringify([table.stage, table.rematch, table.own.length > 0, language()]);
+    const key = JSON.stringify([table.status, table.rematch, table.own.length > 0, language()]);
     if (this.#next.dataset.key === key) return;
     this.#next.dataset.key = key;
     const again = this.#again(table);
@@ -195,9 +195,9 @@ export class Company {
 
   /** What can always be done at a table, in the menu of its head. @param {Table} table */
   #showMenu(table) {
-    const playing = table.stage === "playing" && table.own.length > 0;
-    const own = table.seats.filter(({ seat, steward }) => table.own.includes(seat) && steward !== "resigned");
-    const resign = html("button", { type: "button" }, t("company.resign"));
+    const playing = table.status === "playing" && table.own.length > 0;
+    const own = table.seats.filter(({ seat, substitute }) => table.own.includes(seat) && substitute !== "resigned");
+    const resign = html("button", { type: "button" }, t("roster.resign"));
     resign.addEventListener("click", async () => {
       const { confirmResigning } = await import("../ui/confirm.js");
       this.#menu.hidePopover();
@@ -211,23 +211,23 @@ export class Company {
     this.#menu.replaceChildren(
       ...people,
       this.#share(table),
-      ...(playing && table.pace.kind === "live" ? [this.#button("company.slow", { type: "propose", what: "slow" })] : []),
+      ...(playing && table.time_control.kind === "real_time" ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })] : []),
       ...(playing && own.length > 0 ? [resign] : []),
       this.#chance(table));
   }
 
   /** What was promised of chance, to be compared when the seed is known. @param {Table} table */
   #chance(table) {
-    const over = table.stage === "over" ? `?table=${encodeURIComponent(table.id)}` : "";
+    const over = table.status === "over" ? `?table=${encodeURIComponent(table.id)}` : "";
     const given = table.seats.filter(({ entropy }) => entropy !== null);
     const own = contributed(table.id);
     const used = given.some(({ entropy }) => entropy === own);
-    return html("details", { class: "proof" }, html("summary", {}, t("company.chance")),
-      html("p", {}, t("company.chance_about")),
+    return html("details", { class: "proof" }, html("summary", {}, t("roster.chance")),
+      html("p", {}, t("roster.chance_about")),
       html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment),
         ...given.flatMap(({ name, entropy }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, entropy)])),
       own && html("p", { class: used ? "right" : "wrong" }, t(used ? "chance.own" : "chance.not_own")),
-      html("a", { href: `/verify${over}`, target: "verify" }, t("company.verify")));
+      html("a", { href: `/verify${over}`, target: "verify" }, t("roster.verify")));
   }
 
   /** @param {string} key @param {Request} request */
@@ -244,17 +244,17 @@ export class Company {
 /**
  * @param {string} path
  * @param {object} body
- * @param {HTMLElement} place where to say what is wrong
+ * @param {HTMLElement} container where to say what is wrong
  */
-async function post(path, body, place) {
-  place.querySelector(".wrong")?.remove();
+async function post(path, body, container) {
+  container.querySelector(".wrong")?.remove();
   try {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     const said = await answer.json();
     if (answer.ok) return said;
-    place.append(html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")));
+    container.append(html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")));
   } catch {
-    place.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
+    container.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
   }
   return null;
 }

@@ -4,13 +4,13 @@
  */
 
 import { contribution } from "./entropy.js";
-import { now } from "../state/table_state.js";
-import { Link } from "./socket.js";
+import { state } from "../state/table_state.js";
+import { TableSocket } from "./socket.js";
 import { loadSprite } from "../board/sprite.js";
 import { loadStrings } from "../state/strings.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
-/** @typedef {{hear: (message: ServerMessage) => void | Promise<void>, showLine: () => void}} Listener */
+/** @typedef {{hear: (message: ServerMessage) => void | Promise<void>, showConnection: () => void}} Listener */
 
 const { table = "", seat = "", game = "" } = document.body.dataset;
 export const id = table;
@@ -22,14 +22,14 @@ let begin = () => {};
 /** @type {Promise<void>} */
 let inbox = new Promise((done) => { begin = done; });
 
-export const link = new Link(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
+export const connection = new TableSocket(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => {
     contribute(message); // at once: the game waits for it, while this page still loads what it draws with
     inbox = inbox.then(() => listener?.hear(message));
   },
-  (state) => {
-    now.line = state;
-    listener?.showLine();
+  (now) => {
+    state.connection = now;
+    listener?.showConnection();
   });
 
 /** The requests by which this page contributed to the chance. @type {Set<string>} */
@@ -43,16 +43,16 @@ function contribute(message) {
   const value = unanswered ? null : contribution(message);
   if (value === null) return;
   unanswered = true;
-  contributing.add(link.ask({ type: "entropy", value }));
+  contributing.add(connection.request({ type: "entropy", value }));
 }
 
 /** @param {string} request @returns {boolean} whether it was made by this page on its own, and people do not know of it */
-export const unasked = (request) => contributing.has(request);
+export const isAutomatic = (request) => contributing.has(request);
 
 /** @param {Listener} who hears all that has come, and all that comes */
-export async function listenToLine(who) {
+export async function openConnection(who) {
   await drawn;
   listener = who;
-  who.showLine();
+  who.showConnection();
   begin();
 }

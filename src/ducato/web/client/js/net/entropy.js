@@ -37,9 +37,9 @@ export const contributions = () => new Set(all().map(([, value]) => value));
  */
 export function contribution(message) {
   if (message.type !== "welcome" && message.type !== "table") return null;
-  const { id, stage, own, seats } = message.table;
+  const { id, status, own, seats } = message.table;
   const mine = seats.find(({ seat }) => own.includes(seat));
-  if (stage !== "waiting" || !mine || mine.entropy) return null;
+  if (status !== "waiting" || !mine || mine.entropy) return null;
   const known = contributed(id);
   if (known) return known;
   const drawn = crypto.getRandomValues(new Uint8Array(32));

@@ -9,7 +9,7 @@
 /** @typedef {"en" | "it" | "es"} Lang */
 
 /**
- * @typedef {object} Place
+ * @typedef {object} Area
  * @property {string} id
  * @property {Layout} layout
  * @property {string} title
@@ -37,7 +37,7 @@
  * @typedef {object} Piece
  * @property {string} id
  * @property {Kind} kind
- * @property {string} place
+ * @property {string} area
  * @property {number} order
  * @property {Face} face
  * @property {string} label
@@ -45,25 +45,25 @@
  * @property {number | null} x
  * @property {number | null} y
  * @property {number[]} path actions to send one after the other
- * @property {number[]} would what clicking it means whenever that is legal
+ * @property {number[]} potential what clicking it means whenever that is legal
  */
 
-/** @typedef {{places: Place[], pieces: Piece[]}} Scene */
+/** @typedef {{areas: Area[], pieces: Piece[]}} Scene */
 
 // As it is sent: whatever has its usual value is left out (scenes.js adds it).
-/** @typedef {Pick<Place, "id" | "layout"> & Partial<Place>} SentPlace */
-/** @typedef {Pick<Piece, "id" | "kind" | "place" | "label"> & Partial<Omit<Piece, "face">> & {face: Partial<Face>}} SentPiece */
-/** @typedef {{places: SentPlace[], pieces: SentPiece[]}} SentScene */
+/** @typedef {Pick<Area, "id" | "layout"> & Partial<Area>} SentArea */
+/** @typedef {Pick<Piece, "id" | "kind" | "area" | "label"> & Partial<Omit<Piece, "face">> & {face: Partial<Face>}} SentPiece */
+/** @typedef {{areas: SentArea[], pieces: SentPiece[]}} SentScene */
 /**
  * How a list of what this screen was sent before becomes a new one.
  * @template Thing
- * @typedef {{gone?: string[], put?: [number, Thing][]}} Changed
+ * @typedef {{removed?: string[], put?: [number, Thing][]}} Changed
  */
 /** @typedef {{action: number, name: string, label: string, hint?: string | null}} Action */
 
 /**
  * @typedef {object} Result
- * @property {number[]} places
+ * @property {number[]} ranks
  * @property {number[]} returns
  * @property {string} headline
  * @property {{columns: string[], rows: string[][]}} table
@@ -86,16 +86,16 @@
 
 /**
  * One of `scene` and `changes` is there.
- * @typedef {Omit<View, "scene"> & {scene?: SentScene, changes?: {places?: Changed<SentPlace>, pieces?: Changed<SentPiece>}}} SentView
+ * @typedef {Omit<View, "scene"> & {scene?: SentScene, changes?: {areas?: Changed<SentArea>, pieces?: Changed<SentPiece>}}} SentView
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {LogEntry & {view: SentView | null}} SentStep */
-/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, steward: "late" | "resigned" | "invited" | null, entropy: string | null, present: boolean}} Seat entropy: what its player contributed to the chance */
-/** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "slow", days: number}} Pace */
+/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, substitute: "timed_out" | "resigned" | "invited" | null, entropy: string | null, present: boolean}} Seat entropy: what its player contributed to the chance */
+/** @typedef {{kind: "untimed"} | {kind: "real_time", minutes: number, increment: number} | {kind: "correspondence", days: number}} TimeControl */
 /** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
-/** @typedef {{what: "slow" | "back", seat: number, asked: boolean}} Vote */
+/** @typedef {{what: "correspondence" | "return", seat: number, asked: boolean}} Vote */
 
 /**
  * @typedef {object} Table
@@ -106,25 +106,25 @@
  * @property {Seat[]} seats
  * @property {number[]} own the seats of who reads this
  * @property {boolean} hints whether a bot may be asked for hints here
- * @property {"waiting" | "playing" | "over"} stage
- * @property {Pace} pace
+ * @property {"waiting" | "playing" | "over"} status
+ * @property {TimeControl} time_control
  * @property {Clock | null} clock
  * @property {Vote[]} votes
  * @property {string | null} rematch
  * @property {string} commitment
- * @property {{name: string, label: string}[]} standing
+ * @property {{name: string, label: string}[]} auto_responses
  */
 
-/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, standing: {seat: number, answers: string[]}[], log: LogEntry[], view: SentView}} Welcome */
+/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, auto_responses: {seat: number, responses: string[]}[], log: LogEntry[], view: SentView}} Welcome */
 /** @typedef {{type: "view", view: SentView}} ViewMessage */
 /** @typedef {{type: "steps", steps: SentStep[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
-/** @typedef {{type: "refused", id: string, reason: string, clause: string | null}} Refused */
+/** @typedef {{type: "rejected", id: string, reason: string, clause: string | null}} Rejected */
 /** @typedef {{reason: string, clause: string | null}} Reason */
-/** @typedef {{type: "why", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Why */
+/** @typedef {{type: "explanation", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Explanation */
 /** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
 /** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
-/** @typedef {{type: "past", id: string, seat: number | null, step: SentStep}} Past */
+/** @typedef {{type: "replay", id: string, seat: number | null, step: SentStep}} Replay */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
 /** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
 /** @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}} Chart */
@@ -132,29 +132,29 @@
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
 /** @typedef {{type: "undone", view: SentView, log: LogEntry[], clock?: Clock}} Undone */
-/** @typedef {{type: "table", table: Table}} TableNews */
-/** @typedef {{type: "notice", text: string}} Notified */
-/** @typedef {{type: "log", log: LogEntry[]}} EarlierLog */
-/** @typedef {{type: "curtain", seat: number, name: string}} Curtain */
-/** @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text: string | null, at: number}} Line */
-/** @typedef {{type: "talk", speaks: boolean, watching: boolean, longest: number, phrases: {name: string, label: string}[], lines: Line[]}} Talk */
-/** @typedef {{type: "said", line: Line}} SaidLine */
-/** @typedef {Welcome | Talk | SaidLine | ViewMessage | Steps | Accepted | Refused | Why | Hint | Past | GameRecord | Chart | Odds | Stale | Thinking | Undone | Curtain | TableNews | Notified | EarlierLog | {type: "pong"}} ServerMessage */
+/** @typedef {{type: "table", table: Table}} TableUpdate */
+/** @typedef {{type: "announcement", text: string}} Announcement */
+/** @typedef {{type: "log", log: LogEntry[]}} OlderLog */
+/** @typedef {{type: "pass_screen", seat: number, name: string}} PassScreen */
+/** @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text: string | null, at: number}} ChatLine */
+/** @typedef {{type: "chat", can_speak: boolean, spectator: boolean, longest: number, phrases: {name: string, label: string}[], lines: ChatLine[]}} Chat */
+/** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
+/** @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation | Hint | Replay | GameRecord | Chart | Odds | Stale | Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage */
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "standing", seat: number, answers: string[]}
- *   | {type: "resign"} | {type: "propose", what: "slow" | "back"} | {type: "agree", what: "slow" | "back", seat: number, yes: boolean}
- *   | {type: "entropy", value: string}} Move
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "auto_responses", seat: number, responses: string[]}
+ *   | {type: "resign"} | {type: "propose", what: "correspondence" | "return"} | {type: "vote", what: "correspondence" | "return", seat: number, yes: boolean}
+ *   | {type: "entropy", value: string}} GameRequest
  */
-/** @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line: number, on: boolean}} Spoken */
+/** @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line: number, on: boolean}} ChatRequest */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
- * @typedef {{type: "why", piece?: string, action?: number} | {type: "hint", seq: number}
- *   | {type: "look", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
+ * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number}
+ *   | {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
  */
-/** @typedef {Move | Question | Spoken} Request */
-/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "earlier", seq: number} | {type: "ping"}} Notice */
+/** @typedef {GameRequest | Question | ChatRequest} Request */
+/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "log", seq: number} | {type: "ping"}} OneWay */
 
 /**
  * @typedef {object} GameOption
@@ -184,14 +184,14 @@
  * @property {string | null} unavailable the package it came with, if it cannot be played
  */
 
-/** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, pace: Pace, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
-/** @typedef {{id: string, name: string, token?: string}} Bot token: shown once, when it is made */
+/** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, time_control: TimeControl, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
+/** @typedef {{id: string, name: string, token?: string}} BotAccount token: shown once, when it is made */
 /** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
 /** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, turn_reminders: string}} Preferences */
 /** @typedef {{id: string, title: string, seats: {name: string, rank: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
 /** @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[], tables: OwnTable[]}} Profile */
 /** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank: number, updated: number, rated: boolean}[]}} PublicProfile */
 /** @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number | null, url: string | null}[]}} TablePeople */
-/** @typedef {{error: string, choices?: string[] | null, field?: string | null}} Wrong */
+/** @typedef {{error: string, choices?: string[] | null, field?: string | null}} ApiError */
 
 export {};

@@ -8,11 +8,11 @@ import { language } from "../state/strings.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /** @typedef {import("./protocol.js").Request} Request */
-/** @typedef {import("./protocol.js").Notice} Notice */
-/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full"} LinkState */
+/** @typedef {import("./protocol.js").OneWay} OneWay */
+/** @typedef {"connecting" | "open" | "lost" | "hurry" | "full"} ConnectionState */
 
 /** Requests after which nothing else can be done until they are answered. */
-const MOVES = ["act", "undo", "ready", "standing"];
+const BLOCKING = ["act", "undo", "ready", "auto_responses"];
 
 const PING_EVERY = 20_000;
 /** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */
@@ -21,12 +21,12 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
 /**
  * Codes by which the server says that too much comes from here. It would only come back to the same
- * answer at once, so it waits, whatever happens meanwhile. @type {Record<number, LinkState>}
+ * answer at once, so it waits, whatever happens meanwhile. @type {Record<number, ConnectionState>}
  */
 const CROWDED = { 4429: "hurry", 4430: "full" };
 const CROWDED_WAIT = 30_000;
 
-export class Link {
+export class TableSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   #waits = 0;
@@ -42,7 +42,7 @@ export class Link {
   /**
    * @param {string} path of the socket, with the seat but without the language
    * @param {(message: ServerMessage) => void} hear
-   * @param {(state: LinkState) => void} showState
+   * @param {(state: ConnectionState) => void} showState
    */
   constructor(path, hear, showState) {
     this.path = path;
@@ -56,23 +56,23 @@ export class Link {
 
   /** Whether a move asked of the server has no answer yet. */
   get waiting() {
-    return [...this.#unanswered.values()].some(({ type }) => MOVES.includes(type));
+    return [...this.#unanswered.values()].some(({ type }) => BLOCKING.includes(type));
   }
 
   /**
    * @param {Request} request kept until it is answered
    * @returns {string} the id by which it is answered
    */
-  ask(request) {
+  request(request) {
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // randomUUID wants https or localhost
     this.#unanswered.set(id, request);
     this.#send({ ...request, id });
     return id;
   }
 
-  /** @param {Notice} notice needs no answer and is dropped when the line is down */
-  tell(notice) {
-    this.#send(notice);
+  /** @param {OneWay} message needs no answer and is dropped when the line is down */
+  send(message) {
+    this.#send(message);
   }
 
   /** Sends again what has no answer. To be called once the server has said welcome. */

@@ -3,10 +3,10 @@
  */
 
 import { showAccount } from "./account_section.js";
-import { showBots } from "./bot_accounts.js";
+import { showBotAccounts } from "./bot_accounts.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { showOwnData } from "./personal_data.js";
+import { showPersonalData } from "./personal_data.js";
 import { day, rankText, ratingsTable } from "./profile_parts.js";
 import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
@@ -23,7 +23,7 @@ const REMINDERS = /** @type {const} */ (["none", "soon", "daily"]);
 const tables = need("tables", HTMLElement);
 const more = need("more", HTMLButtonElement);
 const name = need("name", HTMLInputElement);
-const said = need("said", HTMLElement);
+const said = need("feedback", HTMLElement);
 
 /** Whether there is an address to write to. */
 let reachable = false;
@@ -32,14 +32,14 @@ let oldest = 0;
 
 await loadStrings();
 listenToControls(() => void load());
-need("naming", HTMLFormElement).addEventListener("submit", async (event) => {
+need("name-form", HTMLFormElement).addEventListener("submit", async (event) => {
   event.preventDefault();
   const answer = await post("/api/me", { name: name.value });
   if (!answer) return;
   name.value = answer.name;
   remember("name", answer.name);
-  showOwnData(need("own-data", HTMLDetailsElement), answer.name, sayGoodbye);
-  said.textContent = t("me.saved");
+  showPersonalData(need("personal-data", HTMLDetailsElement), answer.name, sayGoodbye);
+  said.textContent = t("account.saved");
   await showAccount();
 });
 more.addEventListener("click", async () => {
@@ -52,32 +52,32 @@ async function load() {
   const answer = await fetch(`/api/me/profile?lang=${language()}`);
   /** @type {Profile | {name: null}} */
   const me = answer.ok ? await answer.json() : { name: null };
-  need("nobody", HTMLElement).hidden = me.name !== null;
-  need("known", HTMLElement).hidden = me.name === null;
+  need("signed-out", HTMLElement).hidden = me.name !== null;
+  need("signed-in", HTMLElement).hidden = me.name === null;
   if (me.name === null) return;
   name.value = me.name;
   said.textContent = "";
   reachable = me.email !== null;
-  showOwnData(need("own-data", HTMLDetailsElement), me.name, sayGoodbye);
+  showPersonalData(need("personal-data", HTMLDetailsElement), me.name, sayGoodbye);
   need("ratings", HTMLElement).replaceChildren(ratingsTable(me.ratings));
   tables.replaceChildren();
   addTables(me.tables);
   showPreferences(me.preferences);
-  await Promise.all([showAccount(), showBots(need("bots", HTMLDetailsElement))]);
+  await Promise.all([showAccount(), showBotAccounts(need("bot-accounts", HTMLDetailsElement))]);
 }
 
 /** @param {OwnTable[]} found the next ones, older than those that are shown */
 function addTables(found) {
   tables.append(...found.map((table) => {
     const own = table.seats.filter((seat) => seat.own);
-    const words = !table.finished ? t("me.goes_on") : rankText(own.length === 1 ? own[0]?.rank ?? null : null, table.seats.length);
+    const words = !table.finished ? t("account.goes_on") : rankText(own.length === 1 ? own[0]?.rank ?? null : null, table.seats.length);
     return html("li", {}, html("a", { href: `/table/${encodeURIComponent(table.id)}` },
       html("b", {}, table.title), html("span", {}, table.seats.map((seat) => seat.name).join(", ")), html("span", {}, words),
-      table.rated && html("span", { class: "rated" }, t("me.is_rated")), html("small", {}, day(table.updated))));
+      table.rated && html("span", { class: "rated" }, t("account.is_rated")), html("small", {}, day(table.updated))));
   }));
   oldest = found.at(-1)?.updated ?? oldest;
   more.hidden = found.length === 0 || found.length % 50 !== 0;
-  if (!tables.hasChildNodes()) tables.append(html("li", {}, t("me.no_tables")));
+  if (!tables.hasChildNodes()) tables.append(html("li", {}, t("account.no_tables")));
 }
 
 /** @param {Preferences} preferences */
@@ -87,28 +87,28 @@ function showPreferences(preferences) {
   const ticks = TICKS.map((preference) => {
     const tick = html("input", { type: "checkbox", id: `preference-${preference}`, checked: preferences[preference] });
     tick.addEventListener("change", () => void choose({ [preference]: tick.checked }));
-    return html("label", { class: "choice" }, tick, html("span", {}, html("b", {}, t(`me.${preference}`)), html("small", {}, t(`me.${preference}_about`))));
+    return html("label", { class: "choice" }, tick, html("span", {}, html("b", {}, t(`account.${preference}`)), html("small", {}, t(`account.${preference}_about`))));
   });
   const letters = html("select", { id: "preference-language" }, ...Object.entries(LANGUAGES).map(([code, own]) =>
     html("option", { value: code, lang: code, selected: code === (preferences.language ?? language()) }, own)));
   letters.addEventListener("change", () => void choose({ language: letters.value }));
   const reminders = html("select", { id: "preference-turn-reminders", disabled: !reachable }, ...REMINDERS.map((often) =>
-    html("option", { value: often, selected: often === preferences.turn_reminders }, t(`me.notices_${often}`))));
+    html("option", { value: often, selected: often === preferences.turn_reminders }, t(`account.turn_reminders_${often}`))));
   reminders.addEventListener("change", () => void choose({ turn_reminders: reminders.value }));
-  const about = t(reachable ? "me.notices_about" : "me.notices_no_mail");
-  here.replaceChildren(html("legend", {}, t("me.wishes")), ...ticks,
-    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.notices")), html("small", {}, about)), reminders),
-    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("me.letters"))), letters));
-  if (preferences.url) here.append(html("p", {}, html("a", { href: preferences.url }, t("me.page"))));
+  const about = t(reachable ? "account.turn_reminders_about" : "account.turn_reminders_no_email");
+  here.replaceChildren(html("legend", {}, t("account.preferences")), ...ticks,
+    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("account.turn_reminders")), html("small", {}, about)), reminders),
+    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("account.email_language"))), letters));
+  if (preferences.url) here.append(html("p", {}, html("a", { href: preferences.url }, t("account.public_page"))));
   if (focused?.startsWith("preference-")) document.getElementById(focused)?.focus();
 }
 
 /** @param {string} words what is left to be said when nobody is known any more */
 function sayGoodbye(words) {
-  const nobody = need("nobody", HTMLElement);
+  const nobody = need("signed-out", HTMLElement);
   nobody.textContent = words;
   nobody.hidden = false;
-  need("known", HTMLElement).hidden = true;
+  need("signed-in", HTMLElement).hidden = true;
   nobody.tabIndex = -1;
   nobody.focus();
 }
@@ -118,7 +118,7 @@ async function choose(changes) {
   const preferences = await post("/api/me/preferences", changes);
   if (!preferences) return;
   showPreferences(preferences);
-  said.textContent = t("me.saved");
+  said.textContent = t("account.saved");
 }
 
 /**

@@ -10,22 +10,22 @@ import { language, t } from "../state/strings.js";
 
 /** Shows who is known in this browser; nothing to those who only look. */
 export async function showAccount() {
-  const place = need("account", HTMLElement);
+  const container = need("account", HTMLElement);
   const answer = await fetch("/api/me");
   /** @type {Me} */
   const me = answer.ok ? await answer.json() : { name: null, email: null };
-  place.hidden = me.name === null;
+  container.hidden = me.name === null;
   if (me.name === null) return;
   remember("name", me.name); // everywhere one is called so
   const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
-  place.replaceChildren(html("h2", {}, t("account.title")), words);
-  if (location.pathname !== "/account") place.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
+  container.replaceChildren(html("h2", {}, t("account.title")), words);
+  if (location.pathname !== "/account") container.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
   if (me.email) {
-    if (location.pathname === "/account") place.append(logoutEverywhere(words));
+    if (location.pathname === "/account") container.append(logoutEverywhere(words));
     return;
   }
   const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
-  const form = html("form", {}, email, html("button", {}, t("account.claim")));
+  const form = html("form", {}, email, html("button", {}, t("account.save")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const sent = await fetch(`/api/me/email?lang=${language()}`, {
@@ -34,7 +34,7 @@ export async function showAccount() {
     words.textContent = sent.ok ? t("account.sent", { email: email.value }) : (await sent.json()).error;
     if (sent.ok) form.remove();
   });
-  place.append(form);
+  container.append(form);
 }
 
 /**
@@ -43,11 +43,11 @@ export async function showAccount() {
  * @param {HTMLElement} words where to say what went wrong
  */
 function logoutEverywhere(words) {
-  const button = html("button", { type: "button", id: "logout-everywhere" }, t("account.leave_everywhere"));
+  const button = html("button", { type: "button", id: "logout-everywhere" }, t("account.logout_everywhere"));
   button.addEventListener("click", async () => {
     const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
     if (answer?.ok) location.reload();
     else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
   });
-  return html("p", {}, button, html("small", {}, t("account.leave_everywhere_about")));
+  return html("p", {}, button, html("small", {}, t("account.logout_everywhere_about")));
 }

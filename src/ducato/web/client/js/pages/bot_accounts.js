@@ -5,39 +5,39 @@
 import { html } from "../ui/dom.js";
 import { language, t } from "../state/strings.js";
 
-/** @typedef {import("../net/protocol.js").Bot} Bot */
+/** @typedef {import("../net/protocol.js").BotAccount} BotAccount */
 
 /**
  * Fills the folded list of the bots of who is known in this browser.
- * @param {HTMLDetailsElement} place
+ * @param {HTMLDetailsElement} container
  */
-export async function showBots(place) {
+export async function showBotAccounts(container) {
   const answer = await fetch("/api/bot-accounts");
-  /** @type {Bot[]} */
+  /** @type {BotAccount[]} */
   const bots = answer.ok ? await answer.json() : [];
   const words = html("p", { role: "status" });
-  const list = html("ul", {}, ...bots.map((bot) => line(bot, words, place)));
-  const name = html("input", { required: true, maxlength: 34, "aria-label": t("bots.name"), placeholder: t("bots.name") });
-  const form = html("form", {}, name, html("button", {}, t("bots.add")));
+  const list = html("ul", {}, ...bots.map((bot) => line(bot, words, container)));
+  const name = html("input", { required: true, maxlength: 34, "aria-label": t("bot_accounts.name"), placeholder: t("bot_accounts.name") });
+  const form = html("form", {}, name, html("button", {}, t("bot_accounts.add")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void ask("POST", "", words, place, { name: name.value });
+    void ask("POST", "", words, container, { name: name.value });
   });
-  place.replaceChildren(html("summary", {}, t("bots.title")),
-    html("p", {}, t("bots.about", { address: `${location.origin}/api/openapi.json` })), list, form, words);
+  container.replaceChildren(html("summary", {}, t("bot_accounts.title")),
+    html("p", {}, t("bot_accounts.about", { address: `${location.origin}/api/openapi.json` })), list, form, words);
 }
 
 /**
- * @param {Bot} bot
+ * @param {BotAccount} bot
  * @param {HTMLElement} words
- * @param {HTMLDetailsElement} place
+ * @param {HTMLDetailsElement} container
  */
-function line({ id, name }, words, place) {
+function line({ id, name }, words, container) {
   const address = `/${encodeURIComponent(id)}`;
-  const renew = html("button", { type: "button", "aria-label": t("bots.renew", { name }) }, t("bots.renew_short"));
-  renew.addEventListener("click", () => void ask("POST", `${address}/token`, words, place));
-  const revoke = html("button", { type: "button", "aria-label": t("bots.revoke", { name }) }, t("bots.revoke_short"));
-  revoke.addEventListener("click", () => void ask("DELETE", address, words, place));
+  const renew = html("button", { type: "button", "aria-label": t("bot_accounts.renew", { name }) }, t("bot_accounts.renew_short"));
+  renew.addEventListener("click", () => void ask("POST", `${address}/token`, words, container));
+  const revoke = html("button", { type: "button", "aria-label": t("bot_accounts.revoke", { name }) }, t("bot_accounts.revoke_short"));
+  revoke.addEventListener("click", () => void ask("DELETE", address, words, container));
   return html("li", {}, html("b", {}, name), renew, revoke);
 }
 
@@ -46,19 +46,19 @@ function line({ id, name }, words, place) {
  * @param {"POST" | "DELETE"} method
  * @param {string} address after that of the bots
  * @param {HTMLElement} words
- * @param {HTMLDetailsElement} place
+ * @param {HTMLDetailsElement} container
  * @param {{name: string}} [body]
  */
-async function ask(method, address, words, place, body) {
+async function ask(method, address, words, container, body) {
   const answer = await fetch(`/api/bot-accounts${address}?lang=${language()}`, {
     method, headers: { "Content-Type": "application/json" }, body: body ? JSON.stringify(body) : null,
   });
-  /** @type {Bot & {error?: string}} */
+  /** @type {BotAccount & {error?: string}} */
   const said = await answer.json();
   if (!answer.ok) {
     words.textContent = said.error ?? "";
     return;
   }
-  await showBots(place);
-  if (said.token) place.lastElementChild?.replaceChildren(t("bots.token", { name: said.name }), html("output", {}, said.token));
+  await showBotAccounts(container);
+  if (said.token) container.lastElementChild?.replaceChildren(t("bot_accounts.token", { name: said.name }), html("output", {}, said.token));
 }

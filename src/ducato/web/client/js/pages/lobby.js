@@ -10,12 +10,12 @@ import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
 import { language, loadStrings, locale, t } from "../state/strings.js";
 import { ruleAddress } from "../play/explanation.js";
-import { Terms } from "./table_settings.js";
+import { TableSettings } from "./table_settings.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
 /** @typedef {import("../net/protocol.js").Edition} Edition */
 /** @typedef {import("../net/protocol.js").OpenTable} OpenTable */
-/** @typedef {import("../net/protocol.js").Wrong} Wrong */
+/** @typedef {import("../net/protocol.js").ApiError} ApiError */
 
 /** The largest unit of which something is at least one is what people say. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
@@ -24,7 +24,7 @@ const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
 const setup = need("setup", HTMLElement);
 const seats = new Seats(need("seats", HTMLElement), recountOptions);
-const terms = new Terms(need("terms", HTMLElement));
+const tableSettings = new TableSettings(need("table-settings", HTMLElement));
 /** How often the list of tables is fetched anew, for whose turn it is. */
 const LOOK_EVERY = 20_000;
 
@@ -119,7 +119,7 @@ function showSetup() {
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
   showLearning(game);
-  terms.show(game);
+  tableSettings.show(game);
   complain(null);
 }
 
@@ -217,7 +217,7 @@ function when(updated) {
 async function open() {
   if (!game || !edition || !basis) return;
   const request = {
-    game: game.name, edition: edition.name, options: changedOptions(game.options, basis, form), seats: seats.chosen(), ...terms.chosen(),
+    game: game.name, edition: edition.name, options: changedOptions(game.options, basis, form), seats: seats.chosen(), ...tableSettings.chosen(),
   };
   const start = need("start", HTMLButtonElement);
   start.disabled = true;
@@ -238,7 +238,7 @@ async function open() {
 
 /**
  * Says what is wrong, beside the field that is wrong where the server names it.
- * @param {Wrong | null} wrong
+ * @param {ApiError | null} wrong
  */
 function complain(wrong) {
   for (const old of form.querySelectorAll(".wrong")) old.remove();

@@ -8,20 +8,20 @@ import { language, t } from "../state/strings.js";
 
 /**
  * Fills the folded part of the page about one's data.
- * @param {HTMLDetailsElement} place
+ * @param {HTMLDetailsElement} container
  * @param {string} name of who is known in this browser
  * @param {(words: string) => void} gone is told when nobody is known any more
  */
-export function showOwnData(place, name, gone) {
+export function showPersonalData(container, name, gone) {
   const written = html("input", { id: "delete-name", required: true, maxlength: 64, autocomplete: "off" });
   const words = html("p", { role: "alert" });
-  const button = html("button", {}, t("me.delete_do"));
-  const form = html("form", { id: "delete" }, html("label", { for: "delete-name" }, t("me.delete_name", { name })), written, button);
+  const button = html("button", {}, t("account.delete_do"));
+  const form = html("form", { id: "delete" }, html("label", { for: "delete-name" }, t("account.delete_name", { name })), written, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     words.textContent = "";
     if (written.value.trim() !== name) {
-      words.textContent = t("me.delete_other");
+      words.textContent = t("account.delete_other");
       return;
     }
     button.disabled = true;
@@ -32,17 +32,17 @@ export function showOwnData(place, name, gone) {
       const said = await answer.json();
       if (answer.ok) {
         remember("name", "");
-        gone(t(said.done ? "me.deleted" : "me.deleted_soon"));
+        gone(t(said.done ? "account.deleted" : "account.deleted_soon"));
       } else words.textContent = said.error ?? t("lobby.unreachable");
     } catch {
       words.textContent = t("lobby.unreachable");
     }
     button.disabled = false;
   });
-  place.replaceChildren(html("summary", {}, t("me.data")),
-    html("p", {}, t("me.data_about")),
-    html("p", {}, html("a", { class: "main", href: "/api/me/data", download: true }, t("me.download"))),
-    html("h2", {}, t("me.delete")),
-    html("p", {}, t("me.delete_goes")), html("p", {}, t("me.delete_stays")), html("p", {}, html("b", {}, t("me.delete_for_ever"))),
+  container.replaceChildren(html("summary", {}, t("account.data")),
+    html("p", {}, t("account.data_about")),
+    html("p", {}, html("a", { class: "main", href: "/api/me/data", download: true }, t("account.download"))),
+    html("h2", {}, t("account.delete")),
+    html("p", {}, t("account.delete_goes")), html("p", {}, t("account.delete_stays")), html("p", {}, html("b", {}, t("account.delete_for_ever"))),
     form, words);
 }

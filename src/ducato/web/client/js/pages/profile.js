@@ -20,7 +20,7 @@ async function load() {
   need("who", HTMLElement).textContent = told.name;
   need("ratings", HTMLElement).replaceChildren(ratingsTable(told.ratings));
   const lines = told.tables.map((table) => html("li", { class: "played" }, html("b", {}, table.title),
-    html("span", {}, rankText(table.rank, table.players)), table.rated && html("span", { class: "rated" }, t("me.is_rated")),
+    html("span", {}, rankText(table.rank, table.players)), table.rated && html("span", { class: "rated" }, t("account.is_rated")),
     html("small", {}, day(table.updated))));
-  need("tables", HTMLElement).replaceChildren(...lines.length ? lines : [html("li", {}, t("me.no_tables"))]);
+  need("tables", HTMLElement).replaceChildren(...lines.length ? lines : [html("li", {}, t("account.no_tables"))]);
 }

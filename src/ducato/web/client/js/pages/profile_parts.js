@@ -9,8 +9,8 @@ import { locale, t } from "../state/strings.js";
 
 /** @param {PersonRating[]} ratings @returns {HTMLElement} */
 export function ratingsTable(ratings) {
-  if (ratings.length === 0) return html("p", {}, t("me.no_ratings"));
-  const head = ["me.game", "me.points", "me.games"].map((key) => html("th", { scope: "col" }, t(key)));
+  if (ratings.length === 0) return html("p", {}, t("account.no_ratings"));
+  const head = ["account.game", "account.points", "account.games"].map((key) => html("th", { scope: "col" }, t(key)));
   return html("table", {}, html("thead", {}, html("tr", {}, ...head)),
     html("tbody", {}, ...ratings.map((one) => html("tr", {},
       html("th", { scope: "row" }, one.title),
@@ -25,5 +25,5 @@ export function day(moment) {
 
 /** @param {number | null} rank @param {number} players */
 export function rankText(rank, players) {
-  return rank === null ? t("lobby.finished") : t("me.place", { place: rank, players });
+  return rank === null ? t("lobby.finished") : t("account.rank", { place: rank, players });
 }

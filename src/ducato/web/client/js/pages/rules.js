@@ -5,7 +5,7 @@
 import { Board } from "../board/board.js";
 import { listenToControls } from "../ui/controls.js";
 import { html } from "../ui/dom.js";
-import { whole } from "../state/scene_diff.js";
+import { completeScene } from "../state/scene_diff.js";
 import { loadSprite } from "../board/sprite.js";
 import { language, loadStrings } from "../state/strings.js";
 
@@ -34,8 +34,8 @@ async function draw(figure) {
   const name = encodeURIComponent(figure.dataset.figure ?? "");
   const [answer] = await Promise.all([fetch(`/rules/${encodeURIComponent(game)}/figures/${name}.json?lang=${language()}`), loadSprite(game)]);
   if (!answer.ok) return;
-  const area = (/** @type {string} */ id) => html("div", { class: `area ${id}` });
-  const areas = { others: area("others"), aside: area("aside"), board: area("board"), own: area("own") };
-  figure.prepend(html("div", { class: "scene" }, ...Object.values(areas)));
-  new Board(areas).show(whole(await answer.json()), false);
+  const pane = (/** @type {string} */ id) => html("div", { class: `pane ${id}` });
+  const panes = { others: pane("others"), aside: pane("aside"), board: pane("board"), own: pane("own") };
+  figure.prepend(html("div", { class: "scene" }, ...Object.values(panes)));
+  new Board(panes).show(completeScene(await answer.json()), false);
 }

@@ -3,57 +3,57 @@
  * listened to.
  */
 
-import { listenForHints } from "../play/status_bar.js";
+import { listenForDescriptions } from "../play/status_bar.js";
 import { keepOpen, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { listener } from "../play/message_handler.js";
 import { listenToArrows } from "../play/keyboard.js";
-import { link, listenToLine } from "../net/connection.js";
-import { askHint, askWhy, choices, takeBack, walk } from "../play/actions.js";
-import { now } from "../state/table_state.js";
-import { lookAtAddress, lookBack } from "../dialogs/replay.js";
-import { area, company, curtain, page, press, ready, showLine } from "../play/table_screen.js";
-import { fitStory, foldable, tellHeight, tellMore } from "../play/small_screen.js";
+import { connection, openConnection } from "../net/connection.js";
+import { askHint, askExplanation, choices, undo, walk } from "../play/actions.js";
+import { state } from "../state/table_state.js";
+import { replayFromAddress, openReplay } from "../dialogs/replay.js";
+import { element, tableStatus, passScreen, page, press, ready, showConnection, showState } from "../play/table_screen.js";
+import { fitSidePanel, foldable, reportHeight, markOverflow } from "../play/small_screen.js";
 import { board, clearCaption, log, player } from "../play/playback.js";
 import { language } from "../state/strings.js";
-import { listenForWhy } from "../play/explanation.js";
+import { listenForExplanations } from "../play/explanation.js";
 
 const helpDialog = need("help", HTMLDialogElement);
 
 /** The reader's language has changed: the server writes all its texts anew. */
 function retell() {
-  link.tell({ type: "language", lang: language() });
-  showLine();
-  curtain.translate();
-  company.translate();
+  connection.send({ type: "language", lang: language() });
+  showConnection();
+  passScreen.translate();
+  tableStatus.translate();
 }
 
 function listenToPage() {
   listenToControls(retell);
   listenToArrows(board);
-  listenForHints(board, choices);
-  listenForWhy(board, askWhy);
+  listenForDescriptions(board, choices);
+  listenForExplanations(board, askExplanation);
   keepOpen(need("log", HTMLDetailsElement), true);
-  fitStory(area("story"), log);
+  fitSidePanel(element("side-panel"), log);
   foldable(need("fold", HTMLButtonElement));
-  tellHeight(page.dock);
-  for (const part of [board.areas.others, board.areas.board]) tellMore(part);
-  for (const root of Object.values(board.areas)) {
+  reportHeight(page.dock);
+  for (const part of [board.panes.others, board.panes.board]) markOverflow(part);
+  for (const root of Object.values(board.panes)) {
     root.addEventListener("click", (event) => {
       const entry = board.clicked(event);
       if (entry && ready()) choices.pick(entry);
     });
   }
-  need("look-back", HTMLButtonElement).addEventListener("click", () => void lookBack(now.newest?.seq ?? 0));
-  area("log-list").addEventListener("click", (event) => {
+  need("replay", HTMLButtonElement).addEventListener("click", () => void openReplay(state.newest?.seq ?? 0));
+  element("log-list").addEventListener("click", (event) => {
     const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
-    if (line && getSelection()?.isCollapsed !== false) void lookBack(Number(line.getAttribute("data-seq")));
+    if (line && getSelection()?.isCollapsed !== false) void openReplay(Number(line.getAttribute("data-seq")));
   });
   addEventListener("scroll", clearCaption, { capture: true, passive: true });
-  addEventListener("hashchange", () => void lookAtAddress());
+  addEventListener("hashchange", () => void replayFromAddress());
   press.hint.addEventListener("click", askHint);
-  press.undo.addEventListener("click", takeBack);
+  press.undo.addEventListener("click", undo);
   press.skip.addEventListener("click", () => player.skip());
   press.result.addEventListener("click", () => void showResult(true, log));
   need("show-help", HTMLButtonElement).addEventListener("click", () => helpDialog.showModal());
@@ -66,12 +66,15 @@ function listenToPage() {
     if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
     walk.stop();
     if (event.key === "Escape") player.skip();
-    else if (event.key === "u") takeBack();
+    else if (event.key === "u") undo();
     else if (event.key === "h") askHint();
-    else if (event.key === "l" && !now.past) void lookBack(now.newest?.seq ?? 0);
+    else if (event.key === "l" && !state.replay) void openReplay(state.newest?.seq ?? 0);
     else if (event.key === "?" && !helpDialog.open) helpDialog.showModal();
   });
 }
 
-await listenToLine(listener);
+// For tests, and for whoever looks at a table with the browser's tools.
+Object.assign(globalThis, { ducato: { state, log, openReplay, showState, receive: listener.hear } });
+
+await openConnection(listener);
 listenToPage();

@@ -7,20 +7,20 @@ import { html } from "../ui/dom.js";
 import { t } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
-/** @typedef {import("../net/protocol.js").Pace} Pace */
+/** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
 
-/** The paces that are offered. @type {Record<string, Pace>} */
-const PACES = {
-  none: { kind: "none" },
-  quick: { kind: "live", minutes: 10, increment: 10 },
-  calm: { kind: "live", minutes: 25, increment: 30 },
-  day: { kind: "slow", days: 1 },
-  days: { kind: "slow", days: 3 },
+/** The time controls that are offered. @type {Record<string, TimeControl>} */
+const TIME_CONTROLS = {
+  untimed: { kind: "untimed" },
+  quick: { kind: "real_time", minutes: 10, increment: 10 },
+  calm: { kind: "real_time", minutes: 25, increment: 30 },
+  day: { kind: "correspondence", days: 1 },
+  days: { kind: "correspondence", days: 3 },
 };
 
-export class Terms {
+export class TableSettings {
   /** What was chosen, kept while the game or the language changes. */
-  #chosen = { pace: "none", public: false, steward: "" };
+  #chosen = { timeControl: "untimed", public: false, substitute: "" };
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -30,24 +30,24 @@ export class Terms {
   /** @param {Game} game */
   show(game) {
     const chosen = this.#chosen;
-    if (!game.bots.some((bot) => bot.name === chosen.steward)) chosen.steward = game.bots[0]?.name ?? "";
-    const pace = html("select", { name: "pace" }, ...Object.keys(PACES).map((key) =>
-      html("option", { value: key, selected: key === chosen.pace }, t(`pace.${key}`))));
-    pace.addEventListener("change", () => { chosen.pace = pace.value; this.show(game); });
+    if (!game.bots.some((bot) => bot.name === chosen.substitute)) chosen.substitute = game.bots[0]?.name ?? "";
+    const timeControl = html("select", { name: "time_control" }, ...Object.keys(TIME_CONTROLS).map((key) =>
+      html("option", { value: key, selected: key === chosen.timeControl }, t(`time_control.${key}`))));
+    timeControl.addEventListener("change", () => { chosen.timeControl = timeControl.value; this.show(game); });
     const open = html("input", { type: "checkbox", name: "public", checked: chosen.public });
     open.addEventListener("change", () => { chosen.public = open.checked; });
-    const steward = html("select", { name: "steward" }, ...game.bots.map((bot) =>
-      html("option", { value: bot.name, selected: bot.name === chosen.steward }, bot.title)));
-    steward.addEventListener("change", () => { chosen.steward = steward.value; });
+    const substitute = html("select", { name: "substitute" }, ...game.bots.map((bot) =>
+      html("option", { value: bot.name, selected: bot.name === chosen.substitute }, bot.title)));
+    substitute.addEventListener("change", () => { chosen.substitute = substitute.value; });
     this.root.replaceChildren(
-      html("label", { class: "choice" }, html("span", {}, t("lobby.pace")), pace),
+      html("label", { class: "choice" }, html("span", {}, t("lobby.time_control")), timeControl),
       html("label", { class: "choice" }, open, html("span", {}, t("lobby.public"))),
-      ...(chosen.pace === "none" ? [] : [html("label", { class: "choice" }, html("span", {}, t("lobby.steward")), steward)]));
+      ...(chosen.timeControl === "untimed" ? [] : [html("label", { class: "choice" }, html("span", {}, t("lobby.substitute")), substitute)]));
   }
 
   /** As the server wants them. */
   chosen() {
-    const { pace, public: open, steward } = this.#chosen;
-    return { pace: PACES[pace] ?? PACES.none, public: open, ...(steward && { steward }) };
+    const { timeControl, public: open, substitute } = this.#chosen;
+    return { time_control: TIME_CONTROLS[timeControl] ?? TIME_CONTROLS.untimed, public: open, ...(substitute && { substitute }) };
   }
 }

@@ -9,15 +9,15 @@ import { loadStrings, t } from "../state/strings.js";
 
 await loadStrings();
 listenToControls(() => {});
-const button = need("claim", HTMLButtonElement);
-const words = need("claim-words", HTMLElement);
+const button = need("verify", HTMLButtonElement);
+const words = need("verify-status", HTMLElement);
 button.addEventListener("click", async () => {
   button.disabled = true;
   const answer = await fetch("/api/me/email/verify", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1) }),
   });
   const said = await answer.json();
-  words.textContent = answer.ok ? t("claim.done", { name: said.name }) : said.error;
+  words.textContent = answer.ok ? t("verify_email.done", { name: said.name }) : said.error;
   button.hidden = answer.ok;
   history.replaceState(null, "", location.pathname);
 });

@@ -5,10 +5,10 @@
 
 import { Choices } from "./choices.js";
 import { need } from "../ui/dom.js";
-import { link } from "../net/connection.js";
+import { connection } from "../net/connection.js";
 import { wording } from "../ui/menu.js";
-import { now } from "../state/table_state.js";
-import { area, page, ready, showState } from "./table_screen.js";
+import { state } from "../state/table_state.js";
+import { element, page, ready, showState } from "./table_screen.js";
 import { recall } from "../state/settings.js";
 import { Walk } from "./walk.js";
 
@@ -16,7 +16,7 @@ import { Walk } from "./walk.js";
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 
 export const walk = new Walk();
-export const choices = new Choices(area("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askWhy);
+export const choices = new Choices(element("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askExplanation);
 
 /**
  * @param {Action} action chosen by the reader
@@ -43,39 +43,39 @@ function walkTo({ path, label }) {
 async function sure(words, go) {
   if (recall("confirm") !== "yes") return go();
   const { confirmMove } = await import("../ui/confirm.js");
-  const seq = now.newest?.seq;
+  const seq = state.newest?.seq;
   const anchor = document.activeElement instanceof HTMLElement ? document.activeElement : page.bar;
-  confirmMove(anchor, words, () => now.newest?.seq === seq && go());
+  confirmMove(anchor, words, () => state.newest?.seq === seq && go());
 }
 
 /** The next step of a walk, once the one before it has been accepted and is seen. */
 export function walkOn() {
-  const action = ready() && !now.moving && walk.next(now.newest?.legal ?? []);
+  const action = ready() && !state.moving && walk.next(state.newest?.legal ?? []);
   if (action) send(action);
 }
 
 /** @param {Action} action */
 function send(action) {
-  if (!ready() || !now.newest) return;
-  link.ask({ type: "act", seq: now.newest.seq, action: action.action });
+  if (!ready() || !state.newest) return;
+  connection.request({ type: "act", seq: state.newest.seq, action: action.action });
   showState();
 }
 
 /** Asks what a bot would do. */
 export function askHint() {
-  if (!ready() || !now.newest?.legal.length || now.hinting !== null) return;
-  now.hinting = link.ask({ type: "hint", seq: now.newest.seq });
+  if (!ready() || !state.newest?.legal.length || state.hintRequest !== null) return;
+  state.hintRequest = connection.request({ type: "hint", seq: state.newest.seq });
   showState();
 }
 
 /** @param {import("../board/board.js").Entry} entry */
-export function askWhy({ piece }) {
-  if (ready()) link.ask({ type: "why", piece: piece.id });
+export function askExplanation({ piece }) {
+  if (ready()) connection.request({ type: "explain", piece: piece.id });
 }
 
 /** Takes the last move back. */
-export function takeBack() {
-  if (!ready() || !now.newest?.undo) return;
-  link.ask({ type: "undo", seq: now.newest.seq });
+export function undo() {
+  if (!ready() || !state.newest?.undo) return;
+  connection.request({ type: "undo", seq: state.newest.seq });
   showState();
 }

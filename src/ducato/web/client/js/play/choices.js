@@ -76,7 +76,7 @@ export class Choices {
     const actions = this.of(piece);
     if (button && piece.path?.length) this.walk(piece);
     else if (actions.length > 1 && button) {
-      const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("why.others") }] : [];
+      const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("explanation.others") }] : [];
       openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));
     } else if (actions[0]) this.choose(actions[0]);
     else if (isBarred(piece)) this.ask(entry);

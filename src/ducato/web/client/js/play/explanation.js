@@ -26,20 +26,20 @@ export const ruleAddress = (game, clause) =>
  * @param {string} clause
  */
 export const ruleLink = (game, clause) =>
-  document.body.dataset.rules === undefined ? "" : html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("why.rule", { clause }));
+  document.body.dataset.rules === undefined ? "" : html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("explanation.rule", { clause }));
 
 /**
  * @param {Piece} piece
  * @returns {boolean} whether something that the piece is for cannot be done now
  */
-export const isBarred = (piece) => piece.would.some((action) => !piece.actions.includes(action));
+export const isBarred = (piece) => piece.potential.some((action) => !piece.actions.includes(action));
 
 /**
  * Pieces that cannot be used answer a click; those that can, the key W or the other mouse button.
  * @param {Board} board
  * @param {(entry: Entry) => void} ask
  */
-export function listenForWhy(board, ask) {
+export function listenForExplanations(board, ask) {
   /** @type {Entry | undefined} */
   let under;
   /** @param {Event} event @param {Entry | undefined} entry */
@@ -48,10 +48,10 @@ export function listenForWhy(board, ask) {
     event.preventDefault();
     ask(entry);
   };
-  for (const area of Object.values(board.areas)) {
-    area.addEventListener("pointerover", (event) => { under = board.at(event.target); });
-    area.addEventListener("pointerleave", () => { under = undefined; });
-    area.addEventListener("contextmenu", (event) => question(event, board.at(event.target)));
+  for (const pane of Object.values(board.panes)) {
+    pane.addEventListener("pointerover", (event) => { under = board.at(event.target); });
+    pane.addEventListener("pointerleave", () => { under = undefined; });
+    pane.addEventListener("contextmenu", (event) => question(event, board.at(event.target)));
   }
   document.addEventListener("keydown", (event) => {
     if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -68,6 +68,6 @@ export function listenForWhy(board, ask) {
  */
 export function showReasons(anchor, title, reasons, game) {
   const lines = reasons.length ? reasons.map(({ reason, clause }) =>
-    html("li", {}, reason, " ", clause !== null && ruleLink(game, clause))) : [html("li", {}, t("why.nothing"))];
-  popUp(anchor, "why", t("why.title"), html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), closer(t("why.close")));
+    html("li", {}, reason, " ", clause !== null && ruleLink(game, clause))) : [html("li", {}, t("explanation.nothing"))];
+  popUp(anchor, "explanation", t("explanation.title"), html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), closer(t("explanation.close")));
 }

@@ -7,7 +7,7 @@ import { t } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
 
-export class Log {
+export class GameLog {
   #divider = html("li", { class: "since" });
 
   /**

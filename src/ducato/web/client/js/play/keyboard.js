@@ -1,5 +1,5 @@
 /**
- * Playing without a mouse. Each place is one stop of the Tab key, and the arrow keys walk among the
+ * Playing without a mouse. Each area is one stop of the Tab key, and the arrow keys walk among the
  * pieces in it that can be clicked, or asked why not. After a move the focus stays as near as it can to where it was.
  */
 
@@ -8,13 +8,13 @@
 const STEP = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
 
 /**
- * @param {Element} list of one place
+ * @param {Element} list of one area
  * @returns {HTMLButtonElement[]}
  */
 const stops = (list) => [...list.querySelectorAll(":scope > li > button")].filter((node) => node instanceof HTMLButtonElement);
 
 /**
- * Leaves one Tab stop in each place.
+ * Leaves one Tab stop in each area.
  * @param {Board} board
  */
 export function rove(board) {
@@ -32,7 +32,7 @@ export function rove(board) {
 }
 
 /**
- * The focus has left a place: when it comes back by Tab, it comes to something that can be chosen.
+ * The focus has left an area: when it comes back by Tab, it comes to something that can be chosen.
  * @param {Element} list
  */
 function resetStop(list) {
@@ -44,8 +44,8 @@ function resetStop(list) {
 
 /** @param {Board} board */
 export function listenToArrows(board) {
-  for (const area of Object.values(board.areas)) {
-    area.addEventListener("keydown", (event) => {
+  for (const pane of Object.values(board.panes)) {
+    pane.addEventListener("keydown", (event) => {
       const here = document.activeElement;
       const list = here?.closest(".pieces");
       if (!list || !(here instanceof HTMLButtonElement)) return;
@@ -61,7 +61,7 @@ export function listenToArrows(board) {
       next.tabIndex = 0;
       next.focus();
     });
-    area.addEventListener("focusout", ({ target, relatedTarget }) => {
+    pane.addEventListener("focusout", ({ target, relatedTarget }) => {
       const list = target instanceof Element ? target.closest(".pieces") : null;
       if (list && !(relatedTarget instanceof Node && list.contains(relatedTarget))) resetStop(list);
     });
@@ -81,7 +81,7 @@ export function holdFocus(board, bar) {
   const id = board.at(focused)?.piece.id;
   const list = focused.closest(".pieces");
   const chosen = focused.matches(".act");
-  const { own, board: main, others, aside } = board.areas;
+  const { own, board: main, others, aside } = board.panes;
   return () => {
     const now = document.activeElement;
     const entry = board.entries.get(id ?? "");

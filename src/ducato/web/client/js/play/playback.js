@@ -8,14 +8,14 @@ import { Board } from "../board/board.js";
 import { makeCaption } from "./caption.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { holdFocus, rove } from "./keyboard.js";
-import { link } from "../net/connection.js";
-import { Log } from "./game_log.js";
+import { connection } from "../net/connection.js";
+import { GameLog } from "./game_log.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { choices, walk, walkOn } from "./actions.js";
-import { now } from "../state/table_state.js";
-import { area, page, showState } from "./table_screen.js";
+import { state } from "../state/table_state.js";
+import { element, page, showState } from "./table_screen.js";
 import { revealChoice } from "./small_screen.js";
-import { Player } from "./step_player.js";
+import { StepPlayer } from "./step_player.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").Step} Step */
@@ -23,24 +23,24 @@ import { Player } from "./step_player.js";
 /** Milliseconds after which a choice out of view is scrolled to. */
 const REVEAL_AFTER = 120;
 
-export const board = new Board({ board: area("board"), others: area("others"), aside: area("aside"), own: area("own") });
-export const log = new Log(area("log-list"), area("voice"));
-export const caption = makeCaption(page.told);
-export const player = new Player({ tell, show: showStep, brief: (step) => step.actor === now.shown?.seat, mark: showPlaying });
+export const board = new Board({ board: element("board"), others: element("others"), aside: element("aside"), own: element("own") });
+export const log = new GameLog(element("log-list"), element("live-region"));
+export const caption = makeCaption(page.narration);
+export const player = new StepPlayer({ tell, show: showStep, brief: (step) => step.actor === state.shown?.seat, mark: showPlaying });
 
 /** @param {Step[]} steps that were heard of */
 export function takeSteps(steps) {
-  const known = now.newest?.seq ?? -1;
+  const known = state.newest?.seq ?? -1;
   const fresh = steps.filter((step) => step.seq > known);
   const [first] = fresh;
   if (!first) return;
-  if (first.seq > known + 1) return link.tell({ type: "catch_up", seq: known });
-  now.newest = fresh.at(-1)?.view ?? now.newest;
-  if (fresh.some((step) => step.actor !== now.shown?.seat)) walk.stop();
-  now.thinking = null;
-  if (!now.past) return player.push(fresh);
+  if (first.seq > known + 1) return connection.send({ type: "catch_up", seq: known });
+  state.newest = fresh.at(-1)?.view ?? state.newest;
+  if (fresh.some((step) => step.actor !== state.shown?.seat)) walk.stop();
+  state.thinking = null;
+  if (!state.replay) return player.push(fresh);
   for (const step of fresh) log.add(step);
-  now.past.grow(now.newest?.seq ?? 0);
+  state.replay.grow(state.newest?.seq ?? 0);
 }
 
 /**
@@ -48,9 +48,9 @@ export function takeSteps(steps) {
  * @param {View} view
  */
 export function reset(view) {
-  now.newest = view;
-  now.thinking = null;
-  now.awaited = 0;
+  state.newest = view;
+  state.thinking = null;
+  state.awaited = 0;
   walk.stop();
   player.clear();
   put(view, true);
@@ -64,11 +64,11 @@ export function reset(view) {
 export function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
-  now.shown = view;
+  state.shown = view;
   log.own = view.seat ?? log.own;
-  now.hinting = null;
+  state.hintRequest = null;
   page.advice.hidden = true;
-  write(area("hint"), ""); // it was about what could be done before
+  write(element("hint"), ""); // it was about what could be done before
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -83,7 +83,7 @@ export const clearCaption = () => caption.keepClear(board.entries.values());
 /** @param {Step} step */
 function tell(step) {
   log.add(step);
-  caption.show(step.texts.join(" "), step.actor === now.shown?.seat);
+  caption.show(step.texts.join(" "), step.actor === state.shown?.seat);
 }
 
 /**
@@ -95,24 +95,24 @@ async function showStep({ view }, last, dropped) {
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);
-  if (now.past || dropped()) return; // somebody began to look back meanwhile, or something newer is shown
-  const live = last && view === now.newest;
-  now.moving = true;
+  if (state.replay || dropped()) return; // somebody began to look back meanwhile, or something newer is shown
+  const live = last && view === state.newest;
+  state.moving = true;
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
-  await travel(before, board, changes, page.sky);
-  now.moving = false;
+  await travel(before, board, changes, page.motionLayer);
+  state.moving = false;
   // Later, when the frame has been painted: it reads where everything is.
   if (live && view.legal.length) setTimeout(() => {
     revealChoice(board.entries.values(), page.dock);
     clearCaption();
   }, REVEAL_AFTER);
   walkOn();
-  if (last && view.result && !now.past) void showResult(true, log);
+  if (last && view.result && !state.replay) void showResult(true, log);
 }
 
 /** @param {boolean} playing */
 function showPlaying(playing) {
-  now.playing = playing;
+  state.playing = playing;
   showState();
 }

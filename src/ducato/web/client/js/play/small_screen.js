@@ -1,25 +1,25 @@
 /**
- * What a small screen has room for only on demand: the story as a sheet, one's own goods folded away,
+ * What a small screen has room for only on demand: the side panel as a sheet, one's own goods folded away,
  * and the part of the board with something to choose. Says so where there is more than is in view.
  */
 
 import { recall, remember } from "../state/settings.js";
 
-/** From this width the story stands beside the board; the style sheet has the same. */
+/** From this width the side panel stands beside the board; the style sheet has the same. */
 const WIDE = "(min-width: 1100px)";
 
 /**
- * @param {HTMLElement} story a part of the page on a wide screen, else a popover that a button opens
+ * @param {HTMLElement} panel a part of the page on a wide screen, else a popover that a button opens
  * @param {{toEnd: () => void}} log in it
  */
-export function fitStory(story, log) {
+export function fitSidePanel(panel, log) {
   const wide = matchMedia(WIDE);
   const fit = () => {
-    story.popover = wide.matches ? null : "auto";
+    panel.popover = wide.matches ? null : "auto";
     log.toEnd();
   };
   wide.addEventListener("change", fit);
-  story.addEventListener("toggle", () => log.toEnd());
+  panel.addEventListener("toggle", () => log.toEnd());
   fit();
 }
 
@@ -41,7 +41,7 @@ export function foldable(button) {
  * Tells the style sheet how much of the window one's own goods and the question cover.
  * @param {HTMLElement} dock
  */
-export function tellHeight(dock) {
+export function reportHeight(dock) {
   const page = dock.parentElement;
   new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
 }
@@ -53,7 +53,7 @@ const MORE = 4;
  * Tells the style sheet whether there is more of a part of the page below what is in view.
  * @param {HTMLElement} part
  */
-export function tellMore(part) {
+export function markOverflow(part) {
   const tell = () => part.classList.toggle("more", part.scrollHeight - part.scrollTop - part.clientHeight > MORE && getComputedStyle(part).overflowY !== "visible");
   const sizes = new ResizeObserver(tell);
   const watch = () => {

@@ -10,7 +10,7 @@ import { t } from "../state/strings.js";
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./choices.js").Choices} Choices */
 
-const NOTICE_FOR = 6000;
+const ANNOUNCEMENT_FOR = 6000;
 
 /**
  * @param {HTMLElement} node
@@ -31,12 +31,12 @@ export function showSeats(list, seats, toMove, own, people = []) {
   list.replaceChildren(...seats.map((seat) => {
     const moves = toMove.includes(seat.seat);
     const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
-      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.steward === "invited" || seat.kind === "open" ? "…" : seat.kind === "bot" || seat.steward ? "⚙" : "♟"),
+      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.substitute === "invited" || seat.kind === "open" ? "…" : seat.kind === "bot" || seat.substitute ? "⚙" : "♟"),
       html("span", { class: "seat-name" }, seat.name),
       seatRating(people.find((one) => one.seat === seat.seat)),
       html("span", { class: "seat-clock", "data-clock": seat.seat }),
-      seat.steward && seat.steward !== "invited" && html("span", { class: "unseen" }, t("company.steward")),
-      seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("company.away")),
+      seat.substitute && seat.substitute !== "invited" && html("span", { class: "unseen" }, t("roster.substitute")),
+      seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("roster.away")),
       seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
       moves && html("span", { class: "unseen" }, t("table.to_move")));
     return chip;
@@ -54,10 +54,10 @@ function seatRating(person) {
  * A notice that goes away by itself; a screen reader says it at once.
  * @param {...import("../ui/dom.js").Child} words
  */
-export function notice(...words) {
-  const line = html("p", { class: "notice" }, ...words);
-  need("notices", HTMLElement).append(line);
-  setTimeout(() => line.remove(), NOTICE_FOR);
+export function announce(...words) {
+  const line = html("p", { class: "announcement" }, ...words);
+  need("announcements", HTMLElement).append(line);
+  setTimeout(() => line.remove(), ANNOUNCEMENT_FOR);
 }
 
 /**
@@ -65,7 +65,7 @@ export function notice(...words) {
  * @param {Board} board
  * @param {Choices} choices
  */
-export function listenForHints(board, choices) {
+export function listenForDescriptions(board, choices) {
   const hint = need("hint", HTMLElement);
   /** Whether a key moves the focus just now; else it is the page that brings it somewhere. */
   let walking = false;
@@ -84,9 +84,9 @@ export function listenForHints(board, choices) {
       : actions.map(({ label, hint }) => hint && `${label}: ${hint}`);
     write(hint, each.filter((part) => part).join(" · ") || entry.piece.label);
   };
-  for (const area of Object.values(board.areas)) {
-    for (const kind of ["pointerover", "focusin"]) area.addEventListener(kind, explain);
-    area.addEventListener("pointerleave", () => write(hint, ""));
-    area.addEventListener("click", (event) => setTimeout(() => explain(event))); // when its menu is open, if it has one
+  for (const pane of Object.values(board.panes)) {
+    for (const kind of ["pointerover", "focusin"]) pane.addEventListener(kind, explain);
+    pane.addEventListener("pointerleave", () => write(hint, ""));
+    pane.addEventListener("click", (event) => setTimeout(() => explain(event))); // when its menu is open, if it has one
   }
 }

@@ -37,7 +37,7 @@ function nextFrame(then) {
   else requestAnimationFrame(then);
 }
 
-export class Player {
+export class StepPlayer {
   /** @type {Step[]} */
   #queue = [];
   /** Out of the queue, but not yet told. @type {Step | null} */

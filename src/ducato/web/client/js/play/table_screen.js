@@ -4,47 +4,47 @@
  */
 
 import { showSeats, write } from "./status_bar.js";
-import { Company } from "../dialogs/table_status.js";
-import { makeCurtain } from "../dialogs/pass_screen.js";
+import { TableStatus } from "../dialogs/table_status.js";
+import { makePassScreen } from "../dialogs/pass_screen.js";
 import { html, need } from "../ui/dom.js";
-import { id, link } from "../net/connection.js";
-import { now } from "../state/table_state.js";
+import { connection, id } from "../net/connection.js";
+import { state } from "../state/table_state.js";
 import { pace } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { ruleLink } from "./explanation.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 
-export const area = (/** @type {string} */ name) => need(name, HTMLElement);
-export const page = { bar: area("bar"), told: area("told"), prompt: area("prompt"), sky: area("sky"), dock: area("dock"), seats: area("seats"),
-  link: area("link"), advice: area("advice") };
+export const element = (/** @type {string} */ name) => need(name, HTMLElement);
+export const page = { bar: element("status-bar"), narration: element("narration"), prompt: element("prompt"), motionLayer: element("motion-layer"), dock: element("dock"), seats: element("seats"),
+  connection: element("connection"), advice: element("advice") };
 export const press = { undo: need("undo", HTMLButtonElement), skip: need("skip", HTMLButtonElement),
   hint: need("ask-hint", HTMLButtonElement), result: need("show-result", HTMLButtonElement) };
 
-export const company = new Company((request) => link.ask(request));
-export const curtain = makeCurtain((seat) => link.ask({ type: "ready", seat }));
+export const tableStatus = new TableStatus((request) => connection.request(request));
+export const passScreen = makePassScreen((seat) => connection.request({ type: "ready", seat }));
 
 /** What the people of this table let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
 let people = [];
 
 /** @returns {boolean} whether a choice can be made now */
 export function ready() {
-  const { shown, newest, awaited, line } = now;
-  return shown !== null && shown === newest && shown.seq >= awaited && line === "open" && !link.waiting && !curtain.drawn;
+  const { shown, newest, awaited, connection: link } = state;
+  return shown !== null && shown === newest && shown.seq >= awaited && link === "open" && !connection.waiting && !passScreen.drawn;
 }
 
 /** Writes into the page all that depends on where we stand. */
 export function showState() {
-  const { shown, table, newest, past, playing } = now;
+  const { shown, table, newest, replay, playing } = state;
   if (!shown || !table) return;
   watchMove();
-  if (now.falling && !playing) {
-    curtain.draw(now.falling);
-    now.falling = null;
+  if (state.passScreen && !playing) {
+    passScreen.draw(state.passScreen);
+    state.passScreen = null;
   }
   // That the game is over is told with its last steps, and not given away before they are seen.
-  if (company.table !== table && !(playing && table.stage === "over")) company.show(table);
-  const thinker = table.seats.find((one) => one.seat === now.thinking);
+  if (tableStatus.table !== table && !(playing && table.status === "over")) tableStatus.show(table);
+  const thinker = table.seats.find((one) => one.seat === state.thinking);
   write(page.prompt, thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt);
   const { classList } = document.body;
   classList.toggle("ready", ready());
@@ -53,26 +53,26 @@ export function showState() {
   showLesson(shown.lesson ?? null);
   press.hint.hidden = shown.legal.length === 0 || !!shown.lesson || !table.hints;
   press.hint.disabled = press.undo.disabled = !ready();
-  press.hint.setAttribute("aria-busy", String(now.hinting !== null));
+  press.hint.setAttribute("aria-busy", String(state.hintRequest !== null));
   press.undo.hidden = !shown.undo;
   press.skip.hidden = !playing || pace() === 0;
   press.result.hidden = !shown.result;
-  const own = (past ? newest : shown)?.seat ?? null;
+  const own = (replay ? newest : shown)?.seat ?? null;
   const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
   if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own, people);
   page.seats.dataset.key = key;
-  company.tick();
+  tableStatus.tick();
 }
 
 /** @param {NonNullable<View["lesson"]> | null} lesson */
 function showLesson(lesson) {
-  const line = area("lesson");
+  const line = element("lesson");
   line.hidden = lesson === null;
   const key = JSON.stringify([lesson, language()]);
-  if (!now.table || line.dataset.key === key) return;
+  if (!state.table || line.dataset.key === key) return;
   line.dataset.key = key;
   line.replaceChildren(...lesson ? [html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })), ` ${lesson.text} `,
-    ...lesson.clause ? [ruleLink(now.table.game, lesson.clause)] : []] : []);
+    ...lesson.clause ? [ruleLink(state.table.game, lesson.clause)] : []] : []);
 }
 
 /** Milliseconds after which a move without an answer is said to be on its way. */
@@ -82,30 +82,30 @@ let slow;
 
 /** Says that a move is on its way, if it stays so for a while. */
 function watchMove() {
-  if (link.waiting) {
+  if (connection.waiting) {
     slow ??= setTimeout(() => {
-      now.slow = true;
-      showLine();
+      state.slow = true;
+      showConnection();
     }, SLOW_AFTER);
     return;
   }
   clearTimeout(slow);
   slow = undefined;
-  if (!now.slow) return;
-  now.slow = false;
+  if (!state.slow) return;
+  state.slow = false;
   showLink();
 }
 
 function showLink() {
   const waits = { open: "sending", lost: "kept" };
-  const said = now.slow && (now.line === "open" || now.line === "lost") ? waits[now.line] : now.line;
-  page.link.dataset.state = said === "sending" ? said : now.line;
-  document.body.classList.toggle("sending", now.slow);
-  write(page.link, t(`link.${said}`));
+  const said = state.slow && (state.connection === "open" || state.connection === "lost") ? waits[state.connection] : state.connection;
+  page.connection.dataset.state = said === "sending" ? said : state.connection;
+  document.body.classList.toggle("sending", state.slow);
+  write(page.connection, t(`connection.${said}`));
 }
 
 /** Shows whether the line is open, and whether a move is on its way. */
-export function showLine() {
+export function showConnection() {
   showLink();
   showState();
 }
@@ -114,6 +114,6 @@ export function showLine() {
 export async function lookForPeople() {
   const { peopleAt } = await import("../net/ratings.js");
   people = (await peopleAt(id))?.seats ?? people;
-  company.setPeople(people);
+  tableStatus.setPeople(people);
   showState();
 }

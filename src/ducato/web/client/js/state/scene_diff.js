@@ -6,22 +6,22 @@
 /** @typedef {import("../net/protocol.js").Scene} Scene */
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").SentScene} SentScene */
-/** @typedef {import("../net/protocol.js").SentPlace} SentPlace */
+/** @typedef {import("../net/protocol.js").SentArea} SentArea */
 /** @typedef {import("../net/protocol.js").SentPiece} SentPiece */
 /** @typedef {import("../net/protocol.js").SentView} SentView */
 
-const PLACE = { title: "", parent: null, owner: null, role: /** @type {const} */ ("board"), height: null, backdrop: null };
+const AREA = { title: "", parent: null, owner: null, role: /** @type {const} */ ("board"), height: null, backdrop: null };
 const FACE = { title: "", corner: "", glyphs: [], tone: /** @type {const} */ ("paper"), lines: [], count: null, back: false, turned: false, shape: null };
-const PIECE = { order: 0, actions: [], x: null, y: null, path: [], would: [] };
+const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
-/** @param {SentPlace} place @returns {import("../net/protocol.js").Place} */
-const wholePlace = (place) => ({ ...PLACE, ...place });
+/** @param {SentArea} area @returns {import("../net/protocol.js").Area} */
+const wholeArea = (area) => ({ ...AREA, ...area });
 
 /** @param {SentPiece} piece @returns {import("../net/protocol.js").Piece} */
 const wholePiece = (piece) => ({ ...PIECE, ...piece, face: { ...FACE, ...piece.face } });
 
 /** @param {SentScene} scene @returns {Scene} */
-export const whole = ({ places, pieces }) => ({ places: places.map(wholePlace), pieces: pieces.map(wholePiece) });
+export const completeScene = ({ areas, pieces }) => ({ areas: areas.map(wholeArea), pieces: pieces.map(wholePiece) });
 
 /**
  * @template {{id: string}} Thing
@@ -32,25 +32,25 @@ export const whole = ({ places, pieces }) => ({ places: places.map(wholePlace), 
  * @returns {Thing[]}
  */
 function changed(before, changes, complete) {
-  const { gone = [], put = [] } = changes ?? {};
-  if (gone.length + put.length === 0) return before;
-  const left = new Set([...gone, ...put.map(([, thing]) => thing.id)]);
+  const { removed = [], put = [] } = changes ?? {};
+  if (removed.length + put.length === 0) return before;
+  const left = new Set([...removed, ...put.map(([, thing]) => thing.id)]);
   const now = before.filter((thing) => !left.has(thing.id));
   for (const [at, thing] of put) now.splice(at, 0, complete(thing));
   return now;
 }
 
-export class Sight {
+export class ViewDecoder {
   /** What this screen was sent last. @type {Scene} */
-  #scene = { places: [], pieces: [] };
+  #scene = { areas: [], pieces: [] };
 
   /**
    * @param {SentView} view the next one that was sent
    * @returns {View}
    */
-  take({ scene, changes, ...others }) {
-    this.#scene = scene ? whole(scene) : {
-      places: changed(this.#scene.places, changes?.places, wholePlace),
+  decode({ scene, changes, ...others }) {
+    this.#scene = scene ? completeScene(scene) : {
+      areas: changed(this.#scene.areas, changes?.areas, wholeArea),
       pieces: changed(this.#scene.pieces, changes?.pieces, wholePiece),
     };
     return { ...others, scene: this.#scene };

@@ -6,7 +6,7 @@
 
 /** @typedef {import("../net/protocol.js").View} View */
 
-export const now = {
+export const state = {
   /** @type {import("../net/protocol.js").Table | null} */
   table: null,
   /** The newest view heard of. @type {View | null} */
@@ -15,8 +15,8 @@ export const now = {
   shown: null,
   /** Who is thinking, if a bot is. @type {number | null} */
   thinking: null,
-  /** A curtain that waits until the steps before it have been seen. @type {import("../net/protocol.js").Curtain | null} */
-  falling: null,
+  /** A pass screen that waits until the steps before it have been seen. @type {import("../net/protocol.js").PassScreen | null} */
+  passScreen: null,
   /** Whether steps are being shown, or are about to be. */
   playing: false,
   /** Whether pieces are still on their way. */
@@ -26,9 +26,9 @@ export const now = {
   /** Whether our last move has waited for its answer for so long that it is said. */
   slow: false,
   /** The id of the question for a hint, while it waits for its answer. @type {string | null} */
-  hinting: null,
-  /** Looking back, while somebody does. @type {import("../dialogs/replay_bar.js").LookBack | null} */
-  past: null,
-  /** @type {import("../net/socket.js").LinkState} */
-  line: "connecting",
+  hintRequest: null,
+  /** Looking back, while somebody does. @type {import("../dialogs/replay_bar.js").ReplayBar | null} */
+  replay: null,
+  /** @type {import("../net/socket.js").ConnectionState} */
+  connection: "connecting",
 };

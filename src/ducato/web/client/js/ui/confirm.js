@@ -21,8 +21,8 @@ export function confirmMove(anchor, words, go) {
  * @param {() => void} go
  */
 export function confirmResigning(anchor, go) {
-  const sure = t("company.resign_sure");
-  ask(anchor, sure, [sure], t("company.resign"), go).no.focus();
+  const sure = t("roster.resign_sure");
+  ask(anchor, sure, [sure], t("roster.resign"), go).no.focus();
 }
 
 /**

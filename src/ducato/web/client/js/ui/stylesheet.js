@@ -8,7 +8,7 @@ import { html } from "./dom.js";
  * @param {string} name of a style sheet of ours
  * @returns {Promise<unknown>} settled when it holds, or cannot be had
  */
-export function wear(name) {
+export function loadStylesheet(name) {
   const href = `/static/css/${name}.css`;
   if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = html("link", { rel: "stylesheet", href });
