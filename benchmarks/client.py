@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from tests.conftest import CHROMIUM_FLAGS, find_chromium
-from tests.web.live import SPEED, LiveServer, played
+from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.live_server import SPEED, LiveServer, played
 
 from ducato.bots import make
 from ducato.core.game import all_games, load

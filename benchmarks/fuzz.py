@@ -34,8 +34,8 @@ from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.http import Asker, say
 from benchmarks.fuzzing.tables import PLANS, Table
 from benchmarks.fuzzing.wire import Line
-from benchmarks.postgres import new_database
 from benchmarks.server import ROOT, Server
+from tests.support.postgres import new_database
 
 AT_ONCE = 4
 """Tables that are fuzzed beside each other."""

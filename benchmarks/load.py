@@ -33,9 +33,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.postgres import new_database
 from benchmarks.server import Server
 from benchmarks.table_player import Person, Player, companies, new_table, table_of
+from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 

@@ -28,7 +28,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.postgres import new_database
 from benchmarks.server import Server
 from benchmarks.table_player import (
     TOOK_TOO_MUCH,
@@ -38,6 +37,7 @@ from benchmarks.table_player import (
     new_table,
     table_of,
 )
+from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 
 AT_ONCE = 6
@@ -59,11 +59,11 @@ class Soaked:
     Attributes:
         points: after how many tables there were how many resident bytes.
         left: objects of tables in memory when nobody was there, the most at any point.
-        moves: that were acknowledged.
-        over: games that were played to the end or given up.
-        slowed: moves that came too fast, and were made a moment later.
-        refused: moves that were not accepted.
-        pauses: seconds of the longest lag of the event loop at each point.
+        moves: moves that were acknowledged.
+        over: games that were played to the end or resigned.
+        slowed: moves that exceeded the rate limit and were sent again a moment later.
+        rejected: moves that were not accepted.
+        pauses: the longest lag of the event loop at each point, in milliseconds.
     """
 
     points: dict[int, int] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Soaked:
     moves: int = 0
     over: int = 0
     slowed: int = 0
-    refused: int = 0
+    rejected: int = 0
     pauses: list[float] = field(default_factory=list)
 
     def growth(self, settled: int) -> float:
@@ -207,7 +207,7 @@ class Soak:
             if kind == "accepted":
                 self.found.moves += 1
             else:
-                self.found.refused += 1
+                self.found.rejected += 1
 
 
 def run(
@@ -250,7 +250,8 @@ def main() -> int:
                 flush=True,
             )
     growth = found.growth(given.settled)
-    print(f"above its level after {given.settled} tables by {100 * growth:.1f} % at most")
+    print(f"{found.slowed} moves slowed down by the rate limit, {found.rejected} not accepted")
+    print(f"memory at most {100 * growth:.1f} % above its level after {given.settled} tables")
     return int(found.left > 0 or growth > MOST_GROWTH)
 
 

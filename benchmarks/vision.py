@@ -13,8 +13,8 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-from tests.conftest import CHROMIUM_FLAGS, find_chromium
-from tests.web.live import DESK, SPEED, WAITING, LiveServer, lay, played
+from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.live_server import DESK, SPEED, WAITING, LiveServer, lay, played
 
 DEFICIENCIES = ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"]
 

@@ -8,33 +8,17 @@ started in a temporary folder where its programs are installed; else its tests a
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from benchmarks.postgres import NoPostgres, PostgresServer
+from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.postgres import NoPostgres, PostgresServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM_NAMES = (
-    "chromium-headless-shell",  # without a window around the page, which costs more than the page
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
-CHROMIUM_FLAGS = (
-    "--no-sandbox",  # CI runs as root
-    "--headless",
-    "--disable-gpu",
-    "--disable-background-networking",  # it speaks to the test's own server and nobody else
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two busy cores
 
 
@@ -80,11 +64,6 @@ def postgres() -> Iterator[PostgresServer]:
         pytest.skip(str(error))
     yield server
     server.stop()
-
-
-def find_chromium() -> str | None:
-    """The path of the system's Chromium, if it has one."""
-    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
 @pytest.fixture(scope="session")

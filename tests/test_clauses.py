@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.support import clauses
+from tests.support.clauses import Citation
 
 from ducato.core.game import all_games
-
-from . import clauses
-from .clauses import Citation
 
 
 @pytest.mark.parametrize("game", clauses.GAMES)

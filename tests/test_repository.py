@@ -226,6 +226,17 @@ def test_no_imports_run_in_a_circle():
         pytest.fail(" -> ".join(reversed(error.args[1])), pytrace=False)
 
 
+def test_tests_and_benchmarks_import_in_no_circle():
+    """Tests try the benchmarks; what both use is in `tests.support`, which imports neither."""
+    imported = re.compile(r"^\s*(?:from|import) ((?:tests|benchmarks)\b[\w.]*)", re.MULTILINE)
+    for path in sorted((ROOT / "benchmarks").rglob("*.py")):
+        for name in imported.findall(path.read_text("utf-8")):
+            assert name.startswith(("benchmarks", "tests.support")), f"{path} imports {name}"
+    for path in sorted((ROOT / "tests" / "support").rglob("*.py")):
+        for name in imported.findall(path.read_text("utf-8")):
+            assert name.startswith("tests.support"), f"{path} imports {name}"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_outside_its_folder_names_a_game(game: str):
     a_name = re.compile(r"(?<![a-z])" + game.replace("_", "[ _-]?") + r"(?![a-z])", re.IGNORECASE)

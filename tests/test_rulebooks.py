@@ -6,13 +6,12 @@ import re
 
 import msgspec
 import pytest
+from tests.support import clauses
 
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.table.figures import figure, figures
 from ducato.web.http.rulebook import rulebook
-
-from . import clauses
 
 GAMES = list(all_games().values())
 NAMED = re.compile(r"^```figure (.+)$", re.MULTILINE)

@@ -18,9 +18,9 @@ from benchmarks.hostile.get_flood import get_flood
 from benchmarks.hostile.half_requests import half_requests
 from benchmarks.hostile.lobby_flood import lobby_flood
 from benchmarks.hostile.people import BOTS_AT, Phase, late, one_game, phase_of
-from benchmarks.postgres import new_database
 from benchmarks.server import Server
 from benchmarks.table_player import Person
+from tests.support.postgres import new_database
 
 ATTACKS: dict[str, Attack] = {
     "lobby_flood": lobby_flood,

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from tests.short import short
+from tests.support.short import short
 
 import ducato
 from ducato.bots import check_stand_in, make, players

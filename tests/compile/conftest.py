@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.compiled import compiled_code_is_marked
+from tests.support.compiled import compiled_code_is_marked
 
 __all__ = ["compiled_code_is_marked"]

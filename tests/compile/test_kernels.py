@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.compiled import COMPILING
+from tests.support.compiled import COMPILING
 
 from ducato.compile import kernels
 from ducato.compile.cache import cache_folder, source_fingerprint

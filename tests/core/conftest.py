@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from tests.compiled import compiled_code_is_marked
+from tests.support.compiled import compiled_code_is_marked
 
 from ..invented import GAME
 from ..invented.offered import offered

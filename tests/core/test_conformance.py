@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.compiled import COMPILING
+from tests.support.compiled import COMPILING
 
 from ducato.core import conformance, verbs, visibility
 from ducato.core.conformance import CHECKS, Broken

@@ -1,5 +1,5 @@
 """Tests of games run compiled code only where they say so."""
 
-from tests.compiled import compiled_code_is_marked
+from tests.support.compiled import compiled_code_is_marked
 
 __all__ = ["compiled_code_is_marked"]

@@ -4,7 +4,7 @@ The numbers of players are tried in the first edition, the other editions with o
 """
 
 import pytest
-from tests.compiled import COMPILING
+from tests.support.compiled import COMPILING
 
 from ducato.bots import check_stand_in
 from ducato.core import conformance

@@ -17,13 +17,12 @@ from benchmarks.log_truth import (
     steps,
     truth,
 )
+from tests.support.log_truth import falsified
 
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games
 from ducato.core.i18n import Message, Name
 from ducato.core.struct import EVERYBODY, UNKNOWN
-
-from ..log_truth import falsified
 
 GAMES = [game for game in all_games().values() if is_checked(game)]
 SENTENCES = 4_000

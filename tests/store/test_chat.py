@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.postgres import PostgresServer
+from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match
 from ducato.store import Store, UnknownTable

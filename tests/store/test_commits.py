@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 import psycopg
 import pytest
-from benchmarks.postgres import PostgresServer
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import OperationalError
+from tests.support.postgres import PostgresServer
 
 from ducato.store import StorageFailure, Store, StoreError, schema
 from ducato.store.commits import Commits

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from benchmarks.postgres import PostgresServer
+from tests.support.postgres import PostgresServer
 
 from ducato.store import StorageFailure, StoreError
 from ducato.store.lock import KEY, Holder, InUse, hold

@@ -8,9 +8,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from benchmarks.postgres import PostgresServer
 from sqlalchemy import create_engine, event, select, text
 from sqlalchemy.pool import Pool
+from tests.support.postgres import PostgresServer
 
 import ducato
 from ducato.core.match import Match, Step

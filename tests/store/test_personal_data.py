@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from benchmarks.postgres import PostgresServer
 from sqlalchemy import String, select
 from tests.store.test_turn_reminders import person, status
+from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.store import Store, Terms, schema

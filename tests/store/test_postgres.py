@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks.postgres import PostgresServer
+from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from benchmarks.postgres import PostgresServer
 from sqlalchemy import text
+from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.store import ReminderEmail, Store, TurnState

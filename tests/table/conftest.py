@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.sight import SceneReplica, told
+from tests.support.scene_replica import SceneReplica, told
 
 import ducato
 from ducato.core.chance import CommittedStream

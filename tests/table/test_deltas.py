@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.sight import SceneReplica, complete, told
+from tests.support.scene_replica import SceneReplica, complete, told
 
 from ducato.core.game import all_games
 from ducato.core.scene import Face, Piece, Place

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.support import clauses
 
 from ducato.bots import make
 from ducato.core.errors import UnknownName
@@ -15,8 +16,6 @@ from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Explain, Undo
 from ducato.table.screens import Screen
-
-from .. import clauses
 
 GAMES = list(all_games().values())
 Plain = Callable[[Any], list[dict[str, Any]]]

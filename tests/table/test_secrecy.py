@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.worlds import alike, choices, step, twin_of
+from tests.support.worlds import alike, choices, step, twin_of
 
 from ducato.core.chance import new_rng
 from ducato.core.game import all_games

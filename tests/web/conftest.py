@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.short import short
-from tests.web.live import PATIENCE, SPEED, WAITING, LiveServer, OpenTable
+from tests.support.live_server import PATIENCE, SPEED, WAITING, LiveServer, OpenTable
+from tests.support.short import short
 from tests.web.player import Player
 
 from ducato.bots import make

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
-from tests.sight import SceneReplica, told
+from tests.support.scene_replica import SceneReplica, told
 
 ENTROPY = "0f" * 32
 """What every player contributes to the chance."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.web.live import DESK, PHONE, WAITING, LiveServer, lay, played
+from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, lay, played
 
 from ducato.core.game import all_games
 from ducato.core.verbs import CHANCE

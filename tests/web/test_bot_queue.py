@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 
 import pytest
-from tests.web.live import run_apart
+from tests.support.live_server import run_apart
 
 from ducato.bots import Thinking
 from ducato.core.game import load

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from tests.web.live import LiveServer
+from tests.support.live_server import LiveServer
 
 from ducato.store import Store
 from ducato.web import create_app

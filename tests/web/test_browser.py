@@ -8,8 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.sight import SceneReplica, told
-from tests.web.live import (
+from tests.support.live_server import (
     ANNA,
     BRUNO,
     CHOICES,
@@ -28,6 +27,7 @@ from tests.web.live import (
     lay,
     played,
 )
+from tests.support.scene_replica import SceneReplica, told
 
 from ducato.core.game import all_games
 from ducato.core.match import Match

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.live import ANNA, GREEDY, LiveServer, OpenTable, lay, played
+from tests.support.live_server import ANNA, GREEDY, LiveServer, OpenTable, lay, played
 
 from ducato.core import match as match_module
 from ducato.core.chance import CommittedStream

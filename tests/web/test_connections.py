@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from tests.support.live_server import LiveServer, run_apart
 from tests.web.conftest import ANNA, RANDOM, new_table
-from tests.web.live import LiveServer, run_apart
 from tests.web.test_serve import address_of
 
 from ducato.store import Store, UnknownTable

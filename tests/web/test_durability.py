@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from benchmarks import kill, load, soak_server
-from tests.web.live import apart
+from tests.support.live_server import apart
 
 pytestmark = [
     pytest.mark.slow,

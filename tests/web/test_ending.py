@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import ANNA, DESK, GREEDY, LiveServer, OpenTable, lay, played
+from tests.support.live_server import ANNA, DESK, GREEDY, LiveServer, OpenTable, lay, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

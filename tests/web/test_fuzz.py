@@ -16,9 +16,9 @@ from benchmarks import fuzz
 from benchmarks.fuzzing import tables
 from benchmarks.fuzzing.findings import Findings
 from benchmarks.fuzzing.wire import Closed, Line, Reply, Socket
-from benchmarks.postgres import PostgresServer
 from starlette.testclient import TestClient
-from tests.web.live import LiveServer
+from tests.support.live_server import LiveServer
+from tests.support.postgres import PostgresServer
 
 from ducato.store import Store
 from ducato.table.protocol import Malformed, read

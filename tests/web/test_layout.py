@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.live import ANNA, SPEED, WAITING, LiveServer, focus_settles, lay, played
+from tests.support.live_server import ANNA, SPEED, WAITING, LiveServer, focus_settles, lay, played
 
 from ducato.core.game import all_games
 

@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.web.live import (
+from tests.support.live_server import (
     ANNA,
     CHOICES,
     DESK,

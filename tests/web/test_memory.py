@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.web.live import played, run_apart
+from tests.support.live_server import played, run_apart
 
 from ducato.core.game import all_games
 from ducato.store import Store, Terms

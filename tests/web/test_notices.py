@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.store.test_turn_reminders import person, status
-from tests.web.live import DESK, PHONE, LiveServer, played
+from tests.support.live_server import DESK, PHONE, LiveServer, played
 from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.short import short
-from tests.web.live import (
+from tests.support.live_server import (
     ANNA,
     DESK,
     GREEDY,
@@ -20,6 +19,7 @@ from tests.web.live import (
     LiveServer,
     click_something,
 )
+from tests.support.short import short
 
 from ducato.core.game import all_games
 from ducato.core.match import Match

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import LiveServer
+from tests.support.live_server import LiveServer
 
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES

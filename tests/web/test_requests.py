@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import run_apart
+from tests.support.live_server import run_apart
 
 from ducato.store import Store
 from ducato.table.changes import Answer

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.live import WAITING, LiveServer, lay, played
+from tests.support.live_server import WAITING, LiveServer, lay, played
 
 from ducato.core.game import all_games
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.live import DESK, PHONE, LiveServer
+from tests.support.live_server import DESK, PHONE, LiveServer
 from tests.web.test_access import axe, serious, small_targets
 from tests.web.test_profile import ANNA, OPEN, RANDOM, bruno, post, resign, sat_down
 

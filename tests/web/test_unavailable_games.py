@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.plugins.installed import SOUND, found_in, install
-from tests.web.live import ANNA, BRUNO, WAITING, LiveServer, OpenTable
+from tests.support.live_server import ANNA, BRUNO, WAITING, LiveServer, OpenTable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from tests.web.live import run_apart
+from tests.support.live_server import run_apart
 
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.web.live import (
+from tests.support.live_server import (
     ANNA,
     BRUNO,
     DESK,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.support.log_truth import Claims, Event, Truth
+
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.builders.state import (
     ACTIONS,
@@ -22,8 +24,6 @@ from ducato.games.builders.state import (
     Phase,
     Place,
 )
-
-from ...log_truth import Claims, Event, Truth
 
 
 def coins(n: int) -> Message:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support import golden
 
 from ducato.games.builders import GAME
 
-from ... import golden
 from . import player
 
 FOLDER = Path(__file__).parent / "golden"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.support.log_truth import Claims, Event, Truth
+
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import (
@@ -24,8 +26,6 @@ from ducato.games.fantasy_market.parts import (
     Place,
 )
 from ducato.games.fantasy_market.state import ACTIONS, Phase
-
-from ...log_truth import Claims, Event, Truth
 
 
 def gold(n: int) -> Message:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.support.log_truth import Claims, Event, Truth
+
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.magnate.rules.scoring import district_total, supply, tie_total
 from ducato.games.magnate.state import (
@@ -17,8 +19,6 @@ from ducato.games.magnate.state import (
     Phase,
     Place,
 )
-
-from ...log_truth import Claims, Event, Truth
 
 BOTH = (1 << SEATS) - 1
 

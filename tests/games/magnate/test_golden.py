@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support import golden
 
 from ducato.games.magnate import GAME
-
-from ... import golden
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tests.support.log_truth import Claims, Event, Truth
+
 from ducato.core.i18n import Name, Seat
 from ducato.games.manifest_destiny.state import ACTIONS
 from ducato.games.manifest_destiny.state.tables import (
@@ -28,7 +30,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Type,
 )
 
-from ...log_truth import Claims, Event, Truth
 from .log_sums import adjusted, money, price_of, tokens
 
 CHANCE = -1

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.support import golden
 
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.games.manifest_destiny import GAME
 from ducato.games.manifest_destiny.state.tables import CARD_IDS, Place
-
-from ... import golden
 
 FOLDER = Path(__file__).parent / "golden"
 SEEDS = {3: 26, 4: 691, 5: 412}

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parents[1] / "games"
 
 
 def short(game: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 The clauses are the anchors (``<a id="3.3"></a>``) of a game's ``rulebook/en.md``. A test names one
 in a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources may
 also cite a whole section or ``3.1 to 3.3``. It knows no game: games are the folders of
-``ducato/games``. Run it to see the clauses of all games: ``python -m tests.clauses``.
+``ducato/games``. Run it to see the clauses of all games: ``python -m tests.support.clauses``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in ROOT.glob("src/ducato/games/*/__init__.py"))
 ANCHOR = re.compile(r'<a id="(\d+\.\d+)"></a>')
 CITED = re.compile(r"(\d+(?:\.\d+)?)(?: to (\d+(?:\.\d+)?))?")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tests.short import short
+from tests.support.short import short
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import load
