@@ -162,8 +162,8 @@ def leaks(
     for name, declared in now.fields.items():
         if declared.cards is not None:
             ids = declared.axes[0]
-            places = zip(then.row(name).tolist(), now.row(name).tolist(), strict=True)
-            seen = {id_ for id_, where in zip(ids, places, strict=True) if where != (UNKNOWN,) * 2}
+            zones = zip(then.row(name).tolist(), now.row(name).tolist(), strict=True)
+            seen = {id_ for id_, where in zip(ids, zones, strict=True) if where != (UNKNOWN,) * 2}
             hidden |= {_kind(id_) for id_ in set(ids) - seen} - {_kind(id_) for id_ in seen}
     for message in told:
         for argument in named:

@@ -20,7 +20,7 @@ from ducato.core.visibility import redact
 
 
 def play(game: ducato.LoadedGame, bots: list[Any], shift: int) -> tuple[Any, list[int], int]:
-    """One game: its last state, the places of the bots, and how often one had a choice."""
+    """One game: its last state, the ranks of the bots, and how often one had a choice."""
     state, rng, choices = game.new_initial_state(), ducato.new_rng("ends", shift), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -33,8 +33,8 @@ def play(game: ducato.LoadedGame, bots: list[Any], shift: int) -> tuple[Any, lis
             bot = bots[(seat + shift) % len(bots)]
             action = bot.choose(redact(state.state, seat), seat, 10_000 * shift + choices)
         state.apply_action(action)
-    places = state.places()
-    return state.state, [places[(i - shift) % len(bots)] for i in range(len(bots))], choices
+    ranks = state.ranks()
+    return state.state, [ranks[(i - shift) % len(bots)] for i in range(len(bots))], choices
 
 
 def describe(players: int, names: list[str], games: int, edition: str) -> str:
@@ -45,13 +45,13 @@ def describe(players: int, names: list[str], games: int, edition: str) -> str:
     wins, rows, choices = np.zeros(players), [], 0
     start = time.process_time()
     for number in range(games):
-        end, places, made = play(game, bots, number)
+        end, ranks, made = play(game, bots, number)
         points = sorted(end.row("vp")[:players].tolist())
         owned = [int(mask).bit_count() for mask in end.row("advances")[:players]]
         land = [np.count_nonzero(end.row("owner") == seat) for seat in range(players)]
         by_points = points[-1] >= game.edition.vp_to_end
         rows.append((points[-1], points[0], end.turn, by_points, np.mean(owned), np.mean(land)))
-        wins += [place == 1 for place in places]
+        wins += [rank == 1 for rank in ranks]
         choices += made
     best, last, turns, ended, advances, territories = np.mean(rows, axis=0)
     spent = 1000 * (time.process_time() - start) / choices

@@ -1,7 +1,7 @@
 """Very many random games of all editions and options, with everything checked after every step.
 
 Checked are: the legal list is never empty, ascending and inside the table; every card is in one
-place and each place holds as many as it says; tokens change only by the amounts of the rules (the
+zone and each zone holds as many as it says; tokens change only by the amounts of the rules (the
 rule `conserved` of ``tests/games/<game>/conservation.py``, where there is one); games end within
 their bound. Then a number of games is played compiled and interpreted and compared byte by byte.
 
@@ -41,7 +41,7 @@ WRONG = {
     1: "the legal list is empty",
     2: "the legal list is not ascending, or leaves the table",
     3: "a chance step has no outcome",
-    4: "a card is in two places or in none",
+    4: "a card is in two zones or in none",
     5: "tokens changed by an amount that the rules do not know",
     6: "the game does not end within its bound",
 }
@@ -51,7 +51,7 @@ CONSERVED: dict[type[Struct], Callable[..., bool]] = {}
 
 @rule
 def held_in(held: Any, where: int) -> int:
-    """How many cards a place holds, of all classes if there are some."""
+    """How many cards a zone holds, of all classes if there are some."""
     if held.ndim == 1:
         return int(held[where])
     total = 0
@@ -61,16 +61,16 @@ def held_in(held: Any, where: int) -> int:
 
 
 @rule
-def counts_agree(place: Any, held: Any, counts: Any) -> bool:
-    """Whether every card lies in a place that exists, and `held` counts them rightly."""
-    places = held.shape[-1]
-    for where in range(places):
+def counts_agree(zone: Any, held: Any, counts: Any) -> bool:
+    """Whether every card lies in a zone that exists, and `held` counts them rightly."""
+    zones = held.shape[-1]
+    for where in range(zones):
         counts[where] = 0
-    for card in range(len(place)):
-        if not 0 <= place[card] < places:
+    for card in range(len(zone)):
+        if not 0 <= zone[card] < zones:
             return False
-        counts[place[card]] += 1
-    for where in range(places):  # noqa: SIM110 (compiled: no `all`)
+        counts[zone[card]] += 1
+    for where in range(zones):  # noqa: SIM110 (compiled: no `all`)
         if counts[where] != held_in(held, where):
             return False
     return True
@@ -242,14 +242,14 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
     Raises:
         conformance.Broken: with what is wrong and how to see it again.
     """
-    places = [len(f.cards.sees) for f in loaded.State.fields.values() if f.cards is not None]
+    zones = [len(f.cards.sees) for f in loaded.State.fields.values() if f.cards is not None]
     done = np.zeros(3, np.int64)
     wrong = run(
         Batch.zeros(loaded.State, 3),
         Batch.of(loaded.edition),
         new_rng("soak", *seed),
         np.zeros(len(loaded.actions) + 1, np.int32),
-        np.zeros(max(places, default=1), np.int64),
+        np.zeros(max(zones, default=1), np.int64),
         done,
         games,
         len(loaded.actions),

@@ -56,18 +56,18 @@ def interchangeable(game: Game, players: int) -> LoadedGame:
 def shares(game: LoadedGame, games: int, seed: int) -> Shares:
     """Play greedy games; a shared win is split, and unfinished games are left out."""
     states = Batch.zeros(game.State, 2)
-    places = np.zeros((games, game.players), np.int32)
+    ranks = np.zeros((games, game.players), np.int32)
     decisions, rounds = np.zeros(games, np.int32), np.zeros(games, np.int32)
-    order = np.zeros_like(places)
+    order = np.zeros_like(ranks)
     rng, weights = new_rng("symmetry", seed), SHARP * greedy_weights(game.game)
     legal, chances = game.actions.room(), np.zeros(len(game.actions))
     done = 0
     while done < games:
         done += 1 + play_games(
             *(states, Batch.of(game.edition), rng, True, weights, legal, chances),
-            *(places[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
+            *(ranks[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
         )
-    ended = places[places[:, 0] > 0]
+    ended = ranks[ranks[:, 0] > 0]
     won = ended == 1
     parts = won / won.sum(axis=1, keepdims=True)
     wins, spread = parts.mean(axis=0), parts.std(axis=0) / np.sqrt(len(parts))

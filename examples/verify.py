@@ -52,8 +52,8 @@ for at, line in enumerate(lines, start=1):
         if not 0 < of <= 2**32 or line["chance"] != drawn(key, number, of):
             sys.exit(f"line {at}: the outcome is not the one that the seed gives")
         number += 1
-if sorted(lines[-1]["places"])[0] != 1 or len(lines[-1]["places"]) != lines[0]["players"]:
-    sys.exit(f"line {len(lines)}: these are not the places of all players")
+if sorted(lines[-1]["ranks"])[0] != 1 or len(lines[-1]["ranks"]) != lines[0]["players"]:
+    sys.exit(f"line {len(lines)}: these are not the ranks of all players")
 if not number:
     sys.exit("there is no outcome to be checked in this record")
 print(f"All {number} outcomes are those of the seed that was promised by {commitment}.")

@@ -255,7 +255,7 @@ def test_replay(run, record):
     assert found["over"]
     assert found["chance_verified"]
     assert found["steps"] > 50
-    assert 1 in found["places"]
+    assert 1 in found["ranks"]
     for language in ("en", "it", "es"):
         code, out, _ = run("replay", record, "--lang", language)
         assert code == 0

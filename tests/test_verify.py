@@ -153,7 +153,7 @@ def test_a_record_without_outcomes_proves_nothing(entries, written):
     assert verified(written(kept)).startswith("there is no outcome")
 
 
-@pytest.mark.parametrize("places", [[1], [1, 2, 3], [2, 2]])
-def test_places_of_other_players_are_noticed(entries, written, places):
-    entries[-1]["places"] = places
-    assert "not the places of all players" in verified(written(entries))
+@pytest.mark.parametrize("ranks", [[1], [1, 2, 3], [2, 2]])
+def test_ranks_of_other_players_are_noticed(entries, written, ranks):
+    entries[-1]["ranks"] = ranks
+    assert "not the ranks of all players" in verified(written(entries))

@@ -243,13 +243,13 @@ def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
     loaded = invented.load(3, edition)
     state = loaded.new_initial_state()
     record = state.state
-    record.row("place")[:] = 1  # all to seat 0, for now
-    for card, place in {2: 4, 4: 4, hand[0]: 3, hand[1]: 3}.items():
-        record.place[card] = place
-    rest = [c for c in range(7) if record.place[c] == 1]
-    for card, place in zip(rest, (1, 2, 0), strict=True):
-        record.place[card] = place
-    record.row("held")[:] = np.bincount(record.row("place"), minlength=8)
+    record.row("zone")[:] = 1  # all to seat 0, for now
+    for card, zone in {2: 4, 4: 4, hand[0]: 3, hand[1]: 3}.items():
+        record.zone[card] = zone
+    rest = [c for c in range(7) if record.zone[c] == 1]
+    for card, zone in zip(rest, (1, 2, 0), strict=True):
+        record.zone[card] = zone
+    record.row("held")[:] = np.bincount(record.row("zone"), minlength=8)
     record.phase, record.mover, record.played, record.tricks = 1, 2, 2, 1
     record.best, record.taker = (4, 1) if edition == "plain" else (2, 0)
     return state

@@ -157,14 +157,14 @@ def test_wrong_counts(loaded, monkeypatch):
             state.held[4] = 1
 
     broken_rules(monkeypatch, apply_action=sloppy)
-    fails(loaded, conformance.cards_are_conserved, "place and its counts differ")
+    fails(loaded, conformance.cards_are_conserved, "zone and its counts differ")
 
 
 def test_a_card_that_is_lost(loaded, monkeypatch):
     def greedy(state, edition, action):
         rules.apply_action(state, edition, action)
         if state.tricks == 1:
-            state.place[0] = 7
+            state.zone[0] = 7
 
     broken_rules(monkeypatch, apply_action=greedy)
     fails(loaded, conformance.cards_are_conserved, "differ")
@@ -174,7 +174,7 @@ def test_legal_actions_that_hang_on_the_other_hand(loaded, monkeypatch):
     def leaking(state, edition, out):
         n = rules.legal_actions(state, edition, out)
         mine = max(out[:n])
-        others = [c for c in range(7) if state.place[c] in (1, 2, 3) and c not in out[:n]]
+        others = [c for c in range(7) if state.zone[c] in (1, 2, 3) and c not in out[:n]]
         return n if not others or mine > max(others) else 1
 
     broken_rules(monkeypatch, legal_actions=leaking)
@@ -184,7 +184,7 @@ def test_legal_actions_that_hang_on_the_other_hand(loaded, monkeypatch):
 def test_a_turn_that_hangs_on_hidden_cards(loaded, monkeypatch):
     def leaking(state, edition):
         player = rules.current_player(state, edition)
-        return player if player < 0 else (player + (state.place[6] == 1)) % 3
+        return player if player < 0 else (player + (state.zone[6] == 1)) % 3
 
     broken_rules(monkeypatch, current_player=leaking)
     with pytest.raises((Broken, IndexError, ValueError, ZeroDivisionError)):

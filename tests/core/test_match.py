@@ -174,7 +174,7 @@ def test_giving_up_ends_a_game_of_two(game):
         return
     match.resign(0)
     assert match.is_over()
-    assert match.places() == [2, 1]
+    assert match.ranks() == [2, 1]
     with pytest.raises(IllegalAction, match="over"):
         match.resign(1)
     with pytest.raises(IllegalAction, match="over"):
@@ -182,7 +182,7 @@ def test_giving_up_ends_a_game_of_two(game):
     assert match.run_chance() == []
     assert match.undoable(0) is None
     replayed = Match.from_lines(match.to_lines())
-    assert (replayed.resigned, replayed.places()) == (0, [2, 1])
+    assert (replayed.resigned, replayed.ranks()) == (0, [2, 1])
 
 
 def test_giving_up_decides_nothing_among_three(invented):
@@ -208,7 +208,7 @@ def test_the_seed_is_revealed_at_the_end_only(game):
     assert open_match.stream.seed.hex() not in "\n".join(open_match.to_lines())
     last = json.loads(over.to_lines()[-1])
     assert last["seed"] == over.stream.seed.hex()
-    assert last["places"] == over.places()
+    assert last["ranks"] == over.ranks()
 
 
 @pytest.mark.parametrize("game_", GAMES, ids=lambda g: g.name)
@@ -287,8 +287,8 @@ def damage(lines: list[str]) -> DamagedRecord:
 def test_an_edited_line_is_named(lines, line: int):
     at = line - 1 if line > 0 else len(lines) - 1
     entry = json.loads(lines[at])
-    key = next(k for k in ("chance", "action", "names", "places") if k in entry)
-    entry[key] = {"chance": 0, "action": "x", "names": ["a", "b"], "places": [9]}[key]
+    key = next(k for k in ("chance", "action", "names", "ranks") if k in entry)
+    entry[key] = {"chance": 0, "action": "x", "names": ["a", "b"], "ranks": [9]}[key]
     if json.dumps(entry) == lines[at]:
         entry["chance"] = 1
     lines[at] = json.dumps(entry)
@@ -451,7 +451,7 @@ def played_to(lines: list[str], line: int) -> Match:
         ({"seat": None, "action": "fly"}, "no action is called"),
         ({"chance": 0}, "where a player is to move"),
         ({"wind": 3}, "neither an action"),
-        ({"places": [1, 2]}, "not the one that the moves lead to"),
+        ({"ranks": [1, 2]}, "not the one that the moves lead to"),
         ({"action": "resign"}, "seat"),
     ],
 )
@@ -480,9 +480,9 @@ def test_an_action_where_chance_moves(lines):
 
 
 def test_a_result_that_is_not_true(lines):
-    places = json.loads(lines[-1])["places"]
+    ranks = json.loads(lines[-1])["ranks"]
     found = damage(
-        forged(lines, len(lines), places=[3 - p for p in places] if 2 in places else [1, 2])
+        forged(lines, len(lines), ranks=[3 - p for p in ranks] if 2 in ranks else [1, 2])
     )
     assert (found.line, "result" in found.problem) == (len(lines), True)
 

@@ -47,7 +47,7 @@ def test_a_game_plays_to_its_end(game):
     assert len(returns) == game.players == state.num_players()
     assert all(type(r) is float for r in returns)
     assert game.players != 2 or sorted(returns) in ([-1.0, 1.0], [0.0, 0.0])
-    assert min(state.places()) == 1
+    assert min(state.ranks()) == 1
 
 
 def test_equal_seeds_give_equal_games(game):
@@ -210,7 +210,7 @@ def test_named_fields_of_a_small_game(invented):
         state.apply_action(outcome)
     data = state.to_dict(0)["state"]
     assert data["phase"] == "play"
-    assert data["place"] == {
+    assert data["zone"] == {
         "one": None, "two": "hand:0", "three": None, "four": None, "five": None, "six": None,
         "seven": "hand:0",
     }  # fmt: skip

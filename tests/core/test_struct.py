@@ -16,7 +16,7 @@ class Purse(Struct):
     weight: float = field("f8")
     coins: Row = field("i1", 3)
     lent: Row = field("i2", 2, 3)
-    place: Row = cards(
+    zone: Row = cards(
         ["a", "b"], ["here", "there"], held="held", shown="shown", sees=(EVERYBODY, 0)
     )
     held: Row = field("i1", 2)
@@ -123,8 +123,8 @@ def test_a_batch_of_one_shares_the_bytes():
 
 def test_a_class_knows_its_fields():
     assert list(Purse.fields) == [
-        "owner", "debt", "weight", "coins", "lent", "place", "held", "shown"
+        "owner", "debt", "weight", "coins", "lent", "zone", "held", "shown"
     ]  # fmt: skip
-    assert Purse.fields["place"].cards.sees == (EVERYBODY, 0)
+    assert Purse.fields["zone"].cards.sees == (EVERYBODY, 0)
     assert Purse.fields["coins"].cards is None
     assert Purse.dtype.isalignedstruct

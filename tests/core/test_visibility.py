@@ -18,7 +18,7 @@ class Deal(Struct):
     """Five cards in a deck, two hands and on the table; and two dice under cups, seat 0's."""
 
     gold: int = field("i1")
-    place: Row = cards(
+    zone: Row = cards(
         "abcde", ["deck", "left", "right", "table"], held="held", shown="shown",
         sees=(NOBODY, 0, 1, EVERYBODY),
     )  # fmt: skip
@@ -29,13 +29,13 @@ class Deal(Struct):
     peeked: Row = field("i1", 2)
 
 
-def deal(*places: int, shown: tuple[int, ...] = (0,) * 5) -> Deal:
+def deal(*zones: int, shown: tuple[int, ...] = (0,) * 5) -> Deal:
     record = Deal()
     record.gold = 7
-    record.row("place")[:] = places
+    record.row("zone")[:] = zones
     record.row("shown")[:] = shown
     for where in range(4):
-        record.held[where] = places.count(where)
+        record.held[where] = zones.count(where)
     record.cups[0] = 1
     record.die[1] = 1
     record.cups[1] = 1
@@ -56,7 +56,7 @@ USUAL = (DECK, DECK, LEFT, RIGHT, TABLE)
 def test_a_seat_sees_its_own_hand_and_the_table(seat: int, seen: list[int]):
     record = deal(*USUAL)
     redacted = redact(record, seat)
-    assert list(redacted.place) == seen
+    assert list(redacted.zone) == seen
     assert list(redacted.held) == [2, 1, 1, 1]
     assert redacted.gold == 7
     assert record == deal(*USUAL)
@@ -64,9 +64,9 @@ def test_a_seat_sees_its_own_hand_and_the_table(seat: int, seen: list[int]):
 
 def test_a_shown_card_is_seen_by_those_it_was_shown_to():
     record = deal(*USUAL, shown=(0b10, 0, 0b10, 0b01, 0))
-    assert list(redact(record, 0).place) == [UNKNOWN, UNKNOWN, LEFT, RIGHT, TABLE]
-    assert list(redact(record, 1).place) == [DECK, UNKNOWN, LEFT, RIGHT, TABLE]
-    assert list(redact(record, SPECTATOR).place) == [UNKNOWN] * 4 + [TABLE]
+    assert list(redact(record, 0).zone) == [UNKNOWN, UNKNOWN, LEFT, RIGHT, TABLE]
+    assert list(redact(record, 1).zone) == [DECK, UNKNOWN, LEFT, RIGHT, TABLE]
+    assert list(redact(record, SPECTATOR).zone) == [UNKNOWN] * 4 + [TABLE]
 
 
 def test_who_knows_a_hidden_card_is_hidden_too():
@@ -99,27 +99,27 @@ def test_worlds_have_the_same_view_and_their_counts():
         for _ in range(50):
             world = resample(record, seat, rng)
             assert redact(world, seat) == redact(record, seat)
-            assert sorted(world.place) == sorted(USUAL)
+            assert sorted(world.zone) == sorted(USUAL)
 
 
 def test_a_known_card_stays_where_it_is():
     rng = new_rng("known")
     record = deal(*USUAL, shown=(0b01, 0, 0, 0, 0))
-    worlds = {tuple(resample(record, 0, rng).place) for _ in range(60)}
+    worlds = {tuple(resample(record, 0, rng).zone) for _ in range(60)}
     assert worlds == {(DECK, DECK, LEFT, RIGHT, TABLE), (DECK, RIGHT, LEFT, DECK, TABLE)}
 
 
 @pytest.mark.parametrize("seat", [0, SPECTATOR])
 def test_all_worlds_are_equally_likely(seat: int):
     rng, record, times = new_rng("even", seat), deal(*USUAL), 6000
-    hidden = [c for c in range(5) if redact(record, seat).place[c] == UNKNOWN]
+    hidden = [c for c in range(5) if redact(record, seat).zone[c] == UNKNOWN]
     possible = set()
     for order in permutations([USUAL[c] for c in hidden]):
         world = list(USUAL)
-        for card, place in zip(hidden, order, strict=True):
-            world[card] = place
+        for card, zone in zip(hidden, order, strict=True):
+            world[card] = zone
         possible.add(tuple(world))
-    seen = Counter(tuple(resample(record, seat, rng).place) for _ in range(times))
+    seen = Counter(tuple(resample(record, seat, rng).zone) for _ in range(times))
     assert set(seen) == possible
     expected = times / len(possible)
     statistic = sum((n - expected) ** 2 / expected for n in seen.values())
@@ -132,7 +132,7 @@ def test_a_redacted_state_can_be_dealt_from():
     for seat in (0, 1):
         seen = redact(deal(*USUAL), seat)
         world = resample(seen, seat, rng)
-        assert sorted(world.place) == sorted(USUAL)
+        assert sorted(world.zone) == sorted(USUAL)
         assert redact(world, seat) == seen
 
 
@@ -144,7 +144,7 @@ def test_the_same_generator_deals_the_same_world():
 class Eras(Struct):
     """Five cards in a deck and two hands; "d" and "e" are known to have come later."""
 
-    place: Row = cards(
+    zone: Row = cards(
         "abcde", ["deck", "left", "right", "table"], held="held", shown="shown",
         sees=(NOBODY, 0, 1, EVERYBODY), classes=("era",),
     )  # fmt: skip
@@ -155,15 +155,15 @@ class Eras(Struct):
 
 def test_public_classes_are_dealt_among_themselves():
     record, rng = Eras(), new_rng("eras")
-    record.row("place")[:] = (DECK, LEFT, RIGHT, RIGHT, DECK)
+    record.row("zone")[:] = (DECK, LEFT, RIGHT, RIGHT, DECK)
     record.row("era")[:] = (0, 0, 0, 1, 1)
-    for card, place in enumerate(record.place):
-        record.held[record.era[card], place] += 1
+    for card, zone in enumerate(record.zone):
+        record.held[record.era[card], zone] += 1
     for seat in (0, 1, SPECTATOR):
         assert list(redact(record, seat).era) == [0, 0, 0, 1, 1]
         for _ in range(20):
             assert redact(resample(record, seat, rng), seat) == redact(record, seat)
-    worlds = {tuple(resample(record, 0, rng).place) for _ in range(100)}
+    worlds = {tuple(resample(record, 0, rng).zone) for _ in range(100)}
     early = {(DECK, LEFT, RIGHT), (RIGHT, LEFT, DECK)}
     late = {(RIGHT, DECK), (DECK, RIGHT)}
     assert worlds == {(*one, *other) for one in early for other in late}
@@ -172,28 +172,28 @@ def test_public_classes_are_dealt_among_themselves():
 class Passed(Struct):
     """Four cards in a deck and three hands; each seat has a row of what it knows of them."""
 
-    place: Row = cards(
+    zone: Row = cards(
         "abcd", ["deck", "first", "second", "third"], held="held", shown="shown",
-        sees=(NOBODY, 0, 1, 2), classes=("card_class", "place_class"),
+        sees=(NOBODY, 0, 1, 2), classes=("card_class", "zone_class"),
     )  # fmt: skip
     held: Row = field("i1", 4)
     shown: Row = field("i1", 4)
     card_class: Row = field("i1", 4, 4)
-    place_class: Row = field("i1", 4, 4)
+    zone_class: Row = field("i1", 4, 4)
 
 
 def test_a_seat_deals_by_its_own_classes_and_sees_no_others():
     """The third seat saw "a" and "b" before they were taken, the second one "a" alone."""
     record, rng = Passed(), new_rng("passed")
-    record.row("place")[:] = (1, 2, 3, 0)
+    record.row("zone")[:] = (1, 2, 3, 0)
     record.row("held")[:] = 1
     record.row("card_class")[1:3] = [[1, 0, 0, 0], [1, 1, 0, 0]]
-    record.row("place_class")[1:3] = [[0, 1, 0, 0], [0, 1, 1, 0]]
+    record.row("zone_class")[1:3] = [[0, 1, 0, 0], [0, 1, 1, 0]]
     seen = redact(record, 2)
     assert seen.row("card_class").tolist() == [[0] * 4, [0] * 4, [1, 1, 0, 0], [0] * 4]
-    assert not redact(record, SPECTATOR).row("place_class").any()
-    worlds = {tuple(resample(record, 2, rng).place) for _ in range(50)}
+    assert not redact(record, SPECTATOR).row("zone_class").any()
+    worlds = {tuple(resample(record, 2, rng).zone) for _ in range(50)}
     assert worlds == {(1, 2, 3, 0), (2, 1, 3, 0)}
-    worlds = {tuple(resample(record, 1, rng).place) for _ in range(50)}
+    worlds = {tuple(resample(record, 1, rng).zone) for _ in range(50)}
     assert worlds == {(1, 2, 3, 0), (1, 2, 0, 3)}
-    assert len({tuple(resample(record, SPECTATOR, rng).place) for _ in range(500)}) == 24
+    assert len({tuple(resample(record, SPECTATOR, rng).zone) for _ in range(500)}) == 24

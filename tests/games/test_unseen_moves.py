@@ -1,4 +1,4 @@
-"""Who knows a card in a hidden place does not know it any more once one left that place unseen.
+"""Who knows a card in a hidden zone does not know it any more once one left that zone unseen.
 
 Looked at across steps, in random games of every game; it knows no game.
 """
@@ -19,7 +19,7 @@ from ducato.core.visibility import SPECTATOR, redact
 
 
 def betrayed(before: Struct, after: Struct, seat: int) -> Iterator[str]:
-    """Yield what `seat` still knows of a place from which a card went that it did not see."""
+    """Yield what `seat` still knows of a zone from which a card went that it did not see."""
     for name, declared in before.fields.items():
         if declared.cards is not None:
             yield from _betrayed(before, after, seat, name, declared.cards)
@@ -39,7 +39,7 @@ def _betrayed(before: Struct, after: Struct, seat: int, name: str, cards: Cards)
         rest = np.flatnonzero((was == left) & (now == left) & (classes == classes[card]))
         for other in rest:
             if known[other] or known[card]:
-                yield f"{name}: card {card} left place {left}, and seat {seat} knows which it was"
+                yield f"{name}: card {card} left zone {left}, and seat {seat} knows which it was"
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
@@ -55,11 +55,11 @@ def test_who_did_not_see_which_card_left_does_not_know_it(game):
 
 def test_a_betrayal_is_noticed():
     """A known card stays known in a hand from which another one was laid aside face down."""
-    game: Any = next(g for g in all_games().values() if "discarded:0" in _places(g))
+    game: Any = next(g for g in all_games().values() if "discarded:0" in _zones(g))
     before = game.load().new_initial_state().state
     name = next(n for n, f in before.fields.items() if f.cards is not None)
-    places = _places(game)
-    hand, aside = places.index("hand:0"), places.index("discarded:0")
+    zones = _zones(game)
+    hand, aside = zones.index("hand:0"), zones.index("discarded:0")
     classes = before.row("batch")
     first, second = np.flatnonzero(classes == classes[0])[:2]
     before.row(name)[[first, second]] = hand
@@ -71,6 +71,6 @@ def test_a_betrayal_is_noticed():
     assert not list(betrayed(before, after, 2))
 
 
-def _places(game: Any) -> list[str]:
+def _zones(game: Any) -> list[str]:
     fields = game.load().State.fields.values()
-    return [place for f in fields if f.cards is not None for place in f.values]
+    return [zone for f in fields if f.cards is not None for zone in f.values]

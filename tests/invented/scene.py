@@ -22,6 +22,6 @@ def scene(state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
             actions=tuple(a for a in legal if a == card),
         )
         for card, name in enumerate(NAMES)
-        if state.place[card] >= 0
+        if state.zone[card] >= 0
     ]
     return Scene([Place("table", "row", "")], pieces)

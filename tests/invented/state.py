@@ -11,7 +11,7 @@ NAMES = ["one", "two", "three", "four", "five", "six", "seven"]
 CARDS = len(NAMES)
 SEATS = 3  # at most
 DECK, HAND, TRICK, WON = 0, 1, 4, 5
-PLACES = ["deck", "hand:0", "hand:1", "hand:2", "trick", "won:0", "won:1", "won:2"]
+ZONES = ["deck", "hand:0", "hand:1", "hand:2", "trick", "won:0", "won:1", "won:2"]
 SEES = (NOBODY, 0, 1, 2, EVERYBODY, EVERYBODY, EVERYBODY, EVERYBODY)
 DEAL, PLAY, OVER = 0, 1, 2
 
@@ -28,8 +28,8 @@ class State(Struct):
     taker: int = field("i1")
     tricks: int = field("i1")
     points: Row = field("i1", SEATS)
-    place: Row = cards(NAMES, PLACES, held="held", shown="shown", sees=SEES)
-    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    zone: Row = cards(NAMES, ZONES, held="held", shown="shown", sees=SEES)
+    held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(NAMES,))
 
 

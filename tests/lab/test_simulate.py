@@ -59,14 +59,14 @@ def test_pieces_of_work_do_not_repeat_each_other(game, monkeypatch):
     monkeypatch.setattr(module, "PIECE", 10)
     whole = result(game, 30, seed=1)
     assert whole["games"] == 30
-    places = [
+    ranks = [
         module.play_piece(
             game.name, game.players, game.edition_name, {}, "random", 10, f"1:{i}"
         ).decisions
         for i in range(3)
     ]
-    assert len({tuple(p) for p in places}) == 3
-    assert whole["mean_decisions"] == pytest.approx(float(np.concatenate(places).mean()))
+    assert len({tuple(p) for p in ranks}) == 3
+    assert whole["mean_decisions"] == pytest.approx(float(np.concatenate(ranks).mean()))
 
 
 @pytest.mark.slow

@@ -118,8 +118,8 @@ def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int)
 
         def choose(self, state, seat: int, seed: int) -> int:
             seats[-1].add((self.name, seat))
-            assert (state.row("place") < 0).any(), "it gets the redacted state"
-            return next(c for c in range(7) if state.place[c] == 1 + seat)
+            assert (state.row("zone") < 0).any(), "it gets the redacted state"
+            return next(c for c in range(7) if state.zone[c] == 1 + seat)
 
     def start(name: str, game: object) -> Spy:
         return Spy(name)

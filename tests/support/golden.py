@@ -59,7 +59,7 @@ def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> It
             yield from in_full(position, before)
             before = seen
         if position.is_terminal():
-            yield f"returns: {position.returns()}, places {position.places()}, after {seq} steps"
+            yield f"returns: {position.returns()}, ranks {position.ranks()}, after {seq} steps"
             return
         choices = position.legal_actions() or [o for o, _ in position.chance_outcomes()]
         if player is not None and position.legal_actions():

@@ -128,7 +128,7 @@ def test_the_record_stays_without_the_name(open_table: Open):
     assert "Anna" not in "".join(lines)
     again_read = Match.from_lines(lines)
     assert again_read.names == [FORMER, "Bruno"]
-    assert again_read.places() == [2, 1]
+    assert again_read.ranks() == [2, 1]
 
 
 def test_where_they_play_again_the_seat_is_open(open_table: Open):

@@ -57,7 +57,7 @@ def test_a_welcome_says_what_there_is_and_what_holds(table: LiveTable):
 
 def test_the_table_answers_and_everybody_is_told(table: LiveTable):
     assert stand(table, BRUNO, "highest").messages[0]["type"] == "accepted"
-    highest = max(c for c in range(7) if table.match.position.state.place[c] == 2)
+    highest = max(c for c in range(7) if table.match.position.state.zone[c] == 2)
     before = table.match.seq
     answer = act(table, ANNA)
     assert [step.actor for step in answer.change.added[:2]] == [0, 1]

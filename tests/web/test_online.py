@@ -66,8 +66,8 @@ def test_two_people_each_at_a_browser(
     assert anna.locator("html").get_attribute("lang") == "en"
     assert bruno.locator("html").get_attribute("lang") == "it"
     record = anna.request.get(f"{address}/record").text().splitlines()
-    places = Match.from_lines(record).places()
-    assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(places)
+    ranks = Match.from_lines(record).ranks()
+    assert [int(text.split()[0]) for text in scores(anna)[0]] == sorted(ranks)
 
 
 @pytest.mark.parametrize("game", TWO)

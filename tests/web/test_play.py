@@ -40,7 +40,7 @@ def test_a_whole_game_against_a_bot(client: TestClient, sit: Any, table_at: Make
     record = client.get(f"{address}/record")
     assert record.headers["content-type"].startswith("application/jsonl")
     match = Match.from_lines(record.text.splitlines())
-    assert match.places() == anna.view["result"]["ranks"]
+    assert match.ranks() == anna.view["result"]["ranks"]
     assert client.get("/api/tables").json()[0]["finished"]
 
 

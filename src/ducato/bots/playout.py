@@ -140,21 +140,21 @@ def play_games(
     weights: Any,
     legal: Any,
     chances: Any,
-    places: Any,
+    ranks: Any,
     decisions: Any,
     rounds: Any,
     order: Any,
     longest: int,
 ) -> int:
-    """Play a game for each row of `places`, and write what came of it into that row.
+    """Play a game for each row of `ranks`, and write what came of it into that row.
 
-    `places` get the final places, `decisions` and `rounds` their numbers, and `order`, which holds
-    zeros before, the places in the order of play (see `play_in_order`). `states` holds two records,
+    `ranks` get the final ranks, `decisions` and `rounds` their numbers, and `order`, which holds
+    zeros before, the ranks in the order of play (see `play_in_order`). `states` holds two records,
     the second of zeros. Returns the number of games finished: fewer than the rows only if one took
     longer than `longest` steps; it then stands in `states[0]`.
     """
     edition = editions[0]
-    for game in range(len(places)):
+    for game in range(len(ranks)):
         states[0] = states[1]
         state = states[0]
         setup(state, edition)
@@ -163,9 +163,9 @@ def play_games(
         )
         if decisions[game] < 0:
             return game
-        ranking(state, edition, places[game])
+        ranking(state, edition, ranks[game])
         rounds[game] = rounds_played(state, edition)
-    return len(places)
+    return len(ranks)
 
 
 @kernel

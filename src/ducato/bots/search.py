@@ -68,7 +68,7 @@ def evaluate(
     weights: Any,
     legal: Any,
     chances: Any,
-    places: Any,
+    ranks: Any,
     results: Any,
     longest: int,
     depth: int,
@@ -86,13 +86,13 @@ def evaluate(
         for seat in range(seats):
             results[seat] = 1.0 / seats
         return
-    ranking(state, edition, places)
+    ranking(state, edition, ranks)
     winners = 0
     for seat in range(seats):
-        if places[seat] == 1:
+        if ranks[seat] == 1:
             winners += 1
     for seat in range(seats):
-        results[seat] = 1.0 / winners if places[seat] == 1 else 0.0
+        results[seat] = 1.0 / winners if ranks[seat] == 1 else 0.0
 
 
 @rule
@@ -126,7 +126,7 @@ def simulate(
     chances: Any,
     slots: Any,
     path: Any,
-    places: Any,
+    ranks: Any,
     results: Any,
     longest: int,
     playout_depth: int,
@@ -149,7 +149,7 @@ def simulate(
         chances: for work, likewise.
         slots: for work, one entry for each action of the game, all `NONE`.
         path: for work, `DEEPEST` entries.
-        places: for work, one entry for each seat.
+        ranks: for work, one entry for each seat.
         results: for work, likewise.
         longest: a bound on the steps of a playout.
         playout_depth: steps after which a playout is cut and estimated; 0 plays to the end.
@@ -221,7 +221,7 @@ def simulate(
             path[depth] = node
             depth += 1
         evaluate(
-            *(state, edition, rng, guided, weights, legal, chances, places, results),
+            *(state, edition, rng, guided, weights, legal, chances, ranks, results),
             *(longest, playout_depth),
         )
         nodes[0].visits += 1

@@ -33,7 +33,7 @@ def replay(
                 "game": match.game.name,
                 "steps": match.seq,
                 "over": match.is_over(),
-                "places": match.places() if match.is_over() else None,
+                "ranks": match.ranks() if match.is_over() else None,
                 "chance_verified": match.chance_verified,
             }
         )

@@ -1,6 +1,6 @@
-"""Rules about cards that lie in places: move one, find the k-th, count.
+"""Rules about cards that lie in zones: move one, find the k-th, count.
 
-A deck is just the set of cards in a place: drawing picks one when it is drawn, so there is no
+A deck is just the set of cards in a zone: drawing picks one when it is drawn, so there is no
 hidden order that could leak. These rules work on the fields declared with `core.struct.cards`.
 """
 
@@ -12,19 +12,19 @@ from ducato.core.verbs import rule
 
 
 @rule
-def move_card(state: Any, card: int, place: int) -> None:
-    """Put a card into another place and keep the counts right; who was shown it is forgotten."""
-    state.held[state.place[card]] -= 1
-    state.held[place] += 1
-    state.place[card] = place
+def move_card(state: Any, card: int, zone: int) -> None:
+    """Put a card into another zone and keep the counts right; who was shown it is forgotten."""
+    state.held[state.zone[card]] -= 1
+    state.held[zone] += 1
+    state.zone[card] = zone
     state.shown[card] = 0
 
 
 @rule
-def nth_card(places: Any, place: int, n: int) -> int:
-    """The n-th card (from 0, in the order of the table) that lies in `place`."""
-    for card in range(len(places)):
-        if places[card] == place:
+def nth_card(zones: Any, zone: int, n: int) -> int:
+    """The n-th card (from 0, in the order of the table) that lies in `zone`."""
+    for card in range(len(zones)):
+        if zones[card] == zone:
             if n == 0:
                 return card
             n -= 1

@@ -92,8 +92,8 @@ def legal_lists(game: LoadedGame, seed: int) -> None:
             )
     returns = position.returns()
     _demand(abs(sum(returns)) < 1e-9, f"seed {seed}: the returns {returns} do not add up to 0")
-    places = position.places()
-    _demand(min(places) == 1, f"seed {seed}: nobody is first in {places}")
+    ranks = position.ranks()
+    _demand(min(ranks) == 1, f"seed {seed}: nobody is first in {ranks}")
 
 
 def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
@@ -143,12 +143,12 @@ def record_replays(game: LoadedGame, seed: int) -> None:
 
 
 def cards_are_conserved(game: LoadedGame, seed: int) -> None:
-    """Every card lies in one place, and each place holds as many as it says."""
+    """Every card lies in one zone, and each zone holds as many as it says."""
     for number, position in enumerate(walk(game, seed)):
         for name, declared in position.state.fields.items():
             if declared.cards is not None:
-                places = position.state.row(name)
-                counts = np.bincount(places, minlength=len(declared.cards.sees))
+                zones = position.state.row(name)
+                counts = np.bincount(zones, minlength=len(declared.cards.sees))
                 held = position.state.row(declared.cards.held)
                 if held.ndim > 1:
                     held = held.sum(axis=0)
@@ -197,23 +197,23 @@ def _classes_are_mixed(state: Struct) -> bool:
 
 
 def _hidden(state: Struct, seat: int) -> Any:
-    """All cards that `seat` cannot see: field and class, number and place of each."""
+    """All cards that `seat` cannot see: field and class, number and zone of each."""
     seen = visibility.redact(state, seat)
     hidden = []
     for name, declared in state.fields.items():
         if declared.cards is not None:
             for card in np.flatnonzero(seen.row(name) < 0):
-                place, among = int(state[name][card]), 0
+                zone, among = int(state[name][card]), 0
                 match [state.row(rows) for rows in declared.cards.classes]:
                     case [of_card]:
                         among = int(of_card[card])
-                    case [of_card, of_place]:
+                    case [of_card, of_zone]:
                         among = int(of_card[seat, card])
                         _demand(
-                            among == of_place[seat, place],
-                            f"{name}: seat {seat} would not look for card {card} in place {place}",
+                            among == of_zone[seat, zone],
+                            f"{name}: seat {seat} would not look for card {card} in zone {zone}",
                         )
-                hidden.append(((name, among), int(card), place))
+                hidden.append(((name, among), int(card), zone))
     return hidden
 
 
@@ -248,7 +248,7 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
             _demand(len(worlds) > 1, f"seed {seed}: what is hidden from seat {seat} never moves")
 
 
-HiddenCard = tuple[tuple[str, int], int, int]  # field and class, card, place
+HiddenCard = tuple[tuple[str, int], int, int]  # field and class, card, zone
 
 
 def _placed(state: Struct, hidden: list[HiddenCard]) -> list[tuple[str, int, int]]:
@@ -256,12 +256,12 @@ def _placed(state: Struct, hidden: list[HiddenCard]) -> list[tuple[str, int, int
 
 
 def _ways(hidden: list[HiddenCard]) -> int:
-    """In how many ways the hidden cards can be dealt into their places."""
+    """In how many ways the hidden cards can be dealt into their zones."""
     from math import factorial, prod
 
     ways = 1
     for among in {group for group, *_ in hidden}:
-        counts = Counter(place for group, _, place in hidden if group == among)
+        counts = Counter(zone for group, _, zone in hidden if group == among)
         ways *= factorial(sum(counts.values())) // prod(factorial(n) for n in counts.values())
     return ways
 

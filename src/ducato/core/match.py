@@ -2,7 +2,7 @@
 
 A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of the
 chance stream, the players' contributions to it), a line for every action and chance outcome, and at
-the end the final places and the revealed seed. An outcome says out of how many equally likely ones
+the end the final ranks and the revealed seed. An outcome says out of how many equally likely ones
 it was drawn, so that every draw can be computed again from the seed without the rules. Every line
 carries a checksum over all lines up to it, so that `Match.from_lines` can name the first line that
 was damaged or edited. Its form is described in ``docs/records.md``.
@@ -174,11 +174,11 @@ class Match:
         self.resigned = seat
         return self._add(Step(seat, -1))
 
-    def places(self) -> list[int]:
-        """Every seat's final place, 1 for the best; only when the match is over."""
+    def ranks(self) -> list[int]:
+        """Every seat's final rank, 1 for the best; only when the match is over."""
         if self.resigned is not None:
             return [2 if seat == self.resigned else 1 for seat in range(self.game.players)]
-        return self.position.places()
+        return self.position.ranks()
 
     def returns(self) -> list[float]:
         """One number a seat, as `Position.returns`; who resigned has lost."""
@@ -239,7 +239,7 @@ class Match:
             else:
                 entries.append({"seat": step.actor, "action": self.game.actions.name(step.action)})
         if self.is_over():
-            entries.append({"places": self.places(), "seed": self.stream.seed.hex()})
+            entries.append({"ranks": self.ranks(), "seed": self.stream.seed.hex()})
         return _with_checks(entries)
 
     @classmethod
@@ -307,8 +307,8 @@ class Match:
             if self.position.current_player() != entry["seat"]:
                 raise ValueError(f"it is not the turn of seat {entry['seat']}")
             self.act(self.game.actions.number(entry["action"]))
-        elif "places" in entry:
-            if not self.is_over() or self.places() != entry["places"]:
+        elif "ranks" in entry:
+            if not self.is_over() or self.ranks() != entry["ranks"]:
                 raise ValueError("the result is not the one that the moves lead to")
         else:
             raise ValueError("neither an action, nor a chance outcome, nor a result")
@@ -324,7 +324,7 @@ class Match:
         return int(verbs.chance_outcomes(state, self.game.edition))
 
     def _learned(self, seat: int) -> bool:
-        """Whether `seat` knows the place of a card after the last step that it did not before."""
+        """Whether `seat` knows the zone of a card after the last step that it did not before."""
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
         hide(before, seat)
         hide(after, seat)

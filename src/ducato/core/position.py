@@ -114,12 +114,12 @@ class Position:
         """
         if not self.is_terminal():
             return [0.0] * self.game.players
-        places = self.places()
-        n, winners = len(places), places.count(1)
-        return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in places]
+        ranks = self.ranks()
+        n, winners = len(ranks), ranks.count(1)
+        return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in ranks]
 
-    def places(self) -> list[int]:
-        """Every seat's final place, 1 for the best; only when the game is over."""
+    def ranks(self) -> list[int]:
+        """Every seat's final rank, 1 for the best; only when the game is over."""
         out = np.zeros(self.game.players, np.int32)
         verbs.ranking(self.state, self.game.edition, out)
         return [int(p) for p in out]
@@ -143,7 +143,7 @@ class Position:
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
         """What `seat` may see as a flat row of floats, in the order of the state's fields.
 
-        Card places are one-hot, with a further column for "unknown"; all else are plain numbers.
+        Zones of cards are one-hot, with a further column for "unknown"; all else are plain numbers.
         """
         seen = visibility.redact(self.state, seat)
         parts = []

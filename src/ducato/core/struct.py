@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVERYBODY = -1
-"""The contents of a card place are open to all seats and to spectators."""
+"""The contents of a zone are open to all seats and to spectators."""
 NOBODY = -2
-"""The contents of a card place are hidden from everybody."""
+"""The contents of a zone are hidden from everybody."""
 UNKNOWN = -1
-"""The place of a card that the reader of a redacted state may not know."""
+"""The zone of a card that the reader of a redacted state may not know."""
 
 Row = Any
 """A field that is an array of integers: a memoryview interpreted, an array compiled."""
@@ -35,13 +35,13 @@ class Cards:
     """Where the cards of one kind lie, and who sees them there.
 
     Attributes:
-        held: name of the field that counts the cards in each place (always public); where classes
+        held: name of the field that counts the cards in each zone (always public); where classes
             are public, it has a row for each class.
         shown: name of the field that holds, for each card, a bit mask of the seats which know
-            its place although that place is hidden from them; `EVERYBODY` for all, spectators too.
-        sees: for each place `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
+            its zone although that zone is hidden from them; `EVERYBODY` for all, spectators too.
+        sees: for each zone `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
         classes: what is known of hidden cards beyond their number: a card can only lie where the
-            place lacks one of its class. Empty where nothing is; the name of one field if the
+            zone lacks one of its class. Empty where nothing is; the name of one field if the
             classes are public, of two if each seat knows its own (see `cards`).
     """
 
@@ -106,32 +106,32 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
 
 def cards(
     names: Sequence[str],
-    places: Sequence[str],
+    zones: Sequence[str],
     *,
     held: str,
     shown: str,
     sees: Sequence[int],
     classes: tuple[str, ...] = (),
 ) -> Any:
-    """Declare the field that tells in which place each card lies: the one source of secrecy.
+    """Declare the field that tells in which zone each card lies: the one source of secrecy.
 
     What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
-    (see `core.visibility`). The struct also declares `field("i1", len(places))` under the name
+    (see `core.visibility`). The struct also declares `field("i1", len(zones))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
 
     Where more than that is known, cards have classes, numbered from 0:
 
     - What everybody knows ("this one came with the second deck"): `classes` names one more field,
       `field("i1", len(names))` with the class of each card, and `held` counts class by class, as
-      `field("i1", classes, len(places))`. A row more may count the cards of which nobody
+      `field("i1", classes, len(zones))`. A row more may count the cards of which nobody
       knows the class any more, for example since one of several was moved unseen.
     - What each seat knows for itself ("this one was taken before my turn"): `classes` names two,
-      `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(places))`, with a row for
-      each seat and a last one for spectators. In a row a place has one class, and the rules keep as
-      many hidden cards as hidden places to lie in of each. A seat is given its own row only; the
+      `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(zones))`, with a row for
+      each seat and a last one for spectators. In a row a zone has one class, and the rules keep as
+      many hidden cards as hidden zones to lie in of each. A seat is given its own row only; the
       others' are blanked.
     """
-    return _Array("i1", (len(names),), (names,), places, Cards(held, shown, tuple(sees), classes))
+    return _Array("i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes))
 
 
 def _layout(fields: list[_Field]) -> np.dtype[Any]:

@@ -80,7 +80,7 @@ def apply_action(state: Any, edition: Any, action: int) -> None:
 
 
 def ranking(state: Any, edition: Any, out: Any) -> None:
-    """Write every seat's final place into `out`: 1 is best, equal places are shared."""
+    """Write every seat's final rank into `out`: 1 is best, equals share one."""
     type(state).rules.ranking(state, edition, out)
 
 

@@ -1,8 +1,8 @@
 """Secrecy, derived once from what a state declares: `redact` and `resample`.
 
-A card is hidden from a seat if its place is (`core.struct.Cards.sees`) and nobody has shown it to
-that seat; `EVERYBODY`, all bits set, shows it to the spectators too. How many cards lie in a place
-is always public. So a seat knows the set of hidden cards and the number of them in each place, and
+A card is hidden from a seat if its zone is (`core.struct.Cards.sees`) and nobody has shown it to
+that seat; `EVERYBODY`, all bits set, shows it to the spectators too. How many cards lie in a zone
+is always public. So a seat knows the set of hidden cards and the number of them in each zone, and
 nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
 every one is equally likely. Seat -1 is the spectator.
 
@@ -28,10 +28,10 @@ SPECTATOR = -1
 
 
 @rule
-def blank_hidden(place: Any, shown: Any, sees: Any, seat: int) -> None:
-    """Forget the places of the cards that are hidden from `seat`, and who knows them."""
-    for card in range(len(place)):
-        where = place[card]
+def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
+    """Forget the zones of the cards that are hidden from `seat`, and who knows them."""
+    for card in range(len(zone)):
+        where = zone[card]
         if where == UNKNOWN or sees[where] == EVERYBODY:
             continue
         seer = sees[where]
@@ -40,29 +40,29 @@ def blank_hidden(place: Any, shown: Any, sees: Any, seat: int) -> None:
         else:
             known = seer == seat or (int(shown[card]) >> seat) & 1 == 1
         if not known:
-            place[card] = UNKNOWN
+            zone[card] = UNKNOWN
             shown[card] = 0
 
 
 @rule
-def count_unknown(place: Any) -> int:
-    """How many cards lie in places that are not known."""
+def count_unknown(zone: Any) -> int:
+    """How many cards lie in zones that are not known."""
     unknown = 0
-    for card in range(len(place)):
-        if place[card] == UNKNOWN:
+    for card in range(len(zone)):
+        if zone[card] == UNKNOWN:
             unknown += 1
     return unknown
 
 
 @rule
-def deal_into(place: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
-    """Deal so many of the `unknown` cards into one place; how many are unknown then."""
+def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
+    """Deal so many of the `unknown` cards into one zone; how many are unknown then."""
     while missing > 0 and unknown > 0:
         chosen = below(rng, unknown)
-        for card in range(len(place)):
-            if place[card] == UNKNOWN:
+        for card in range(len(zone)):
+            if zone[card] == UNKNOWN:
                 if chosen == 0:
-                    place[card] = where
+                    zone[card] = where
                     break
                 chosen -= 1
         missing -= 1
@@ -71,17 +71,17 @@ def deal_into(place: Any, where: int, missing: int, unknown: int, rng: Any) -> i
 
 
 @rule
-def deal_unknown(place: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal the cards of unknown place into the places that lack cards, uniformly."""
-    unknown = count_unknown(place)
+def deal_unknown(zone: Any, held: Any, sees: Any, rng: Any) -> None:
+    """Deal the cards of unknown zone into the zones that lack cards, uniformly."""
+    unknown = count_unknown(zone)
     for where in range(len(held)):
         if sees[where] == EVERYBODY:
             continue
         missing = int(held[where])
-        for card in range(len(place)):
-            if place[card] == where:
+        for card in range(len(zone)):
+            if zone[card] == where:
                 missing -= 1
-        unknown = deal_into(place, where, missing, unknown, rng)
+        unknown = deal_into(zone, where, missing, unknown, rng)
 
 
 @rule
@@ -96,7 +96,7 @@ def blank_rows(rows: Any, seat: int) -> None:
 
 @rule
 def class_of(rows: Any, column: int) -> int:
-    """The class of a card or place: public, or in the only row that is not blank."""
+    """The class of a card or zone: public, or in the only row that is not blank."""
     if rows.ndim == 1:
         return int(rows[column])
     found = 0
@@ -106,18 +106,18 @@ def class_of(rows: Any, column: int) -> int:
 
 
 @rule
-def deal_class(place: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
-    """Deal so many cards of a class into one place."""
+def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
+    """Deal so many cards of a class into one zone."""
     unknown = 0
-    for card in range(len(place)):
-        if place[card] == UNKNOWN and class_of(of_card, card) == wanted:
+    for card in range(len(zone)):
+        if zone[card] == UNKNOWN and class_of(of_card, card) == wanted:
             unknown += 1
     while missing > 0 and unknown > 0:
         chosen = below(rng, unknown)
-        for card in range(len(place)):
-            if place[card] == UNKNOWN and class_of(of_card, card) == wanted:
+        for card in range(len(zone)):
+            if zone[card] == UNKNOWN and class_of(of_card, card) == wanted:
                 if chosen == 0:
-                    place[card] = where
+                    zone[card] = where
                     break
                 chosen -= 1
         missing -= 1
@@ -125,24 +125,22 @@ def deal_class(place: Any, where: int, missing: int, of_card: Any, wanted: int, 
 
 
 @rule
-def deal_own_classes(
-    place: Any, held: Any, of_card: Any, of_place: Any, sees: Any, rng: Any
-) -> None:
-    """Deal as `deal_unknown` does, each card into a place that has its class in the seat's row."""
+def deal_own_classes(zone: Any, held: Any, of_card: Any, of_zone: Any, sees: Any, rng: Any) -> None:
+    """Deal as `deal_unknown` does, each card into a zone that has its class in the seat's row."""
     for where in range(len(held)):
         if sees[where] == EVERYBODY or held[where] == 0:
             continue
         missing = int(held[where])
-        for card in range(len(place)):
-            if place[card] == where:
+        for card in range(len(zone)):
+            if zone[card] == where:
                 missing -= 1
-        deal_class(place, where, missing, of_card, class_of(of_place, where), rng)
+        deal_class(zone, where, missing, of_card, class_of(of_zone, where), rng)
 
 
 @rule
-def deal_rest(place: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal what is left, of any class, into the places that still lack cards."""
-    unknown = count_unknown(place)
+def deal_rest(zone: Any, held: Any, sees: Any, rng: Any) -> None:
+    """Deal what is left, of any class, into the zones that still lack cards."""
+    unknown = count_unknown(zone)
     for where in range(len(sees)):
         if unknown == 0:
             return
@@ -151,25 +149,25 @@ def deal_rest(place: Any, held: Any, sees: Any, rng: Any) -> None:
         missing = 0
         for row in range(len(held)):
             missing += int(held[row, where])
-        for card in range(len(place)):
-            if place[card] == where:
+        for card in range(len(zone)):
+            if zone[card] == where:
                 missing -= 1
-        unknown = deal_into(place, where, missing, unknown, rng)
+        unknown = deal_into(zone, where, missing, unknown, rng)
 
 
 @rule
-def deal_public_classes(place: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
+def deal_public_classes(zone: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
     """Deal as `deal_unknown` does, class by class; then the cards whose class nobody knows."""
     for wanted in range(len(held)):
         for where in range(len(sees)):
             if sees[where] == EVERYBODY or held[wanted, where] == 0:
                 continue
             missing = int(held[wanted, where])
-            for card in range(len(place)):
-                if place[card] == where and of_card[card] == wanted:
+            for card in range(len(zone)):
+                if zone[card] == where and of_card[card] == wanted:
                     missing -= 1
-            deal_class(place, where, missing, of_card, wanted, rng)
-    deal_rest(place, held, sees, rng)
+            deal_class(zone, where, missing, of_card, wanted, rng)
+    deal_rest(zone, held, sees, rng)
 
 
 def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
@@ -192,14 +190,14 @@ def hide(state: Any, seat: int) -> None:
 def deal_hidden(state: Any, rng: Any) -> None:
     """Deal, in place, what `hide` blanked: one of the possible worlds, uniformly."""
     for name, declared in _card_fields(type(state)):
-        place, held = state[name], state[declared.held]
+        zone, held = state[name], state[declared.held]
         match [state[rows] for rows in declared.classes]:
             case []:
-                deal_unknown(place, held, declared.sees, rng)
+                deal_unknown(zone, held, declared.sees, rng)
             case [of_card]:
-                deal_public_classes(place, held, of_card, declared.sees, rng)
-            case [of_card, of_place]:
-                deal_own_classes(place, held, of_card, of_place, declared.sees, rng)
+                deal_public_classes(zone, held, of_card, declared.sees, rng)
+            case [of_card, of_zone]:
+                deal_own_classes(zone, held, of_card, of_zone, declared.sees, rng)
 
 
 def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
@@ -252,9 +250,9 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
                 return lambda state, rng: deal_public_classes(
                     state[name], state[held], state[of_card], sees, rng
                 )
-            case (of_card, of_place):
+            case (of_card, of_zone):
                 return lambda state, rng: deal_own_classes(
-                    state[name], state[held], state[of_card], state[of_place], sees, rng
+                    state[name], state[held], state[of_card], state[of_zone], sees, rng
                 )
         raise TypeError(f"{name}: classes are public (one field) or each seat's own (two)")
 

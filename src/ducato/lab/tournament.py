@@ -232,11 +232,11 @@ def play_game(
         match.act(action)
         match.run_chance()
     seconds, cpu_seconds = time.perf_counter() - start, time.thread_time() - cpu_start
-    places = match.places() if match.is_over() else [1] * players
-    share = 1.0 / places.count(1)
+    ranks = match.ranks() if match.is_over() else [1] * players
+    share = 1.0 / ranks.count(1)
     order += [seat for seat in range(players) if seat not in order]
     return PlayedGame(
-        won=[share if place == 1 else 0.0 for place in places],
+        won=[share if rank == 1 else 0.0 for rank in ranks],
         seated=seated,
         order=[order.index(seat) for seat in range(players)],
         decided=decided,

@@ -129,7 +129,7 @@ class Store:
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
-        places = match.places() if match.is_over() else None
+        places = match.ranks() if match.is_over() else None
 
         def job(connection: Connection) -> str:
             if rematch_of is not None:

@@ -227,7 +227,7 @@ class GameTable:
             before,
             self._status(),
             added=tuple(self.match.steps[kept:]),
-            places=tuple(self.match.places()) if self.match.is_over() else None,
+            places=tuple(self.match.ranks()) if self.match.is_over() else None,
             begins=begins,
             snapshot=Snapshot.of(self.match) if due else None,
         )

@@ -384,7 +384,7 @@ class Views:
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._safely(lambda: self._score(state, language), unknown)
         return {
-            "ranks": self.match.places(),
+            "ranks": self.match.ranks(),
             "returns": self.match.returns(),
             "headline": headline,
             "table": table,

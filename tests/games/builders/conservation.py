@@ -18,7 +18,7 @@ from ducato.games.builders.state import (
     MATERIAL_COUNT,
     SEATS,
     Phase,
-    Place,
+    Zone,
 )
 
 SEND = ACTIONS.start("send")
@@ -47,10 +47,10 @@ def points_add_up(state: Any, edition: Any) -> bool:
         points = 0
         machines = 0
         for site in range(CONSTRUCTIONS):
-            place = state.place[FIRST_CONSTRUCTION + site]
-            if place == Place.BUILT + seat:
+            zone = state.zone[FIRST_CONSTRUCTION + site]
+            if zone == Zone.BUILT + seat:
                 points += edition.worth[site]
-            elif place == Place.CREW + seat or place == Place.WORK + seat:
+            elif zone == Zone.CREW + seat or zone == Zone.WORK + seat:
                 machines += edition.worth[site]
         if state.points[seat] != points + machines or state.machine_points[seat] != machines:
             return False
@@ -61,17 +61,17 @@ def points_add_up(state: Any, edition: Any) -> bool:
 def sites_add_up(state: Any, edition: Any) -> bool:
     """Each open site lacks what it needs less what its crew makes; nobody works elsewhere."""
     for crew in range(CREW):
-        place = state.place[crew]
-        at_work = Place.WORK <= place < Place.WORK + SEATS
+        zone = state.zone[crew]
+        at_work = Zone.WORK <= zone < Zone.WORK + SEATS
         if at_work != (state.working[crew] >= 0):
             return False
         if at_work:
-            there = state.place[FIRST_CONSTRUCTION + state.working[crew]]
-            if there - Place.SITE != place - Place.WORK:
+            there = state.zone[FIRST_CONSTRUCTION + state.working[crew]]
+            if there - Zone.SITE != zone - Zone.WORK:
                 return False
     for site in range(CONSTRUCTIONS):
-        place = state.place[FIRST_CONSTRUCTION + site]
-        if not Place.SITE <= place < Place.SITE + SEATS:
+        zone = state.zone[FIRST_CONSTRUCTION + site]
+        if not Zone.SITE <= zone < Zone.SITE + SEATS:
             continue
         lacking = 0
         for material in range(MATERIAL_COUNT):
@@ -99,14 +99,14 @@ def gain(before: Any, after: Any, edition: Any, action: int) -> int:
         return int(edition.take[actions])
     coins = 0
     for crew in range(CREW):
-        sent = before.place[crew] == Place.CREW + before.active
-        stayed = after.place[crew] == Place.CREW + before.active
+        sent = before.zone[crew] == Zone.CREW + before.active
+        stayed = after.zone[crew] == Zone.CREW + before.active
         if sent and not stayed:
             coins -= edition.wage[crew]
     for site in range(CONSTRUCTIONS):
         card = FIRST_CONSTRUCTION + site
-        was_open = before.place[card] == Place.SITE + before.active
-        if was_open and after.place[card] != before.place[card]:
+        was_open = before.zone[card] == Zone.SITE + before.active
+        if was_open and after.zone[card] != before.zone[card]:
             coins += finished(before, after, edition, site, action)
     return coins
 
@@ -126,7 +126,7 @@ def conserved(before: Any, after: Any, edition: Any, player: int, action: int) -
         return False
     if not points_add_up(after, edition) or not sites_add_up(after, edition):
         return False
-    if after.held[Place.BUILDING_ROW] > edition.row_size or after.actions < 0:
+    if after.held[Zone.BUILDING_ROW] > edition.row_size or after.actions < 0:
         return False
     for seat in range(SEATS):
         change = int(after.coins[seat]) - int(before.coins[seat])

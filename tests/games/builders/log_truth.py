@@ -22,7 +22,7 @@ from ducato.games.builders.state import (
     WORKER_TABLE,
     WORKERS,
     Phase,
-    Place,
+    Zone,
 )
 
 
@@ -40,14 +40,14 @@ def goods(row: list[int]) -> list[Message] | Message:
     return named or say("nothing")
 
 
-def lying(state: Any, place: int) -> list[int]:
-    """Return the cards in a place."""
-    return [card for card in range(CARDS) if state.place[card] == place]
+def lying(state: Any, zone: int) -> list[int]:
+    """Return the cards in a zone."""
+    return [card for card in range(CARDS) if state.zone[card] == zone]
 
 
-def row(state: Any, place: int) -> list[int]:
+def row(state: Any, zone: int) -> list[int]:
     """Return the cards in a row, from left to right."""
-    return sorted(lying(state, place), key=lambda card: int(state.spot[card]))
+    return sorted(lying(state, zone), key=lambda card: int(state.spot[card]))
 
 
 class LogTruth(Truth):
@@ -78,15 +78,15 @@ class LogTruth(Truth):
     # ------------------------------------------------------------------------------ dealing
 
     def told_buildings(self, event: Event) -> Claims:
-        return self._laid(event, Phase.LAY_BUILDINGS, Place.BUILDING_ROW)
+        return self._laid(event, Phase.LAY_BUILDINGS, Zone.BUILDING_ROW)
 
     def told_workers(self, event: Event) -> Claims:
-        return self._laid(event, Phase.LAY_WORKERS, Place.WORKER_ROW)
+        return self._laid(event, Phase.LAY_WORKERS, Zone.WORKER_ROW)
 
-    def _laid(self, event: Event, phase: int, place: int) -> Claims:
+    def _laid(self, event: Event, phase: int, zone: int) -> Claims:
         if event.before.phase != phase or event.after.phase == phase:
             return []
-        return [{"cards": [self.card(card) for card in row(event.after, place)]}]
+        return [{"cards": [self.card(card) for card in row(event.after, zone)]}]
 
     def told_first(self, event: Event) -> Claims:
         return [{"seat": Seat(event.action)}] if event.before.phase == Phase.CHOOSE_FIRST else []
@@ -95,21 +95,21 @@ class LogTruth(Truth):
         if event.before.phase != Phase.DEAL_APPRENTICES:
             return []
         seat = event.before.active
-        new = set(lying(event.after, Place.CREW + seat))
-        (crew,) = new - set(lying(event.before, Place.CREW + seat))
+        new = set(lying(event.after, Zone.CREW + seat))
+        (crew,) = new - set(lying(event.before, Zone.CREW + seat))
         return [{"seat": Seat(seat), "crew": self.member(crew)}]
 
     def told_next(self, event: Event) -> Claims:
-        return self._come(event, Place.NEXT_BUILDING, Place.NEXT_WORKER)
+        return self._come(event, Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
 
     def told_drawn(self, event: Event) -> Claims:
-        return self._come(event, Place.BUILDING_ROW, Place.WORKER_ROW)
+        return self._come(event, Zone.BUILDING_ROW, Zone.WORKER_ROW)
 
-    def _come(self, event: Event, *places: int) -> Claims:
-        """Return the card that chance has put into one of the places, in the course of play."""
+    def _come(self, event: Event, *zones: int) -> Claims:
+        """Return the card that chance has put into one of the zones, in the course of play."""
         if event.actor >= 0 or event.before.phase not in (Phase.DRAW_BUILDING, Phase.DRAW_WORKER):
             return []
-        new = [set(lying(event.after, p)) - set(lying(event.before, p)) for p in places]
+        new = [set(lying(event.after, p)) - set(lying(event.before, p)) for p in zones]
         return [{"card": self.card(card)} for cards in new for card in cards]
 
     # ------------------------------------------------------------------------------ actions
@@ -119,20 +119,20 @@ class LogTruth(Truth):
         return ACTIONS.name(event.action).split(":") if event.actor >= 0 else [""]
 
     def told_open(self, event: Event) -> Claims:
-        new = set(lying(event.after, Place.SITE + event.actor)) if event.actor >= 0 else set()
-        new -= set(lying(event.before, Place.SITE + event.actor))
+        new = set(lying(event.after, Zone.SITE + event.actor)) if event.actor >= 0 else set()
+        new -= set(lying(event.before, Zone.SITE + event.actor))
         return [
             {"seat": Seat(event.actor), "building": self.site(card - FIRST_CONSTRUCTION)}
             for card in new
-            if event.before.place[card] == Place.BUILDING_ROW
+            if event.before.zone[card] == Zone.BUILDING_ROW
         ]
 
     def told_recruit(self, event: Event) -> Claims:
         return [
             {"seat": Seat(event.actor), "crew": self.member(crew)}
             for crew in range(WORKERS)
-            if event.actor >= 0 and event.after.place[crew] == Place.CREW + event.actor
-            if event.before.place[crew] in (Place.WORKER_ROW, Place.APPRENTICES)
+            if event.actor >= 0 and event.after.zone[crew] == Zone.CREW + event.actor
+            if event.before.zone[crew] in (Zone.WORKER_ROW, Zone.APPRENTICES)
         ]
 
     def told_choose(self, event: Event) -> Claims:
@@ -141,7 +141,7 @@ class LogTruth(Truth):
         if did[0] != "send" or event.after.phase != Phase.CHOOSE_SITE:
             return []
         crew = CREW_IDS.index(did[1])
-        assert event.after.place[crew] == Place.CREW + event.actor
+        assert event.after.zone[crew] == Zone.CREW + event.actor
         return [{"seat": Seat(event.actor), "crew": self.member(crew)}]
 
     def _sent(self, event: Event) -> tuple[int, int] | None:
@@ -153,10 +153,10 @@ class LogTruth(Truth):
         if did[0] == "site":
             return crew, CONSTRUCTION_IDS.index(did[1])
         seat = event.actor
-        if event.after.place[crew] == Place.WORK + seat:
+        if event.after.zone[crew] == Zone.WORK + seat:
             return crew, int(event.after.working[crew])
-        open_sites = lying(event.before, Place.SITE + seat)
-        (done,) = set(open_sites) - set(lying(event.after, Place.SITE + seat))
+        open_sites = lying(event.before, Zone.SITE + seat)
+        (done,) = set(open_sites) - set(lying(event.after, Zone.SITE + seat))
         return crew, done - FIRST_CONSTRUCTION
 
     def _work(self, event: Event) -> tuple[dict[str, Any], bool] | None:
@@ -170,7 +170,7 @@ class LogTruth(Truth):
         lacks = event.after.row("need")[site].tolist()
         assert lacks == [max(0, lacked[m] - makes[m]) for m in range(MATERIAL_COUNT)]
         paid = event.before.coins[event.actor] - event.after.coins[event.actor]
-        finished = event.after.place[FIRST_CONSTRUCTION + site] != Place.SITE + event.actor
+        finished = event.after.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + event.actor
         words = {
             "seat": Seat(event.actor),
             "crew": self.member(crew),
@@ -213,8 +213,8 @@ class LogTruth(Truth):
         free = [
             crew
             for crew in range(CREW)
-            if crew == sent[0] or event.before.place[crew] == Place.WORK + event.actor
-            if event.after.place[crew] == Place.CREW + event.actor
+            if crew == sent[0] or event.before.zone[crew] == Zone.WORK + event.actor
+            if event.after.zone[crew] == Zone.CREW + event.actor
         ]
         return [{"crew": [self.member(crew) for crew in free]}]
 
@@ -222,7 +222,7 @@ class LogTruth(Truth):
         if event.before.phase != Phase.CHOOSE_SITE or event.after.phase != Phase.ACT:
             return []
         crew = event.before.sender
-        if event.after.place[crew] != Place.CREW + event.actor or self._did(event) != ["keep"]:
+        if event.after.zone[crew] != Zone.CREW + event.actor or self._did(event) != ["keep"]:
             return []
         return [{"seat": Seat(event.actor), "crew": self.member(crew)}]
 

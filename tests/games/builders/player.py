@@ -10,7 +10,7 @@ from typing import Any
 
 from ducato.core.chance import below
 from ducato.games.builders.rules.features import made_pips, used_pips
-from ducato.games.builders.state import ACTIONS, CONSTRUCTION_IDS, CREW_IDS, Phase, Place
+from ducato.games.builders.state import ACTIONS, CONSTRUCTION_IDS, CREW_IDS, Phase, Zone
 from ducato.games.builders.tell.orders import possible_sites
 
 SITES = 2  # that it keeps open
@@ -48,7 +48,7 @@ def choose(position: Any, rng: Any) -> int:
         uses[action] = max(_use(record, edition, crew, site) for site in sites)
     if uses and max(uses.values()) > 0:
         return max(uses, key=lambda a: (uses[a], -a))
-    few = record.held[Place.SITE + record.active] < SITES
+    few = record.held[Zone.SITE + record.active] < SITES
     if "open" in offers and (few or below(rng, 6) == 0):
         return any_of("open")
     if "buy" in offers and below(rng, 8) == 0:

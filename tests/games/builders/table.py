@@ -21,9 +21,9 @@ from ducato.games.builders.state import (
     FIRST_CONSTRUCTION,
     MACHINES,
     MATERIALS,
-    PLACES,
+    ZONES,
     Phase,
-    Place,
+    Zone,
 )
 
 
@@ -70,14 +70,14 @@ class Table:
     def send_away(self, *cards: str, to: str = "worker-deck") -> Table:
         """Put cards somewhere else."""
         for card in cards:
-            move_card(self.state, number(card), PLACES.index(to))
+            move_card(self.state, number(card), ZONES.index(to))
         return self
 
     def crew(self, seat: int, *cards: str) -> Table:
         """Give workers or machines to a seat's free crew, with the points of the machines."""
         for card in cards:
             self._refill(card)
-            move_card(self.state, number(card), Place.CREW + seat)
+            move_card(self.state, number(card), Zone.CREW + seat)
             if number(card) >= FIRST_CONSTRUCTION:
                 worth = self.game.edition.worth[site(card)]
                 self.state.points[seat] += worth
@@ -87,7 +87,7 @@ class Table:
     def site(self, seat: int, card: str, *lacks: int) -> Table:
         """Open a site, which lacks all that it needs or what is named."""
         self._refill(card)
-        move_card(self.state, number(card), Place.SITE + seat)
+        move_card(self.state, number(card), Zone.SITE + seat)
         needs = lacks or tuple(self.game.edition.row("materials")[site(card)])
         for material, need in enumerate(needs):
             self.state.need[site(card), material] = int(need)
@@ -97,7 +97,7 @@ class Table:
         """Give finished buildings and their points to a seat."""
         for card in cards:
             self._refill(card)
-            move_card(self.state, number(card), Place.BUILT + seat)
+            move_card(self.state, number(card), Zone.BUILT + seat)
             self.state.points[seat] += self.game.edition.worth[site(card)]
             assert site(card) >= MACHINES, "a finished machine is in the crew"
         return self
@@ -110,32 +110,32 @@ class Table:
 
     def in_row(self, card: str) -> Table:
         """Put a card of a deck at the beginning of its row, in exchange for the one there."""
-        row, deck = Place.BUILDING_ROW, Place.BUILDING_DECK
+        row, deck = Zone.BUILDING_ROW, Zone.BUILDING_DECK
         if number(card) < FIRST_CONSTRUCTION:
-            row, deck = Place.WORKER_ROW, Place.WORKER_DECK
-        if self.state.place[number(card)] != row:
+            row, deck = Zone.WORKER_ROW, Zone.WORKER_DECK
+        if self.state.zone[number(card)] != row:
             self._refill(card)
             there = next(
-                c for c in range(CARDS) if self.state.place[c] == row and self.state.spot[c] == 0
+                c for c in range(CARDS) if self.state.zone[c] == row and self.state.spot[c] == 0
             )
             move_card(self.state, there, deck)
             market.lay_in_row(self.state, number(card), row, 0)
         return self
 
     def exhaust(self, *decks: str) -> Table:
-        """Empty places such as ``worker-deck`` or ``next-building`` into the box."""
+        """Empty zones such as ``worker-deck`` or ``next-building`` into the box."""
         for deck in decks:
             self.send_away(*self.cards(deck), to="box")
         return self
 
     def _refill(self, card: str) -> None:
         """If a wanted card lies open in a row or on a deck, another one takes its place."""
-        place = self.state.place[number(card)]
-        deck = Place.WORKER_DECK if number(card) < FIRST_CONSTRUCTION else Place.BUILDING_DECK
-        opens = (Place.WORKER_ROW, Place.BUILDING_ROW, Place.NEXT_WORKER, Place.NEXT_BUILDING)
-        if place in opens:
-            other = max(c for c in range(CARDS) if self.state.place[c] == deck)
-            market.lay_in_row(self.state, other, place, self.state.spot[number(card)])
+        zone = self.state.zone[number(card)]
+        deck = Zone.WORKER_DECK if number(card) < FIRST_CONSTRUCTION else Zone.BUILDING_DECK
+        opens = (Zone.WORKER_ROW, Zone.BUILDING_ROW, Zone.NEXT_WORKER, Zone.NEXT_BUILDING)
+        if zone in opens:
+            other = max(c for c in range(CARDS) if self.state.zone[c] == deck)
+            market.lay_in_row(self.state, other, zone, self.state.spot[number(card)])
 
     # -------------------------------------------------------------------------- playing
 
@@ -162,9 +162,9 @@ class Table:
     # -------------------------------------------------------------------------- reading
 
     def cards(self, where: str) -> list[str]:
-        """The cards that lie in a place, such as ``crew:0``."""
-        place = PLACES.index(where)
-        return [CARD_IDS[c] for c in range(CARDS) if self.state.place[c] == place]
+        """The cards that lie in a zone, such as ``crew:0``."""
+        zone = ZONES.index(where)
+        return [CARD_IDS[c] for c in range(CARDS) if self.state.zone[c] == zone]
 
     def lacks(self, card: str) -> dict[str, int]:
         """What a site still lacks."""
@@ -183,9 +183,9 @@ class Table:
         """The final score of a seat, if the game were over now."""
         return int(scoring.score(self.state, self.game.edition, seat))
 
-    def places(self) -> list[int]:
-        """The places of the seats, if the game were over now."""
-        return self.position.places()
+    def ranks(self) -> list[int]:
+        """The ranks of the seats, if the game were over now."""
+        return self.position.ranks()
 
     def can(self, *actions: str) -> bool:
         """Whether every one of these is legal now."""

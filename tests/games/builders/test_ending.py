@@ -97,27 +97,27 @@ def test_machines_count_for_the_score():
 def test_the_higher_score_wins_not_the_first_with_17():
     """[builders 6.3] [builders 8.6]."""
     table = give(give(Table(), 0, 17, 0), 1, 16, 25)
-    assert table.places() == [2, 1]
+    assert table.ranks() == [2, 1]
 
 
 def test_t12_a_tie_goes_to_points_on_cards():
     """[builders 6.4] T12."""
     table = give(give(Table(), 0, 18, 7), 1, 17, 13)
     assert (table.score(0), table.score(1)) == (18, 18)
-    assert table.places() == [1, 2]
+    assert table.ranks() == [1, 2]
 
 
 def test_t13_then_to_coins():
     """[builders 6.4] [builders 8.20] T13."""
     table = give(give(Table(), 0, 17, 14), 1, 17, 11)
     assert (table.score(0), table.score(1)) == (18, 18)
-    assert table.places() == [1, 2]
+    assert table.ranks() == [1, 2]
 
 
 def test_then_the_victory_is_shared():
     """[builders 6.4]."""
     table = give(give(give(Table(3), 0, 17, 11), 1, 17, 11), 2, 17, 10)
-    assert table.places() == [1, 1, 3]
+    assert table.ranks() == [1, 1, 3]
     table.end_turns(3)
     assert table.position.returns() == [0.25, 0.25, -0.5]
 

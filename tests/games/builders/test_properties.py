@@ -79,4 +79,4 @@ def test_the_ranking_orders_by_score_cards_and_coins(seats: list[tuple[int, int]
         table.state.points[seat] = points
         table.coins(seat, coins)
     keys = [(points + coins // 10, points, coins) for points, coins in seats]
-    assert table.places() == [1 + sum(other > key for other in keys) for key in keys]
+    assert table.ranks() == [1 + sum(other > key for other in keys) for key in keys]

@@ -39,11 +39,11 @@ def test_buying_actions_for_coins_always_loses():
 
 def test_machines_and_the_first_tie_break():
     """[builders 8.7]."""
-    for machines_count, places in ((True, [1, 2]), (False, [2, 1])):
+    for machines_count, ranks in ((True, [1, 2]), (False, [2, 1])):
         table = Table(machines_count=machines_count).built(0, "post").crew(0, "crane-2")
         table.built(1, "chapel").coins(0, 0).coins(1, 10)
         assert (table.score(0), table.score(1)) == (6, 6)
-        assert table.places() == places
+        assert table.ranks() == ranks
 
 
 def test_the_bank_has_what_is_needed():
@@ -140,12 +140,12 @@ def test_when_nobody_can_build_the_round_is_the_last():
     assert table.state.trigger == -1
 
 
-@pytest.mark.parametrize("place", ["worker-row", "building-row"])
-def test_a_card_that_can_be_taken_keeps_the_game_going(place: str):
+@pytest.mark.parametrize("zone", ["worker-row", "building-row"])
+def test_a_card_that_can_be_taken_keeps_the_game_going(zone: str):
     """[builders 8.21]."""
     table = stuck_table()
     table.send("master-1", "castle").do("end").send("master-2", "church")
-    if place == "worker-row":
+    if zone == "worker-row":
         table.send_away("master-3", to="worker-row")
     else:
         table.send_away("abbey", to="building-row").send_away("master-4", to="crew:0")

@@ -14,7 +14,7 @@ from ducato.core import scene as contract
 from ducato.core.i18n import LANGUAGES
 from ducato.core.scene import Piece, Scene
 from ducato.games.builders import GAME, scene
-from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
+from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Zone
 from ducato.games.builders.tell import why_not
 
 from .table import Table, site
@@ -87,18 +87,18 @@ def test_pieces_carry_legal_actions_and_the_rest_are_buttons() -> None:
 
 def test_every_card_in_play_is_somewhere_and_once() -> None:
     for position, _, table in tables():
-        place = position.state.row("place")
+        place = position.state.row("zone")
         open_cards = {
             f"card:{name}"
             for name, where in zip(CARD_IDS, place, strict=True)
-            if where not in (Place.BOX, Place.BUILDING_DECK, Place.WORKER_DECK)
+            if where not in (Zone.BOX, Zone.BUILDING_DECK, Zone.WORKER_DECK)
         }
         shown = [p for p in table.pieces if p.kind == "card" and not p.face.back]
         assert {p.id for p in shown} == open_cards
         backs = {p.id: p.face.count for p in table.pieces if p.face.back}
         assert backs == {
-            "back:buildings": position.state.held[Place.BUILDING_DECK],
-            "back:workers": position.state.held[Place.WORKER_DECK],
+            "back:buildings": position.state.held[Zone.BUILDING_DECK],
+            "back:workers": position.state.held[Zone.WORKER_DECK],
         }
 
 
@@ -106,8 +106,8 @@ def test_what_is_missing_is_on_every_open_site() -> None:
     """[builders 4.6]: and it is updated with every worker."""
     for position, _, table in tables():
         for number, name in enumerate(CONSTRUCTION_IDS):
-            where = position.state.place[42 + number]
-            if Place.SITE <= where < Place.BUILT:
+            where = position.state.zone[42 + number]
+            if Zone.SITE <= where < Zone.BUILT:
                 card = piece(table, f"card:{name}")
                 need = position.state.row("need")[number]
                 glyphs = [g for g in card.face.glyphs if g != "machine"]

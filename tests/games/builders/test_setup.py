@@ -33,9 +33,9 @@ def dealt(players: int, seed: int = 0, **options: object):
     return position
 
 
-def held(position, *places: str) -> list[int]:
+def held(position, *zones: str) -> list[int]:
     counts = position.to_dict()["state"]["held"]
-    return [counts[place] for place in places]
+    return [counts[zone] for zone in zones]
 
 
 def test_34_buildings_and_8_machines():
@@ -126,7 +126,7 @@ def test_five_buildings_in_the_row(players: int):
     spots = [
         position.state.spot[c]
         for c in range(84)
-        if position.to_dict()["state"]["place"][_id(c)] == "building-row"
+        if position.to_dict()["state"]["zone"][_id(c)] == "building-row"
     ]
     assert sorted(spots) == [0, 1, 2, 3, 4]
 
@@ -141,8 +141,8 @@ def _id(card: int) -> str:
 def test_an_apprentice_each(players: int):
     """[builders 2.2] [builders 8.16]: the others are in the deck, or open already."""
     position = dealt(players)
-    places = position.to_dict()["state"]["place"]
-    crews = [place for card, place in places.items() if card.startswith("apprentice-")]
+    zones = position.to_dict()["state"]["zone"]
+    crews = [zone for card, zone in zones.items() if card.startswith("apprentice-")]
     for seat in range(players):
         assert crews.count(f"crew:{seat}") == 1
     rest = {p for p in crews if not p.startswith("crew")}
@@ -154,8 +154,8 @@ def test_every_apprentice_can_be_dealt():
     """[builders 2.2]: at random."""
     got = Counter()
     for seed in range(200):
-        places = dealt(2, seed).to_dict()["state"]["place"]
-        got += Counter(card for card, place in places.items() if place == "crew:0")
+        zones = dealt(2, seed).to_dict()["state"]["zone"]
+        got += Counter(card for card, zone in zones.items() if zone == "crew:0")
     assert len(got) == 6
     assert min(got.values()) > 15
 

@@ -11,7 +11,7 @@ import pytest
 
 from ducato.core.i18n import LANGUAGES, Message, catalogue
 from ducato.games.builders import GAME, tell
-from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Place
+from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Zone
 
 from .table import Table, worker_making
 from .walks import NAMES, decisions, games, steps, write
@@ -211,7 +211,7 @@ def test_the_next_card_is_named() -> None:
     told = tell.told(shown.state, None, table.state, table.game.edition, -1, 0)
     [new] = table.cards("next-building")
     assert told[0].key == "told.next"
-    assert before.state.place[CARD_IDS.index(new)] == Place.BUILDING_DECK
+    assert before.state.zone[CARD_IDS.index(new)] == Zone.BUILDING_DECK
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_the_result_is_a_whole_table() -> None:
                 int(total[name][seat]) for name in ("Buildings", "Machines", "Points for coins")
             ]
             assert sum(parts) == int(total["Total"][seat])
-        winners = [NAMES[seat] for seat, place in enumerate(end.places()) if place == 1]
+        winners = [NAMES[seat] for seat, rank in enumerate(end.ranks()) if rank == 1]
         for language in LANGUAGES:
             assert all(winner in write(headline, language) for winner in winners)
 

@@ -23,7 +23,7 @@ from ducato.games.fantasy_market.parts import (
     TILES,
     Encounter,
     Pawn,
-    Place,
+    Zone,
 )
 from ducato.games.fantasy_market.state import ACTIONS, Phase
 
@@ -75,8 +75,8 @@ class LogTruth(Truth):
         job = self._did(event, "choose")
         if job is None:
             return []
-        mine = Place.CHOSEN + event.actor
-        kept = [c for c in range(CARDS) if event.after.place[c] == mine]
+        mine = Zone.CHOSEN + event.actor
+        kept = [c for c in range(CARDS) if event.after.zone[c] == mine]
         assert [JOBS[self.edition.card_job[c]] for c in kept] == [job]
         return [{"card": Name(job)}]
 
@@ -87,7 +87,7 @@ class LogTruth(Truth):
         if event.before.phase != Phase.REVEAL:
             return []
         seat = event.before.active
-        (card,) = [c for c in range(CARDS) if event.before.place[c] == Place.CHOSEN + seat]
+        (card,) = [c for c in range(CARDS) if event.before.zone[c] == Zone.CHOSEN + seat]
         return [{"seat": Seat(seat), "card": Name(JOBS[self.edition.card_job[card]])}]
 
     def _idle(self, event: Event) -> bool:

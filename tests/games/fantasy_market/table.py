@@ -193,10 +193,10 @@ class Table:
         self.do(action)
         return [m.key for m in told(before, number, self.state, self.edition, actor, actor)]
 
-    def places(self) -> list[int]:
+    def ranks(self) -> list[int]:
         """The result if the game were over now."""
         self.state.phase = Phase.OVER
-        return self.position.places()
+        return self.position.ranks()
 
 
 def _named(row: Any) -> list[str]:

@@ -11,7 +11,7 @@ from ducato.core.chance import new_rng
 from ducato.core.errors import IllegalAction
 from ducato.core.i18n import render
 from ducato.games.fantasy_market import GAME
-from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Place
+from ducato.games.fantasy_market.parts import CARD_IDS, CARDS, JOBS, Zone
 
 from .table import Table, drafted, turn
 from .test_scene import drawn
@@ -27,7 +27,7 @@ def deck_sizes(table: Table, choices: int) -> list[int]:
         if table.phase == "choose_card":
             moved = table.state.hourglass > hourglass
             hourglass = table.state.hourglass
-            sizes.append((-1 if moved else 1) * table.state.held[Place.DECK])
+            sizes.append((-1 if moved else 1) * table.state.held[Zone.DECK])
             table.position.apply_action(table.position.legal_actions()[0])
         elif table.position.is_chance_node():
             table.chance()
@@ -50,8 +50,8 @@ def test_leftovers_are_the_next_deck():
     """[fantasy-market 4.2, 12.7]: six cards are left of ten, then two."""
     table = Table(4)
     turn(table, "warrior", "mage", "ranger", "priest")
-    assert table.state.held[Place.DECK] == 6
-    assert table.state.held[Place.DISCARD] == 4
+    assert table.state.held[Zone.DECK] == 6
+    assert table.state.held[Zone.DISCARD] == 4
     turn(table, "thief", "collector", "market", "market")
     assert table.legal() == ["choose:inventory", "choose:promotion"]
 
@@ -114,7 +114,7 @@ def test_cards_are_revealed_in_order():
 def seen_by(table: Table, seat: int) -> Counter[str]:
     """Where the cards lie, as far as the seat knows."""
     state = visibility.redact(table.state, seat)
-    return Counter("?" if p < 0 else str(p) for p in state.row("place"))
+    return Counter("?" if p < 0 else str(p) for p in state.row("zone"))
 
 
 def test_who_sees_what():
@@ -123,10 +123,10 @@ def test_who_sees_what():
     for seat in range(-1, 4):  # nobody has chosen from this deck
         assert seen_by(table, seat) == {"0": 3, "1": 10}
     table.do("choose:mage")
-    assert seen_by(table, 0) == {"0": 3, str(Place.CHOSEN): 1, "?": 9}
+    assert seen_by(table, 0) == {"0": 3, str(Zone.CHOSEN): 1, "?": 9}
     assert seen_by(table, 1) == {"0": 3, "1": 9, "?": 1}
     drafted(table, "thief", "market", "market").chance()
-    assert seen_by(table, 1)[str(Place.REVEALED)] == 1
+    assert seen_by(table, 1)[str(Zone.REVEALED)] == 1
     for public in ("gold", "purse", "stock", "gear", "loot", "face_up", "discarded"):
         for seat in range(4):
             seen = visibility.redact(table.state, seat)
@@ -135,18 +135,18 @@ def test_who_sees_what():
 
 def worlds(table: Table, seat: int) -> list[list[int]]:
     rng = new_rng("worlds", seat)
-    return [visibility.resample(table.state, seat, rng).row("place").tolist() for _ in range(300)]
+    return [visibility.resample(table.state, seat, rng).row("zone").tolist() for _ in range(300)]
 
 
 def test_taken_before_and_passed_on_are_not_exchanged():
     """[fantasy-market 10.2]: seat 2 knows the two cards taken before, not by whom."""
     table = drafted(Table(5), "warrior", "mage", "ranger", "priest", "thief")
     found = Counter()
-    for places in worlds(table, 2):
-        taken = {JOBS[c]: places[c] - Place.CHOSEN for c in range(4)}
+    for zones in worlds(table, 2):
+        taken = {JOBS[c]: zones[c] - Zone.CHOSEN for c in range(4)}
         assert {taken["warrior"], taken["mage"]} == {0, 1}
         found[taken["warrior"]] += 1
-        later = [c for c in range(CARDS) if places[c] in (Place.CHOSEN + 3, Place.CHOSEN + 4)]
+        later = [c for c in range(CARDS) if zones[c] in (Zone.CHOSEN + 3, Zone.CHOSEN + 4)]
         assert not {0, 1, 2} & set(later)
     assert min(found[0], found[1]) > 100
 
@@ -159,10 +159,10 @@ def test_a_new_deck_is_kept_apart_from_the_old_one():
     drafted(table, "promotion", "inventory", "warrior", "mage")
     promotion, inventory = CARD_IDS.index("promotion-1"), CARD_IDS.index("inventory-1")
     for seat in range(-1, 4):
-        for places in worlds(table, seat):
-            assert {places[promotion], places[inventory]} == {Place.CHOSEN, Place.CHOSEN + 1}
+        for zones in worlds(table, seat):
+            assert {zones[promotion], zones[inventory]} == {Zone.CHOSEN, Zone.CHOSEN + 1}
             if seat == 3:
-                assert places[CARD_IDS.index("warrior")] == Place.CHOSEN + 2
+                assert zones[CARD_IDS.index("warrior")] == Zone.CHOSEN + 2
 
 
 def test_rows_of_others_are_blank():
@@ -176,15 +176,15 @@ def test_rows_of_others_are_blank():
 def test_equal_cards_are_taken_in_order():
     """The number of a Market card tells nothing."""
     table = drafted(Table(4), "warrior", "market", "market")
-    assert table.state.place[CARD_IDS.index("market-1")] == Place.CHOSEN + 1
-    assert table.state.place[CARD_IDS.index("market-2")] == Place.CHOSEN + 2
+    assert table.state.zone[CARD_IDS.index("market-1")] == Zone.CHOSEN + 1
+    assert table.state.zone[CARD_IDS.index("market-2")] == Zone.CHOSEN + 2
 
 
 def test_leftovers_are_known_between_turns():
     """[fantasy-market 12.10]."""
     table = turn(Table(4), "warrior", "mage", "ranger", "priest")
     for seat in range(4):
-        assert {tuple(w) for w in worlds(table, seat)} == {tuple(table.state.row("place"))}
+        assert {tuple(w) for w in worlds(table, seat)} == {tuple(table.state.row("zone"))}
 
 
 LEFT = {"thief", "collector", "market-1", "market-2", "inventory-1", "promotion-1"}
@@ -216,14 +216,14 @@ def test_leftovers_lie_open_between_turns():
         table.do("done")
     for seat in range(-1, 4):
         assert in_sight(table, seat) == LEFT
-        seen = visibility.redact(table.state, seat).row("place").tolist()
-        assert seen == table.state.row("place").tolist()
-        assert seen == visibility.resample(table.state, seat, new_rng(seat)).row("place").tolist()
+        seen = visibility.redact(table.state, seat).row("zone").tolist()
+        assert seen == table.state.row("zone").tolist()
+        assert seen == visibility.resample(table.state, seat, new_rng(seat)).row("zone").tolist()
     table.do("choose:thief")
     for seat in (-1, 0, 2, 3):
         assert in_sight(table, seat) == set()
-        places = visibility.redact(table.state, seat).row("place")
-        hidden = {CARD_IDS[card] for card in range(len(CARD_IDS)) if places[card] < 0}
+        zones = visibility.redact(table.state, seat).row("zone")
+        hidden = {CARD_IDS[card] for card in range(len(CARD_IDS)) if zones[card] < 0}
         assert hidden == (LEFT - {"thief"} if seat == 0 else LEFT)
     assert in_sight(table, 1) == LEFT - {"thief"}
 
@@ -284,7 +284,7 @@ def test_the_end():
     ended, last = to_the_end(table)
     assert ended == last
     assert table.state.hourglass == 10
-    assert table.state.held[Place.CHOSEN] == 0
+    assert table.state.held[Zone.CHOSEN] == 0
     with pytest.raises(IllegalAction):
         table.do("done")
     assert to_the_end(Table(4, hourglass_end=20))[0] > ended
@@ -294,13 +294,13 @@ def test_the_end_at_once():
     """[fantasy-market 9.1]."""
     table = Table(4, hourglass_end=1, end_timing="at_once")
     to_the_end(table)
-    assert sum(table.state.row("held")[Place.CHOSEN :]) == 2
+    assert sum(table.state.row("held")[Zone.CHOSEN :]) == 2
 
 
 def test_most_gold_wins():
     """[fantasy-market 9.2, 12.23]."""
     table = Table(3).gold(5, 7, 7).stock(0, "dragon-crown").stock(2, "sword")
-    assert table.places() == [3, 2, 1]
-    assert Table(3).gold(5, 7, 7).places() == [3, 1, 1]
+    assert table.ranks() == [3, 2, 1]
+    assert Table(3).gold(5, 7, 7).ranks() == [3, 1, 1]
     table = Table(3, final_tie="shared").gold(7, 7, 1).stock(1, "sword")
-    assert table.places() == [1, 1, 3]
+    assert table.ranks() == [1, 1, 3]

@@ -15,8 +15,8 @@ from ducato.games.fantasy_market.parts import (
     JOBS,
     TILES,
     Encounter,
-    Place,
     Terrain,
+    Zone,
 )
 
 from .table import Table
@@ -77,7 +77,7 @@ def test_the_character_sheet():
 def test_action_cards(players: int, cards: int):
     """[fantasy-market 1.3, 3.8, 13.1, 12.9]."""
     state = start(players).state
-    deck = [JOBS[CARD_JOB[c]] for c in range(len(CARD_JOB)) if state.place[c] == Place.DECK]
+    deck = [JOBS[CARD_JOB[c]] for c in range(len(CARD_JOB)) if state.zone[c] == Zone.DECK]
     assert len(deck) == cards
     assert cards % players
     assert deck.count("market") == cards - 8

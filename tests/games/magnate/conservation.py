@@ -16,7 +16,7 @@ from ducato.games.magnate.state import (
     SUIT_COUNT,
     Kind,
     Phase,
-    Place,
+    Zone,
 )
 
 DEED = ACTIONS.start("deed")
@@ -54,7 +54,7 @@ def on_deeds(state: Any, seat: int) -> int:
 def gain(before: Any, after: Any, edition: Any, seat: int, player: int, action: int) -> int:
     """What the rules add to a seat's supply in this step [magnate 3.2 to 3.8]."""
     if before.phase == Phase.DEAL_CROWNS:
-        return after.held[Place.CROWNS + seat] - before.held[Place.CROWNS + seat]
+        return after.held[Zone.CROWNS + seat] - before.held[Zone.CROWNS + seat]
     if before.phase == Phase.TAX:
         change = 0
         for suit in range(SUIT_COUNT):
@@ -86,10 +86,10 @@ def income(state: Any, edition: Any, seat: int) -> int:
     """How many tokens the dice bring to a seat [magnate 3.3, 8.15]."""
     rank = max(int(state.dice[0]), int(state.dice[1]))
     crowns = rank >= edition.crown_roll
-    tokens = int(state.held[Place.CROWNS + seat]) if crowns else 0
+    tokens = int(state.held[Zone.CROWNS + seat]) if crowns else 0
     for district in range(DISTRICTS):
         for card in range(PROPERTIES):
-            if state.place[card] != Place.COLUMN + DISTRICTS * seat + district:
+            if state.zone[card] != Zone.COLUMN + DISTRICTS * seat + district:
                 continue
             deed = state.deed[seat, district] and state.last[seat, district] == card
             kind = edition.kind[card]

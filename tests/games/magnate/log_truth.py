@@ -17,7 +17,7 @@ from ducato.games.magnate.state import (
     SUIT_COUNT,
     SUITS,
     Phase,
-    Place,
+    Zone,
 )
 
 BOTH = (1 << SEATS) - 1
@@ -36,9 +36,9 @@ def card(number: int) -> Name:
     return Name(CARD_IDS[number])
 
 
-def lying(state: Any, place: int) -> list[int]:
-    """Return the cards in a place."""
-    return [number for number in range(CARDS) if state.place[number] == place]
+def lying(state: Any, zone: int) -> list[int]:
+    """Return the cards in a zone."""
+    return [number for number in range(CARDS) if state.zone[number] == zone]
 
 
 class LogTruth(Truth):
@@ -74,7 +74,7 @@ class LogTruth(Truth):
     def told_districts(self, event: Event) -> Claims:
         if not self._now(event, Phase.LAY_DISTRICTS) or self._still(event):
             return []
-        assert set(event.after.row("pawn")) == set(lying(event.after, Place.DISTRICT))
+        assert set(event.after.row("pawn")) == set(lying(event.after, Zone.DISTRICT))
         return [{"districts": [card(event.after.pawn[d]) for d in range(DISTRICTS)]}]
 
     def _still(self, event: Event) -> bool:
@@ -83,7 +83,7 @@ class LogTruth(Truth):
     def told_crown(self, event: Event) -> Claims:
         found: Claims = []
         for seat in range(SEATS):
-            crowns = Place.CROWNS + seat
+            crowns = Zone.CROWNS + seat
             new = set(lying(event.after, crowns)) - set(lying(event.before, crowns))
             gain = tokens(self._gain(event, seat))
             found += [{"seat": Seat(seat), "card": card(c), "tokens": gain} for c in new]
@@ -93,13 +93,13 @@ class LogTruth(Truth):
         return self._now(event, Phase.DEAL_HANDS) and not self._still(event)
 
     def told_hands(self, event: Event) -> Claims:
-        held = {event.after.held[Place.HAND + seat] for seat in range(SEATS)}
+        held = {event.after.held[Zone.HAND + seat] for seat in range(SEATS)}
         return [{"n": held.pop()}] if self._dealt(event) and len(held) == 1 else []
 
     def told_hand(self, event: Event) -> Claims:
         if not self._dealt(event):
             return []
-        hands = [lying(event.after, Place.HAND + seat) for seat in range(SEATS)]
+        hands = [lying(event.after, Zone.HAND + seat) for seat in range(SEATS)]
         return [
             {"seat": Seat(seat), "cards": [card(c) for c in hand]}
             for seat, hand in enumerate(hands)
@@ -191,7 +191,7 @@ class LogTruth(Truth):
         """Return the card that chance gave the seat whose turn ends, -1 for none."""
         if not self._now(event, Phase.DRAW):
             return -1
-        hand = Place.HAND + event.before.active
+        hand = Zone.HAND + event.before.active
         (new,) = set(lying(event.after, hand)) - set(lying(event.before, hand))
         return new
 
@@ -210,7 +210,7 @@ class LogTruth(Truth):
             return []
         assert event.after.as_deed == deed
         assert CARD_IDS[event.after.card] == did[0]
-        assert event.before.place[event.after.card] == Place.HAND + event.actor
+        assert event.before.zone[event.after.card] == Zone.HAND + event.actor
         return [{"seat": Seat(event.actor), "card": Name(did[0])}]
 
     def told_build(self, event: Event) -> Claims:
@@ -224,7 +224,7 @@ class LogTruth(Truth):
         if did is None:
             return []
         number = CARD_IDS.index(did[0])
-        assert event.before.place[number] == Place.HAND + event.actor
+        assert event.before.zone[number] == Zone.HAND + event.actor
         gain = tokens(self._gain(event, event.actor))
         return [{"seat": Seat(event.actor), "card": Name(did[0]), "tokens": gain}]
 
@@ -289,7 +289,7 @@ class LogTruth(Truth):
 
     def _stands(self, event: Event) -> bool:
         """Return whether the card came into a column in this step."""
-        return event.after.place[event.before.card] >= Place.COLUMN
+        return event.after.zone[event.before.card] >= Zone.COLUMN
 
     def told_district(self, event: Event) -> Claims:
         words = self._purchase(event)
@@ -320,13 +320,13 @@ class LogTruth(Truth):
         """Return how many discards there were when they became the pile; -1 if they did not."""
         if event.after.reshuffled == event.before.reshuffled:
             return -1
-        places = (Place.DISCARD, Place.SOLD, Place.SOLD + 1)
-        assert not any(event.after.held[place] for place in places)
-        return int(sum(event.before.held[place] for place in places))
+        zones = (Zone.DISCARD, Zone.SOLD, Zone.SOLD + 1)
+        assert not any(event.after.held[zone] for zone in zones)
+        return int(sum(event.before.held[zone] for zone in zones))
 
     def told_reshuffle(self, event: Event) -> Claims:
         n = self._renewed(event)
-        return [{"n": n}] if n > 0 and event.after.held[Place.DECK] == n else []
+        return [{"n": n}] if n > 0 and event.after.held[Zone.DECK] == n else []
 
     def told_reshuffle_none(self, event: Event) -> Claims:
         return [{}] if self._renewed(event) == 0 else []
@@ -337,7 +337,7 @@ class LogTruth(Truth):
             return []
         found: Claims = []
         for seat in range(SEATS):
-            hand = lying(event.after, Place.HAND + seat)
+            hand = lying(event.after, Zone.HAND + seat)
             if hand and all(event.after.shown[c] == BOTH for c in hand):
                 found.append({"seat": Seat(seat), "cards": [card(c) for c in hand]})
         return found
@@ -346,7 +346,7 @@ class LogTruth(Truth):
         after = event.after
         if event.before.last_turns or after.last_turns != turns:
             return []
-        assert after.held[Place.DECK] == 0
+        assert after.held[Zone.DECK] == 0
         return [{"first": Seat(after.active), "second": Seat(1 - after.active)}]
 
     def told_last_two(self, event: Event) -> Claims:

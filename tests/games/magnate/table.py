@@ -20,10 +20,10 @@ from ducato.games.magnate.state import (
     CARD_IDS,
     CARDS,
     DISTRICTS,
-    PLACES,
     SUITS,
+    ZONES,
     Phase,
-    Place,
+    Zone,
 )
 
 ROW = ("the-harvest", "the-watchman", "the-excuse", "the-light-keeper", "the-borderland")
@@ -38,9 +38,9 @@ def number(card: str) -> int:
     return CARD_IDS.index(card)
 
 
-def place(name: str) -> int:
-    """The number of a place, such as ``hand:0``."""
-    return PLACES.index(name)
+def zone(name: str) -> int:
+    """The number of a zone, such as ``hand:0``."""
+    return ZONES.index(name)
 
 
 class Table:
@@ -59,7 +59,7 @@ class Table:
             self.position.apply_action(0)
         self.position.apply_action(0)
         for card in (*self.cards("hand:0"), *self.cards("hand:1")):
-            move_card(self.state, number(card), Place.DECK)
+            move_card(self.state, number(card), Zone.DECK)
         self.state.row("tokens")[...] = 0
         self.state.phase = Phase.ACT
 
@@ -73,7 +73,7 @@ class Table:
     def hand(self, seat: int, *cards: str) -> Table:
         """Give cards from the pile to a hand."""
         for card in cards:
-            move_card(self.state, number(card), Place.HAND + seat)
+            move_card(self.state, number(card), Zone.HAND + seat)
         return self
 
     def supply(self, seat: int, **tokens: int) -> Table:
@@ -94,7 +94,7 @@ class Table:
             state.spot[card] = state.length[seat, d]
             state.length[seat, d] += 1
             state.last[seat, d] = card
-            move_card(state, card, Place.COLUMN + DISTRICTS * seat + d)
+            move_card(state, card, Zone.COLUMN + DISTRICTS * seat + d)
         state.deed[seat, d] = deed
         for suit, count in laid.items():
             state.laid[seat, d, SUITS.index(suit)] = count
@@ -103,14 +103,14 @@ class Table:
     def discard(self, *cards: str) -> Table:
         """Put cards from the pile on the discards."""
         for card in cards:
-            move_card(self.state, number(card), Place.DISCARD)
+            move_card(self.state, number(card), Zone.DISCARD)
         return self
 
     def pile(self, *cards: str) -> Table:
         """Leave only these cards in the draw pile; the others go into the box."""
         for card in self.cards("deck"):
             if card not in cards:
-                move_card(self.state, number(card), Place.BOX)
+                move_card(self.state, number(card), Zone.BOX)
         return self
 
     # -------------------------------------------------------------------------- playing
@@ -124,7 +124,7 @@ class Table:
     def draw(self, card: str) -> Table:
         """Let chance take this card from the pile that is being drawn from."""
         wanted = number(card)
-        before, here = self.state.row("place")[:wanted], self.state.place[wanted]
+        before, here = self.state.row("zone")[:wanted], self.state.zone[wanted]
         self.position.apply_action(int(np.sum(before == here)))
         return self
 
@@ -168,8 +168,8 @@ class Table:
         return _named(self.state.row("laid")[seat, district - 1])
 
     def cards(self, where: str) -> list[str]:
-        """The cards that lie in a place, such as ``discard`` or ``column:0:2`` (from 0)."""
-        return [CARD_IDS[c] for c in range(CARDS) if self.state.place[c] == place(where)]
+        """The cards that lie in a zone, such as ``discard`` or ``column:0:2`` (from 0)."""
+        return [CARD_IDS[c] for c in range(CARDS) if self.state.zone[c] == zone(where)]
 
     def has_deed(self, seat: int, district: int) -> bool:
         """Whether the column ends with an unfinished deed."""
@@ -273,4 +273,4 @@ class Game:
 
     def hands(self) -> list[int]:
         """Cards in the hand of each seat at the end."""
-        return [int(self.state.held[Place.HAND + seat]) for seat in range(2)]
+        return [int(self.state.held[Zone.HAND + seat]) for seat in range(2)]

@@ -216,7 +216,7 @@ def test_every_payment_is_exact(purchase: tuple[Table, str], data: st.DataObject
     assert sum(spent.values()) == price
     assert all(n > 0 for n in spent.values())
     assert (table.state.row("tokens") >= 0).all()
-    assert table.total(0, 1 + table.state.place[index] - 12) > 0
+    assert table.total(0, 1 + table.state.zone[index] - 12) > 0
 
 
 @PROPERTY

@@ -349,11 +349,11 @@ def test_nothing_after_the_card():
 def test_closed_discards():
     """[magnate 8.13]: only the seller knows what was sold."""
     table = Table(closed_discards=True).hand(0, "the-author").do("sell:the-author")
-    where = [table.position.to_dict(s)["state"]["place"]["the-author"] for s in (0, 1, -1)]
+    where = [table.position.to_dict(s)["state"]["zone"]["the-author"] for s in (0, 1, -1)]
     assert where == ["sold:0", None, None]
     assert table.position.to_dict(1)["state"]["held"]["sold:0"] == 1
     table = Table().hand(0, "the-author").do("sell:the-author")
-    assert table.position.to_dict(1)["state"]["place"]["the-author"] == "discard"
+    assert table.position.to_dict(1)["state"]["zone"]["the-author"] == "discard"
 
 
 def test_closed_discards_are_shuffled_too():
@@ -368,7 +368,7 @@ def test_hands_are_known_when_the_second_pile_is_made(closed: bool):
     """[magnate 8.13]: by elimination, unless the discards are closed."""
     table = Table(closed_discards=closed).hand(0, "the-author", "the-cave").hand(1, "the-mill")
     table.pile().do("sell:the-author", "end")
-    seen = table.position.to_dict(0)["state"]["place"]["the-mill"]
+    seen = table.position.to_dict(0)["state"]["zone"]["the-mill"]
     assert seen == (None if closed else "hand:1")
 
 

@@ -177,5 +177,5 @@ def test_who_gives_up_loses(seat: int):
     match.run_chance()
     match.resign(seat)
     assert match.is_over()
-    assert match.places()[seat] == 2
-    assert match.places()[1 - seat] == 1
+    assert match.ranks()[seat] == 2
+    assert match.ranks()[1 - seat] == 1

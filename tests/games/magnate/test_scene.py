@@ -115,9 +115,7 @@ def test_no_hidden_card_is_on_the_table() -> None:
         record = position.redact(seat).state
         chosen = record.card if record.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
         hidden = {
-            name
-            for card, name in enumerate(CARD_IDS)
-            if record.place[card] == -1 and card != chosen
+            name for card, name in enumerate(CARD_IDS) if record.zone[card] == -1 and card != chosen
         }
         shown = repr(table)
         assert not [name for name in hidden if repr(Name(name)) in shown or f"card:{name}" in shown]
@@ -201,7 +199,7 @@ def test_labels_are_whole_sentences() -> None:
         CARD_IDS.index("the-harvest"),
     )
     district = list(record.pawn).index(harvest)
-    record.place[mill] = 12 + district
+    record.zone[mill] = 12 + district
     record.length[0, district], record.last[0, district], record.spot[mill] = 1, mill, 0
     label = piece(laid(position, 0), "card:the-mill").label
     assert text(label) == (

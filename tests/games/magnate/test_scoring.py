@@ -114,7 +114,7 @@ def test_then_it_is_a_draw():
     table = Table().column(0, 1, "the-mill").column(1, 3, "the-diplomat")
     table.supply(0, suns=2).supply(1, knots=2)
     assert table.returns() == [0.0, 0.0]
-    assert table.position.places() == [1, 1]
+    assert table.position.ranks() == [1, 1]
 
 
 def test_there_is_no_result_before_the_end():

@@ -24,7 +24,7 @@ def dealt(seed: int = 0, edition: str | None = None, **options: object):
 
 
 def lying(position, where: str) -> list[str]:
-    return [card for card, at in position.to_dict()["state"]["place"].items() if at == where]
+    return [card for card, at in position.to_dict()["state"]["zone"].items() if at == where]
 
 
 def bearing(edition) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ import pytest
 from ducato.core import conformance
 from ducato.core.chance import new_rng
 from ducato.games.magnate import GAME
-from ducato.games.magnate.state import Place
+from ducato.games.magnate.state import Zone
 
 from .table import Table, number
 
@@ -62,16 +62,16 @@ def test_the_same_step_of_a_broken_game_is_found(soak, monkeypatch):
         soak.batch(loaded, 1, (1,), soak.play.interpreted)
 
 
-@pytest.mark.parametrize("fault", ["two places", "none", "count"])
+@pytest.mark.parametrize("fault", ["two zones", "none", "count"])
 def test_a_lost_card_is_found(soak, fault: str):
     table, counts = Table().hand(0, "the-mill"), [0] * 40
     assert soak.cards_agree(table.state, counts)
-    if fault == "two places":
-        table.state.held[Place.DISCARD] += 1
+    if fault == "two zones":
+        table.state.held[Zone.DISCARD] += 1
     elif fault == "none":
-        table.state.place[number("the-mill")] = -1
+        table.state.zone[number("the-mill")] = -1
     else:
-        table.state.place[number("the-mill")] = Place.DISCARD
+        table.state.zone[number("the-mill")] = Zone.DISCARD
     assert not soak.cards_agree(table.state, counts)
 
 

@@ -115,11 +115,11 @@ def names_in(messages: Any) -> set[str]:
 
 
 def hidden_cards(position: Any) -> set[str]:
-    """Cards whose place the reader does not know, but for the one that is being played."""
+    """Cards whose zone the reader does not know, but for the one that is being played."""
     record = position.state
     chosen = record.card if record.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
     return {
-        name for card, name in enumerate(CARD_IDS) if record.place[card] == -1 and card != chosen
+        name for card, name in enumerate(CARD_IDS) if record.zone[card] == -1 and card != chosen
     }
 
 
@@ -285,7 +285,7 @@ def test_the_result_is_a_whole_table() -> None:
         headline, columns, rows = tell.result(end.state, end.game.edition)
         assert len(rows) == 8
         assert all(len(row) == len(columns) == 4 for row in rows)
-        winners = [NAMES[seat] for seat, place in enumerate(end.places()) if place == 1]
+        winners = [NAMES[seat] for seat, rank in enumerate(end.ranks()) if rank == 1]
         for language in LANGUAGES:
             text = write(headline, language)
             assert len(winners) == SEATS or winners[0] in text
@@ -331,7 +331,7 @@ def _in_column(position: Any, where: Name) -> tuple[bool, bool]:
 
 
 CLAIMS: dict[str, Any] = {
-    "no.hand": lambda p, a: p.state.place[CARD_IDS.index(a["card"].id)] != 5 + p.state.active,
+    "no.hand": lambda p, a: p.state.zone[CARD_IDS.index(a["card"].id)] != 5 + p.state.active,
     "no.played": lambda p, a: p.state.played,
     "no.end": lambda p, a: not p.state.played and p.state.held[5 + p.state.active],
     "no.pawn": lambda p, a: (
@@ -389,13 +389,13 @@ def made(edition: str = "current", **options: object) -> Any:
     record.row("tokens")[...] = 10
     hand, deck = 5, 1
     for card in range(38):
-        if record.place[card] in (hand, hand + 1):
-            record.place[card] = deck
+        if record.zone[card] in (hand, hand + 1):
+            record.zone[card] = deck
     for seat, ids in enumerate(
         [["the-mill", "ace-of-suns", "the-desert"], ["the-cave", "the-forest", "the-pact"]]
     ):
         for name in ids:
-            record.place[CARD_IDS.index(name)] = hand + seat
+            record.zone[CARD_IDS.index(name)] = hand + seat
     return position
 
 
@@ -416,7 +416,7 @@ def done(position: Any, action: str) -> list[str]:
 def test_a_pile_that_cannot_be_renewed_is_told() -> None:
     position = made()
     record, box, deck = position.state, 0, 1
-    record.row("place")[record.row("place") == deck] = box
+    record.row("zone")[record.row("zone") == deck] = box
     record.held[box] += record.held[deck]
     record.held[deck], record.played = 0, 1
     assert done(position, "end") == [
@@ -433,8 +433,8 @@ def test_a_pile_that_cannot_be_renewed_is_told() -> None:
 def test_a_purchase_is_told_step_by_step() -> None:
     position = made("extended")
     record, hand = position.state, 5
-    for name, place in (("the-mill", 1), ("the-consul", hand)):
-        record.place[CARD_IDS.index(name)] = place
+    for name, zone in (("the-mill", 1), ("the-consul", hand)):
+        record.zone[CARD_IDS.index(name)] = zone
     record.row("tokens")[0] = [1, 0, 6, 0, 0, 6]
     assert done(position, "build:the-consul") == ["Anna wants to build the Consul."]
     assert done(position, "district:3") == [

@@ -227,7 +227,7 @@ def test_a_drawn_card_is_seen_by_its_owner_only():
     table = Table().hand(0, "the-author")
     table.do("sell:the-author", "end").draw("the-mill")
     for seat, sees in ((0, "hand:0"), (1, None), (-1, None)):
-        assert table.position.to_dict(seat)["state"]["place"]["the-mill"] == sees
+        assert table.position.to_dict(seat)["state"]["zone"]["the-mill"] == sees
 
 
 def test_discards_and_supplies_are_open():
@@ -238,4 +238,4 @@ def test_discards_and_supplies_are_open():
         seen = table.position.redact(seat).state
         assert seen.tokens.tolist() == table.state.tokens.tolist()
         assert seen.held.tolist() == table.state.held.tolist()
-        assert seen.place[6] == 2  # the Author, on the discards
+        assert seen.zone[6] == 2  # the Author, on the discards

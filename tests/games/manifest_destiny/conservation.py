@@ -12,15 +12,15 @@ from ducato.games.manifest_destiny.state.tables import (
     BATCHES,
     CARDS,
     NATIVES,
-    PLACES,
     SEATS,
     TERRITORIES,
     UNSURE,
     VACANT,
+    ZONES,
     Presence,
 )
 
-PLACE_COUNT = len(PLACES)
+ZONE_COUNT = len(ZONES)
 
 
 @rule
@@ -85,18 +85,18 @@ def markers_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def classes_add_up(state: Any) -> bool:
-    """As many cards of each era's deck lie in a place as are counted there, or not told apart."""
-    for place in range(PLACE_COUNT):
+    """As many cards of each era's deck lie in a zone as are counted there, or not told apart."""
+    for zone in range(ZONE_COUNT):
         unsure = 0
         for batch in range(BATCHES):
             found = 0
             for card in range(CARDS):
-                if state.place[card] == place and state.batch[card] == batch:
+                if state.zone[card] == zone and state.batch[card] == batch:
                     found += 1
-            if found < state.held[batch, place]:
+            if found < state.held[batch, zone]:
                 return False
-            unsure += found - int(state.held[batch, place])
-        if unsure != state.held[UNSURE, place]:
+            unsure += found - int(state.held[batch, zone])
+        if unsure != state.held[UNSURE, zone]:
             return False
     return True
 

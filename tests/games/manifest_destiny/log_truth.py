@@ -23,11 +23,11 @@ from ducato.games.manifest_destiny.state.tables import (
     VACANT,
     Advance,
     Phase,
-    Place,
     Presence,
     Stage,
     Territory,
     Type,
+    Zone,
 )
 
 from .log_sums import adjusted, money, price_of, tokens
@@ -79,7 +79,7 @@ class ActionTruth(Truth):
         name = kind_of(event)[1]
         if not self._did(event, "card", *phases):
             return []
-        assert event.after.place[CARD_IDS.index(name)] != Place.HAND + event.actor
+        assert event.after.zone[CARD_IDS.index(name)] != Zone.HAND + event.actor
         return [{"seat": Seat(event.actor), "card": Name(f"card:{name}")}]
 
     def told_play(self, event: Event) -> Claims:
@@ -184,7 +184,7 @@ class ActionTruth(Truth):
         before, seat = event.before, event.actor
         if not self._did(event, "done", Phase.PLAY):
             return []
-        held = sum(place == Place.HAND + seat for place in before.place)
+        held = sum(zone == Zone.HAND + seat for zone in before.zone)
         clever = (before.advances[seat] >> Advance.STORYTELLING) & 1
         limit = self.edition.hand_limit_storytelling if clever else self.edition.hand_limit
         fell = event.after.profit[seat] < before.profit[seat]
@@ -276,9 +276,9 @@ class ChanceTruth(TradeTruth):
     def _drawn(self, event: Event) -> Iterator[int]:
         before, after = event.before, event.after
         if before.phase in (Phase.DRAW, Phase.REDRAW):
-            came = (Place.HAND + before.drawer, Place.FRESH + before.drawer)
+            came = (Zone.HAND + before.drawer, Zone.FRESH + before.drawer)
             for number in range(len(CARD_IDS)):
-                if before.place[number] == Place.DECK and after.place[number] in came:
+                if before.zone[number] == Zone.DECK and after.zone[number] in came:
                     yield number
 
     def told_draw(self, event: Event) -> Claims:
@@ -306,8 +306,8 @@ class ChanceTruth(TradeTruth):
         before, after = event.before, event.after
         if before.phase == Phase.STEAL:
             for number in range(len(CARD_IDS)):
-                was, now = before.place[number], after.place[number]
-                if (was, now) == (Place.HAND + before.victim, Place.HAND + before.hero):
+                was, now = before.zone[number], after.zone[number]
+                if (was, now) == (Zone.HAND + before.victim, Zone.HAND + before.hero):
                     yield number
 
     def told_steal(self, event: Event) -> Claims:

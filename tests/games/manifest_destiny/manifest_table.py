@@ -12,9 +12,9 @@ from ducato.games.manifest_destiny.state.tables import (
     PRODUCT_IDS,
     TERRITORY_IDS,
     Phase,
-    Place,
     Presence,
     Stage,
+    Zone,
 )
 
 from .conservation import tokens_add_up
@@ -36,9 +36,9 @@ class Table:
         self.state, self.edition = self.position.state, self.game.edition
         state = self.state
         for card in range(len(CARD_IDS)):
-            if state.place[card] in (Place.DECK, Place.ASIDE):
+            if state.zone[card] in (Zone.DECK, Zone.ASIDE):
                 batch = state.batch[card]
-                move_card(state, card, Place.DECK if batch == era - 1 else Place.ASIDE)
+                move_card(state, card, Zone.DECK if batch == era - 1 else Zone.ASIDE)
         state.era = state.deck_era = era
         state.turn, state.active, state.chooser = 1, 0, 0
         for seat in range(players):
@@ -62,11 +62,11 @@ class Table:
 
     def hand(self, seat, *cards):
         for card in cards:
-            move_card(self.state, CARD_IDS.index(card), Place.HAND + seat)
+            move_card(self.state, CARD_IDS.index(card), Zone.HAND + seat)
         return self
 
-    def put(self, card, place):
-        move_card(self.state, CARD_IDS.index(card), place)
+    def put(self, card, zone):
+        move_card(self.state, CARD_IDS.index(card), zone)
         return self
 
     def own(self, seat, *territories, presence=ESTABLISHED):
@@ -159,11 +159,11 @@ class Table:
     def reach(self, territory):
         return self.state.reach[TERRITORY_IDS.index(territory)]
 
-    def place(self, card):
-        return Place(self.state.place[CARD_IDS.index(card)]) if card in CARD_IDS else None
+    def zone(self, card):
+        return Zone(self.state.zone[CARD_IDS.index(card)]) if card in CARD_IDS else None
 
     def where(self, card):
-        return self.state.place[CARD_IDS.index(card)]
+        return self.state.zone[CARD_IDS.index(card)]
 
     def surplus(self, product):
         return bool((self.state.surplus >> PRODUCT_IDS.index(product)) & 1)

@@ -111,9 +111,9 @@ def test_think_tank():
     """Keep the drawn card or take the next one [manifest-destiny 7.3]."""
     t = Table(stage=INVEST).give(0, "think-tank").tokens(0, 1).do("purchase:card", 3)
     assert t.phase == Phase.THINK
-    first = next(c for c in range(64) if t.state.place[c] == 15)
+    first = next(c for c in range(64) if t.state.zone[c] == 15)
     t.do("answer:yes", 0)
-    assert t.state.place[first] == 2  # shuffled back
+    assert t.state.zone[first] == 2  # shuffled back
     assert t.phase == Phase.INVEST
 
 

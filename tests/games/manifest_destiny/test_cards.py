@@ -2,7 +2,7 @@
 
 import pytest
 
-from ducato.games.manifest_destiny.state.tables import CARD_TABLE, Phase, Place
+from ducato.games.manifest_destiny.state.tables import CARD_TABLE, Phase, Zone
 
 from .manifest_table import ESTABLISHED, NEW, Table
 
@@ -368,7 +368,7 @@ def test_internet():
 def test_spy():
     """See [manifest-destiny 6.12]."""
     t = Table().hand(1, "king-cotton").play("spy", "player:2", 0)
-    assert t.where("king-cotton") == Place.HAND
+    assert t.where("king-cotton") == Zone.HAND
     assert t.state.row("shown").max() == 1 << 1  # the victim knows
 
 
@@ -377,7 +377,7 @@ def test_president_opposes_spy():
     t = Table().hand(1, "president").hand(0, "king-cotton", "spy").do("card:spy", "player:2")
     assert t.phase == Phase.OPPOSE
     t.do("card:president").unanswered().do(0)
-    assert t.where("king-cotton") == Place.HAND + 1
+    assert t.where("king-cotton") == Zone.HAND + 1
     assert t.state.highest[1] == 64
     assert t.state.immune[1]
 
@@ -385,7 +385,7 @@ def test_president_opposes_spy():
 def test_opposition_can_merely_cancel():
     t = Table(opposition="cancel").hand(1, "president").hand(0, "king-cotton", "spy")
     t.do("card:spy", "player:2", "card:president").unanswered()
-    assert t.where("king-cotton") == Place.HAND
+    assert t.where("king-cotton") == Zone.HAND
     assert t.phase == Phase.PLAY
 
 
@@ -403,12 +403,12 @@ def test_lincoln_opposes_civil_war():
 def test_congress_and_supreme_court():
     """A cancelled card is spent and counts for its number [manifest-destiny 6.13] (A13)."""
     t = Table().play("congress", 0, 0)
-    assert t.state.row("held")[:, Place.HAND].sum() == 2
+    assert t.state.row("held")[:, Zone.HAND].sum() == 2
     t = Table().hand(2, "supreme-court").hand(0, "congress").do("card:congress")
     while t.position.current_player() != 2:
         t.do("done")
     t.do("card:supreme-court").unanswered()
-    assert t.state.row("held")[:, Place.HAND].sum() == 0
+    assert t.state.row("held")[:, Zone.HAND].sum() == 0
     assert t.state.highest[0] == 62
     assert t.state.highest[2] == 63
 

@@ -10,7 +10,7 @@ import pytest
 
 from ducato.core.chance import new_rng
 from ducato.games.manifest_destiny import GAME
-from ducato.games.manifest_destiny.state.tables import CARD_IDS, Place
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, Zone
 
 from .conservation import conserved
 from .manifest_table import Table
@@ -50,5 +50,5 @@ def test_a_loss_is_found(change: str):
     elif change == "presence":
         table.state.presence[table.state.home[2]] = 0
     else:
-        table.state.place[CARD_IDS.index("spy")] = Place.GONE
+        table.state.zone[CARD_IDS.index("spy")] = Zone.GONE
     assert not conserved(before, table.state, table.edition, 0, 0)

@@ -10,7 +10,7 @@ from tests.support import golden
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.games.manifest_destiny import GAME
-from ducato.games.manifest_destiny.state.tables import CARD_IDS, Place
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, Zone
 
 FOLDER = Path(__file__).parent / "golden"
 SEEDS = {3: 26, 4: 691, 5: 412}
@@ -41,8 +41,8 @@ def played(game, seed):
             verbs.apply_action(state, game.edition, below(rng, outcomes))
         else:
             verbs.apply_action(state, game.edition, eager(position, rng))
-            places = enumerate(state.place)
-            found |= {card for card, place in places if Place.TABLE <= place < Place.HAND}
+            zones = enumerate(state.zone)
+            found |= {card for card, zone in zones if Zone.TABLE <= zone < Zone.HAND}
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 from ducato.core.chance import new_rng
 from ducato.core.struct import UNKNOWN
 from ducato.core.visibility import SPECTATOR, redact, resample
-from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Place
+from ducato.games.manifest_destiny.state.tables import CARD_IDS, UNSURE, Phase, Zone
 
 from .conservation import conserved
 from .manifest_table import Table
@@ -31,18 +31,18 @@ def spied(*kept: str, **options: str) -> Table:
     """Seat 0 has stolen King Cotton from seat 1, and holds these cards too."""
     t = Table(**options).give(0, "storytelling").hand(1, "king-cotton").hand(0, "spy", *kept)
     t.do("card:spy", "player:2").unanswered().do(0)
-    assert t.where("king-cotton") == Place.HAND
+    assert t.where("king-cotton") == Zone.HAND
     return t
 
 
-def place_for(table: Table, seat: int, card: str) -> int:
-    return int(redact(table.state, seat).place[number(card)])
+def zone_for(table: Table, seat: int, card: str) -> int:
+    return int(redact(table.state, seat).zone[number(card)])
 
 
 def test_the_victim_of_spy_knows_what_was_taken():
     t = spied("congress")
-    assert place_for(t, 1, "king-cotton") == Place.HAND
-    assert place_for(t, 2, "king-cotton") == UNKNOWN
+    assert zone_for(t, 1, "king-cotton") == Zone.HAND
+    assert zone_for(t, 2, "king-cotton") == UNKNOWN
 
 
 @pytest.mark.parametrize("reader", [1, 2, 3, 4, SPECTATOR])
@@ -58,22 +58,22 @@ def test_nobody_can_tell_which_card_was_discarded_face_down(reader):
 
 def test_who_discards_knows_it():
     t = spied("congress").do("discard", "card:king-cotton")
-    assert place_for(t, 0, "king-cotton") == Place.DISCARDED
-    assert place_for(t, 0, "congress") == Place.HAND
+    assert zone_for(t, 0, "king-cotton") == Zone.DISCARDED
+    assert zone_for(t, 0, "congress") == Zone.HAND
 
 
 def test_the_only_card_of_a_hand_is_known_where_it_goes():
     """What follows publicly stays known [manifest-destiny 6.9]."""
     t = spied().do("discard", "card:king-cotton")
-    assert place_for(t, 1, "king-cotton") == Place.DISCARDED
-    assert place_for(t, 2, "king-cotton") == UNKNOWN
+    assert zone_for(t, 1, "king-cotton") == Zone.DISCARDED
+    assert zone_for(t, 2, "king-cotton") == UNKNOWN
 
 
 def test_a_further_theft_hides_what_an_earlier_one_showed():
     """Seat 2 steals from seat 0 what seat 0 stole from seat 1, or another card."""
     ways = {reader: set() for reader in (1, 3, SPECTATOR)}
     for outcome in (0, 1):
-        t = spied("congress", "monroe-doctrine").put("spy", Place.HAND + 2)
+        t = spied("congress", "monroe-doctrine").put("spy", Zone.HAND + 2)
         t.state.active = t.state.chooser = 2
         t.state.part, t.state.immune[0] = 2, 0
         t.do("card:spy", "player:1").unanswered()
@@ -81,7 +81,7 @@ def test_a_further_theft_hides_what_an_earlier_one_showed():
         t.do(outcome)
         for reader, different in ways.items():
             different.add(seen(t, reader))
-        known = [c for c in range(64) if redact(t.state, 2).place[c] == Place.HAND]
+        known = [c for c in range(64) if redact(t.state, 2).zone[c] == Zone.HAND]
         assert not known  # the thief knew none of them before
     assert {reader: len(different) for reader, different in ways.items()} == {
         1: 1,
@@ -97,17 +97,17 @@ def test_the_thief_still_knows_what_is_left():
     t.do("card:spy", "player:2").unanswered()
     held = sorted((number("king-cotton"), number("congress")))
     t.do(held.index(number("congress")))
-    assert place_for(t, 0, "king-cotton") == Place.HAND + 1
-    assert place_for(t, 1, "congress") == Place.HAND
+    assert zone_for(t, 0, "king-cotton") == Zone.HAND + 1
+    assert zone_for(t, 1, "congress") == Zone.HAND
 
 
 def test_cards_of_another_deck_stay_known():
     """If the backs tell of which era's deck the moved card was (A59) [manifest-destiny 16.1]."""
-    for backs, known in (("eras", Place.HAND), ("alike", UNKNOWN)):
+    for backs, known in (("eras", Zone.HAND), ("alike", UNKNOWN)):
         t = spied("congress", "samuel-morse", card_backs=backs)
-        t.put("black-gold", Place.HAND)  # of the second deck
+        t.put("black-gold", Zone.HAND)  # of the second deck
         t.do("discard", "card:black-gold")
-        assert place_for(t, 1, "king-cotton") == known
+        assert zone_for(t, 1, "king-cotton") == known
 
 
 @pytest.mark.parametrize(("backs", "ways"), [("alike", 1), ("eras", 2)])
@@ -129,13 +129,13 @@ def test_cards_that_are_not_told_apart_are_dealt_evenly():
     first = ("congress", "king-cotton", "samuel-morse")
     t = Table().hand(1, *first, "black-gold").hand(0, "spy")
     for number_ in range(64):  # nothing else is hidden
-        if t.state.place[number_] == Place.DECK:
-            t.put(CARD_IDS[number_], Place.GONE)
+        if t.state.zone[number_] == Zone.DECK:
+            t.put(CARD_IDS[number_], Zone.GONE)
     t.do("card:spy", "player:2").unanswered().do(0)
     rng, found = new_rng("evenly"), Counter()
     for _ in range(2000):
         world = resample(t.state, 2, rng)
-        taken = [card for card in range(64) if world.place[card] == Place.HAND]
+        taken = [card for card in range(64) if world.zone[card] == Zone.HAND]
         assert len(taken) == 1
         found[CARD_IDS[taken[0]]] += 1
     assert sorted(found) == sorted([*first, "black-gold"])
@@ -146,14 +146,14 @@ def test_a_played_card_is_of_a_deck_again():
     """Once it lies open everybody knows what it is [manifest-destiny 6.1]."""
     t = Table().give(0, "storytelling").hand(0, "congress", "black-gold", "king-cotton")
     t.do("discard", "card:black-gold")
-    assert t.state.held[UNSURE, Place.HAND] == 2
+    assert t.state.held[UNSURE, Zone.HAND] == 2
     t.do("card:congress").unanswered()
-    assert t.state.held[0, Place.TABLE] == 1
+    assert t.state.held[0, Zone.TABLE] == 1
     assert conserved(t.state, t.state, t.edition, 0, 0) or t.phase == Phase.DRAW
 
 
 def test_worlds_are_dealt_in_which_either_card_was_discarded():
     """Resampling follows what is known [manifest-destiny 6.9]."""
     t, rng = spied("congress").do("discard", "card:king-cotton"), new_rng("worlds")
-    places = {int(resample(t.state, 1, rng).place[number("king-cotton")]) for _ in range(200)}
-    assert {int(Place.DISCARDED), int(Place.HAND)} <= places
+    zones = {int(resample(t.state, 1, rng).zone[number("king-cotton")]) for _ in range(200)}
+    assert {int(Zone.DISCARDED), int(Zone.HAND)} <= zones

@@ -10,9 +10,9 @@ from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     TERRITORY_IDS,
     Phase,
-    Place,
     Region,
     Stage,
+    Zone,
 )
 
 from .manifest_table import HOMES, Table
@@ -45,19 +45,19 @@ def test_set_up(players, profit):
 def test_deal(players, before, after):
     """Deck sizes [manifest-destiny 2.2, 2.3]."""
     state = dealt(players).state
-    assert cards_in(state, Place.DECK) == after
+    assert cards_in(state, Zone.DECK) == after
     assert after + 3 * players == before
     for seat in range(players):
-        hand = [card for card in range(6) if state.place[card] == Place.HAND + seat]
+        hand = [card for card in range(6) if state.zone[card] == Zone.HAND + seat]
         assert hand  # a Destiny card of Era 1 each
-    assert state.place[CARD_IDS.index("civil-war")] == Place.ASIDE
+    assert state.zone[CARD_IDS.index("civil-war")] == Zone.ASIDE
 
 
 @pytest.mark.parametrize(("players", "removed"), [(5, 0), (4, 10), (3, 20)])
 def test_closed_regions_and_removed_cards(players, removed):
     """Few players leave cards and regions out [manifest-destiny 2.4]."""
     position = dealt(players)
-    assert cards_in(position.state, Place.BOX) == removed
+    assert cards_in(position.state, Zone.BOX) == removed
     closed = {
         int(r)
         for r, shut in zip(position.game.edition.region, position.game.edition.closed, strict=True)
@@ -114,13 +114,13 @@ def test_played_cards_leave_with_the_next_turn():
     """Those of a later era wait, the others are gone [manifest-destiny 5.3, 6.3]."""
     t = Table().hand(0, "king-cotton", "president", "abolitionists-civil-rights-movement")
     t.play("king-cotton").play("president", "answer:no").play("abolitionists-civil-rights-movement")
-    assert t.where("king-cotton") == Place.TABLE
+    assert t.where("king-cotton") == Zone.TABLE
     from ducato.games.manifest_destiny.rules.turns import begin_turn
 
     begin_turn(t.state, t.edition)
-    assert t.where("king-cotton") == Place.GONE
-    assert t.where("president") == Place.RECYCLED
-    assert t.where("abolitionists-civil-rights-movement") == Place.RECYCLED  # (A51)
+    assert t.where("king-cotton") == Zone.GONE
+    assert t.where("president") == Zone.RECYCLED
+    assert t.where("abolitionists-civil-rights-movement") == Zone.RECYCLED  # (A51)
 
 
 def test_what_may_be_played():
@@ -147,23 +147,23 @@ def test_patriotism_allows_one_more():
 
 def nearly_empty(era=1, left=1):
     t = Table(era=era)
-    deck = [c for c in range(len(CARD_IDS)) if t.state.place[c] == Place.DECK]
+    deck = [c for c in range(len(CARD_IDS)) if t.state.zone[c] == Zone.DECK]
     from ducato.games.manifest_destiny.rules.deck import move_card
 
     for card in deck[left:]:
-        move_card(t.state, card, Place.GONE)
+        move_card(t.state, card, Zone.GONE)
     return t
 
 
 def test_eras():
     """A deck emptied is renewed at once; its first card begins the era [manifest-destiny 6.2]."""
-    t = nearly_empty(left=2).put("spy", Place.RECYCLED).put("native-sovereignty", Place.RECYCLED)
+    t = nearly_empty(left=2).put("spy", Zone.RECYCLED).put("native-sovereignty", Zone.RECYCLED)
     t.hand(0, "congress").do("card:congress").unanswered().do(0, 0)
     state = t.state
     assert (state.era, state.deck_era, state.transition) == (1, 2, 0)
-    assert t.where("spy") == Place.DECK
-    assert t.where("native-sovereignty") == Place.DECK
-    assert t.where("congress") == Place.TABLE  # played in this turn: not in the new deck
+    assert t.where("spy") == Zone.DECK
+    assert t.where("native-sovereignty") == Zone.DECK
+    assert t.where("congress") == Zone.TABLE  # played in this turn: not in the new deck
     civil = CARD_IDS.index("civil-war")
     assert not is_playable(state, t.edition, civil)
     from ducato.games.manifest_destiny.rules.deck import start_draws
@@ -210,9 +210,9 @@ def test_storytelling_discards():
     """Once a turn, face down [manifest-destiny 6.9]."""
     t = Table().give(0, "storytelling").hand(0, "spy", "congress")
     t.do("discard", "card:spy")
-    assert t.where("spy") == Place.DISCARDED
+    assert t.where("spy") == Zone.DISCARDED
     assert "discard" not in t.names
-    assert visibility.redact(t.state, 1).place[CARD_IDS.index("spy")] == -1
+    assert visibility.redact(t.state, 1).zone[CARD_IDS.index("spy")] == -1
 
 
 def test_choice_order():
@@ -348,7 +348,7 @@ def test_information():
     """Hands are secret, all else is open [manifest-destiny 11.1]."""
     t = Table().hand(1, "spy")
     seen = visibility.redact(t.state, 0)
-    assert seen.place[CARD_IDS.index("spy")] == -1
+    assert seen.zone[CARD_IDS.index("spy")] == -1
     assert seen.cash[1] == 100
 
 
@@ -359,7 +359,7 @@ def test_being_asked_tells_nothing():
     assert t.position.current_player() == 1
     assert t.names == ["done"]
     known = Table().hand(1, "samuel-morse")
-    known.put("president", Place.GONE).put("supreme-court", Place.GONE).hand(0, "erie-canal")
+    known.put("president", Zone.GONE).put("supreme-court", Zone.GONE).hand(0, "erie-canal")
     known.do("card:erie-canal")
     assert known.phase == Phase.PLAY
 

@@ -35,7 +35,7 @@ def chance_outcomes(state: Any, edition: Any) -> int:
 def legal_actions(state: Any, edition: Any, out: Any) -> int:
     n = 0
     for card in range(CARDS):
-        if state.place[card] == HAND + state.mover:
+        if state.zone[card] == HAND + state.mover:
             out[n] = card
             n += 1
     return n
@@ -52,7 +52,7 @@ def apply_action(state: Any, edition: Any, action: int) -> None:
 @rule
 def deal(state: Any, edition: Any, outcome: int) -> None:
     """A card for the seat whose turn it is to get one."""
-    move_card(state, nth_card(state.place, DECK, outcome), HAND + state.mover)
+    move_card(state, nth_card(state.zone, DECK, outcome), HAND + state.mover)
     state.mover = (state.mover + 1) % edition.players
     if state.held[HAND + edition.players - 1] == edition.hand_size:
         state.phase = PLAY
@@ -72,7 +72,7 @@ def play(state: Any, edition: Any, card: int) -> None:
         return
     winner = state.taker
     for other in range(CARDS):
-        if state.place[other] == TRICK:
+        if state.zone[other] == TRICK:
             move_card(state, other, WON + winner)
     state.points[winner] += edition.worth
     state.mover = winner

@@ -23,8 +23,8 @@ from ducato.games.builders.state import (
     Edition,
     Phase,
     State,
+    Zone,
 )
-from ducato.games.builders.state import Place as Where
 from ducato.games.builders.tell.orders import last_round
 from ducato.games.builders.tell.words import (
     Amounts,
@@ -93,7 +93,7 @@ class _Table:
             yield Place(f"market:{kind}", "panel", say(f"place.{kind}"), role="market")
             yield Place(kind, "row", "", f"market:{kind}", role="market")
             yield Place(f"deck:{kind}", "row", "", f"market:{kind}", role="market")
-        if self.held(Where.APPRENTICES):
+        if self.held(Zone.APPRENTICES):
             yield Place("apprentices", "row", say("place.apprentices"), role="market")
 
     def seat_places(self, seat: int) -> Iterator[Place]:
@@ -109,7 +109,7 @@ class _Table:
             yield Place(f"sites:{seat}", "grid", say("place.sites", seat=who), panel, seat, role)
         for site in sites:
             yield Place(self.site_place(site), "column", "", f"sites:{seat}", seat, role)
-        if self.held(Where.BUILT + seat):
+        if self.held(Zone.BUILT + seat):
             yield Place(f"built:{seat}", "fan", say("place.built", seat=who), panel, seat, role)
         if own:
             yield Place(f"crew:{seat}", "fan", say("place.crew.own"), owner=seat, role="hand")
@@ -120,29 +120,29 @@ class _Table:
     def site_place(self, site: int) -> str:
         return f"site:{CONSTRUCTION_IDS[site]}"
 
-    def held(self, place: int) -> int:
-        return int(self.state.held[place])
+    def held(self, zone: int) -> int:
+        return int(self.state.held[zone])
 
     # ------------------------------------------------------------------------------ the market
 
     def market_pieces(self) -> Iterator[Piece]:
-        for card in cards_in(self.state, Where.BUILDING_ROW):
+        for card in cards_in(self.state, Zone.BUILDING_ROW):
             order = int(self.state.spot[card])
             yield self.offer(card - FIRST_CONSTRUCTION, "buildings", "where.row", order)
-        yield from self.deck("buildings", Where.BUILDING_DECK)
-        for card in cards_in(self.state, Where.NEXT_BUILDING):
+        yield from self.deck("buildings", Zone.BUILDING_DECK)
+        for card in cards_in(self.state, Zone.NEXT_BUILDING):
             yield self.offer(card - FIRST_CONSTRUCTION, "deck:buildings", "where.next", 1)
-        for card in cards_in(self.state, Where.WORKER_ROW):
+        for card in cards_in(self.state, Zone.WORKER_ROW):
             order = int(self.state.spot[card])
             yield self.applicant(card, "workers", "where.row", order)
-        yield from self.deck("workers", Where.WORKER_DECK)
-        for card in cards_in(self.state, Where.NEXT_WORKER):
+        yield from self.deck("workers", Zone.WORKER_DECK)
+        for card in cards_in(self.state, Zone.NEXT_WORKER):
             yield self.applicant(card, "deck:workers", "where.next", 1)
-        for card in cards_in(self.state, Where.APPRENTICES):
+        for card in cards_in(self.state, Zone.APPRENTICES):
             yield self.applicant(card, "apprentices", "where.apprentices", card)
 
-    def deck(self, kind: str, place: int) -> Iterator[Piece]:
-        left = self.held(place)
+    def deck(self, kind: str, zone: int) -> Iterator[Piece]:
+        left = self.held(zone)
         face = Face(tone="ink", count=left, back=True)
         yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
@@ -214,14 +214,14 @@ class _Table:
                 )
                 would = (ACTIONS.start("send") + crew,) if seat == self.seat else ()
                 yield self.member(crew, self.site_place(site), where, [], order, would=would)
-        for card in cards_in(self.state, Where.BUILT + seat):
+        for card in cards_in(self.state, Zone.BUILT + seat):
             yield self.built(seat, card - FIRST_CONSTRUCTION)
         for crew in range(CREW):
             if self.is_free(seat, crew):
                 yield self.free(seat, crew)
 
     def is_free(self, seat: int, crew: int) -> bool:
-        return bool(self.state.place[crew] == Where.CREW + seat)
+        return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def standing(self, seat: int) -> Iterator[Piece]:
         """Points, coins (with all that is done with coins alone), actions left, and the markers."""

@@ -7,7 +7,7 @@ knowledge, tile [builders 1.4].
 
 Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
 here: it is the set of cards in it, which everybody knows by counting those on the table. Hence
-every place is open to everybody. The card that lies open on a deck has a place of its own.
+every zone is open to all. The card that lies open on a deck has a zone of its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ COINS = 25 * 1 + 15 * 5  # silver and gold in the box [builders 1.3]
 LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
 
 
-class Place(IntEnum):
+class Zone(IntEnum):
     """Where a card can lie. The last four go on for the other seats."""
 
     BOX = 0  # not in this game
@@ -64,8 +64,8 @@ class Place(IntEnum):
     BUILT = 20  # its finished buildings; finished machines are in the crew
 
 
-PLACES = [place.name.lower().replace("_", "-") for place in Place if place < Place.CREW]
-PLACES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for seat in range(SEATS)]
+ZONES = [zone.name.lower().replace("_", "-") for zone in Zone if zone < Zone.CREW]
+ZONES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for seat in range(SEATS)]
 
 
 class Phase(IntEnum):
@@ -137,8 +137,8 @@ class State(Struct):
     sent: Row = field("i1", CONSTRUCTIONS, axes=(CONSTRUCTION_IDS,))
     working: Row = field("i1", CREW, axes=(CREW_IDS,), values=CONSTRUCTION_IDS)
     spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=[EVERYBODY] * len(PLACES))
-    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=[EVERYBODY] * len(ZONES))
+    held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 

@@ -72,7 +72,7 @@ CARD_IDS = [
 ]
 
 
-class Place(IntEnum):
+class Zone(IntEnum):
     """Where an action card can lie; CHOSEN goes on for all seats."""
 
     BOX = 0  # not in this game
@@ -82,7 +82,7 @@ class Place(IntEnum):
     CHOSEN = 4
 
 
-PLACES = ["box", "deck", "discard", "revealed", *(f"chosen:{seat}" for seat in range(SEATS))]
+ZONES = ["box", "deck", "discard", "revealed", *(f"chosen:{seat}" for seat in range(SEATS))]
 SEES = [EVERYBODY, NOBODY, EVERYBODY, EVERYBODY, *range(SEATS)]
 
 

@@ -1,6 +1,6 @@
 """The records of Fantasy Market: what lies on the table, and the numbers and tables of an edition.
 
-Tiles of one name are alike, so that a place holds numbers of tiles, not single ones. The same goes
+Tiles of one name are alike, so that a zone holds numbers of tiles, not single ones. The same goes
 for encounter cards: nobody has seen a face-down one, so a pile is a number of cards, the unseen
 cards are one set for all four piles, and drawing picks one when it is drawn. No hidden order
 exists that could leak. Hidden are only the action cards while they are chosen.
@@ -32,12 +32,12 @@ from ducato.games.fantasy_market.parts import (
     LONGEST_WALK,
     LOOT_BOXES,
     PAWNS,
-    PLACES,
     SEATS,
     SEES,
     SHOPS,
     TILE_COUNT,
     TILES,
+    ZONES,
 )
 from ducato.games.fantasy_market.tables import tables
 
@@ -103,7 +103,7 @@ class State(Struct):
         face_up: monster lying at each exit; pile: cards lying there.
         unseen, discarded: numbers of encounter cards by name; drawn: the one just revealed.
         damage: of the monster in this fight; rounds: of this fight; die: the last roll, 0 before.
-        card_class, place_class: what each seat knows of hidden cards: 0 for the deck that is being
+        card_class, zone_class: what each seat knows of hidden cards: 0 for the deck that is being
             passed on, 1 for what was taken before the own turn, 2 for a deck that has run out.
     """
 
@@ -148,18 +148,18 @@ class State(Struct):
     pile: Row = field("i2", EXIT_COUNT, axes=(EXITS,))
     unseen: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
     discarded: Row = field("i1", ENCOUNTER_COUNT, axes=(ENCOUNTERS,))
-    place: Row = cards(
+    zone: Row = cards(
         CARD_IDS,
-        PLACES,
+        ZONES,
         held="held",
         shown="shown",
         sees=SEES,
-        classes=("card_class", "place_class"),
+        classes=("card_class", "zone_class"),
     )
-    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
     card_class: Row = field("i1", SEATS + 1, CARDS, axes=(None, CARD_IDS))
-    place_class: Row = field("i1", SEATS + 1, len(PLACES), axes=(None, PLACES))
+    zone_class: Row = field("i1", SEATS + 1, len(ZONES), axes=(None, ZONES))
 
 
 class Edition(Struct):

@@ -40,7 +40,7 @@ class Kind(IntEnum):
     CROWN = 5
 
 
-class Place(IntEnum):
+class Zone(IntEnum):
     """Where a card can lie. HAND, CROWNS and SOLD go on for the second seat."""
 
     BOX = 0  # not in this game
@@ -55,7 +55,7 @@ class Place(IntEnum):
     COLUMN = 12  # + 5 * seat + district
 
 
-PLACES = [
+ZONES = [
     *(
         "box",
         "deck",
@@ -74,11 +74,11 @@ PLACES = [
         *(f"column:{seat}:{d}" for seat in range(SEATS) for d in range(DISTRICTS)),
     ),
 ]
-SEES = [EVERYBODY] * len(PLACES)
-SEES[Place.DECK] = NOBODY
+SEES = [EVERYBODY] * len(ZONES)
+SEES[Zone.DECK] = NOBODY
 for _seat in range(SEATS):
-    SEES[Place.HAND + _seat] = _seat
-    SEES[Place.SOLD + _seat] = _seat
+    SEES[Zone.HAND + _seat] = _seat
+    SEES[Zone.SOLD + _seat] = _seat
 
 
 class Phase(IntEnum):
@@ -116,7 +116,7 @@ class State(Struct):
     """Everything that lies on the table. Rows of two are by seat, rows of five by district.
 
     Attributes:
-        place, held, shown: where each card lies; how many cards each place holds; who knows.
+        zone, held, shown: where each card lies; how many cards each zone holds; who knows.
         spot: position of a built card in its column, from 0.
         last: the card that a column ends with, -1 for none.
         length: number of cards in a column.
@@ -158,8 +158,8 @@ class State(Struct):
     laid: Row = field("i1", SEATS, DISTRICTS, SUIT_COUNT, axes=(None, None, SUITS))
     chosen: Row = field("i1", SEATS, DISTRICTS, values=SUITS)
     spot: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=SEES)
-    held: Row = field("i1", len(PLACES), axes=(PLACES,))
+    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES)
+    held: Row = field("i1", len(ZONES), axes=(ZONES,))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 

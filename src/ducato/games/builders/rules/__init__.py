@@ -41,8 +41,8 @@ from ducato.games.builders.state import (
     WORKERS,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 __all__ = [
@@ -81,10 +81,10 @@ def chance_outcomes(state: State, edition: Edition) -> int:
     if phase == Phase.CHOOSE_FIRST:
         return int(edition.players)
     if phase == Phase.DEAL_APPRENTICES:
-        return int(state.held[Place.APPRENTICES])
+        return int(state.held[Zone.APPRENTICES])
     if phase == Phase.LAY_BUILDINGS or phase == Phase.DRAW_BUILDING:
-        return int(state.held[Place.BUILDING_DECK])
-    return int(state.held[Place.WORKER_DECK])
+        return int(state.held[Zone.BUILDING_DECK])
+    return int(state.held[Zone.WORKER_DECK])
 
 
 @rule
@@ -92,11 +92,11 @@ def apply_chance(state: State, edition: Edition, outcome: int) -> None:
     phase = state.phase
     if phase == Phase.DRAW_BUILDING:
         draw_card(
-            state, edition, outcome, Place.BUILDING_DECK, Place.NEXT_BUILDING, Place.BUILDING_ROW
+            state, edition, outcome, Zone.BUILDING_DECK, Zone.NEXT_BUILDING, Zone.BUILDING_ROW
         )
         end_if_done(state, edition)
     elif phase == Phase.DRAW_WORKER:
-        draw_card(state, edition, outcome, Place.WORKER_DECK, Place.NEXT_WORKER, Place.WORKER_ROW)
+        draw_card(state, edition, outcome, Zone.WORKER_DECK, Zone.NEXT_WORKER, Zone.WORKER_ROW)
         end_if_done(state, edition)
     elif phase == Phase.LAY_BUILDINGS:
         lay_building(state, edition, outcome)
@@ -123,7 +123,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
             n += 1
     elif state.phase == Phase.DRAFT:
         for worker in range(WORKERS):
-            if state.place[worker] == Place.APPRENTICES:
+            if state.zone[worker] == Zone.APPRENTICES:
                 out[n] = RECRUIT + worker
                 n += 1
     return n
@@ -136,16 +136,16 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
     n = 0
     if state.actions > 0:
         for site in range(CONSTRUCTIONS):
-            if state.place[FIRST_CONSTRUCTION + site] == Place.BUILDING_ROW:
+            if state.zone[FIRST_CONSTRUCTION + site] == Zone.BUILDING_ROW:
                 out[n] = OPEN + site
                 n += 1
         for worker in range(WORKERS):
-            if state.place[worker] == Place.WORKER_ROW:
+            if state.zone[worker] == Zone.WORKER_ROW:
                 out[n] = RECRUIT + worker
                 n += 1
-        if state.held[Place.CREW + seat] > 0 and cheapest_send(state, edition) <= state.actions:
+        if state.held[Zone.CREW + seat] > 0 and cheapest_send(state, edition) <= state.actions:
             for crew in range(CREW):
-                if state.place[crew] == Place.CREW + seat:
+                if state.zone[crew] == Zone.CREW + seat:
                     if edition.wage[crew] <= state.coins[seat]:
                         if edition.send_useless or sites_for(state, edition, crew) > 0:
                             out[n] = SEND + crew

@@ -13,8 +13,8 @@ from ducato.games.builders.state import (
     MATERIAL_COUNT,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 ONE_MORE = 0  # value of the switch `send_cost`
@@ -42,7 +42,7 @@ def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
 @rule
 def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
     """Whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
-    if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
+    if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + state.active:
         return False
     if send_cost(state, edition, site) > state.actions:
         return False
@@ -63,10 +63,10 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 def cheapest_send(state: State, edition: Edition) -> int:
     """The fewest actions for which the active seat can send anybody; `NEVER` without a site."""
     cheapest = NEVER
-    if state.held[Place.SITE + state.active] == 0:
+    if state.held[Zone.SITE + state.active] == 0:
         return cheapest
     for site in range(CONSTRUCTIONS):
-        if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + state.active:
+        if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + state.active:
             cheapest = min(cheapest, send_cost(state, edition, site))
             if cheapest == 1:
                 return cheapest
@@ -103,7 +103,7 @@ def send(state: State, edition: Edition, site: int) -> None:
     state.actions -= send_cost(state, edition, site)
     state.sent[site] += 1
     pay(state, seat, edition.wage[crew])
-    move_card(state, crew, Place.WORK + seat)
+    move_card(state, crew, Zone.WORK + seat)
     state.working[crew] = site
     missing = 0
     for material in range(MATERIAL_COUNT):
@@ -123,9 +123,9 @@ def finish(state: State, edition: Edition, site: int) -> None:
     for crew in range(CREW):
         if state.working[crew] == site:
             state.working[crew] = -1
-            move_card(state, crew, Place.CREW + seat)
+            move_card(state, crew, Zone.CREW + seat)
     if site < MACHINES:
         state.machine_points[seat] += edition.worth[site]
-        move_card(state, FIRST_CONSTRUCTION + site, Place.CREW + seat)
+        move_card(state, FIRST_CONSTRUCTION + site, Zone.CREW + seat)
     else:
-        move_card(state, FIRST_CONSTRUCTION + site, Place.BUILT + seat)
+        move_card(state, FIRST_CONSTRUCTION + site, Zone.BUILT + seat)

@@ -15,8 +15,8 @@ from ducato.games.builders.state import (
     WORKERS,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 DRAFTED = 1  # value of the switch `apprentices`
@@ -26,14 +26,14 @@ REMOVED = 1  # value of the switch `undealt_apprentices`
 @rule
 def setup(state: State, edition: Edition) -> None:
     """Sort the cards into decks and hand out the coins; chance then deals [builders 2]."""
-    state.held[Place.BOX] = CARDS
+    state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         if card < APPRENTICES:
-            move_card(state, card, Place.APPRENTICES)
+            move_card(state, card, Zone.APPRENTICES)
         elif card < WORKERS:
-            move_card(state, card, Place.WORKER_DECK)
+            move_card(state, card, Zone.WORKER_DECK)
         else:
-            move_card(state, card, Place.BUILDING_DECK)
+            move_card(state, card, Zone.BUILDING_DECK)
     for crew in range(CREW):
         state.working[crew] = -1
     state.sender = -1
@@ -48,9 +48,7 @@ def setup(state: State, edition: Edition) -> None:
 @rule
 def lay_building(state: State, edition: Edition, outcome: int) -> None:
     """The row of buildings, and the next one [builders 2.1, 2.6]."""
-    if lay_card(
-        state, edition, outcome, Place.BUILDING_DECK, Place.NEXT_BUILDING, Place.BUILDING_ROW
-    ):
+    if lay_card(state, edition, outcome, Zone.BUILDING_DECK, Zone.NEXT_BUILDING, Zone.BUILDING_ROW):
         state.phase = Phase.CHOOSE_FIRST
 
 
@@ -65,14 +63,14 @@ def choose_first(state: State, edition: Edition, seat: int) -> None:
 @rule
 def next_apprentice(state: State, edition: Edition) -> None:
     """Who gets the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
-    dealt = APPRENTICES - state.held[Place.APPRENTICES]
+    dealt = APPRENTICES - state.held[Zone.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
         state.phase = Phase.DRAFT if edition.apprentices == DRAFTED else Phase.DEAL_APPRENTICES
         return
     for card in range(APPRENTICES):
-        if state.place[card] == Place.APPRENTICES:
-            rest = Place.BOX if edition.undealt_apprentices == REMOVED else Place.WORKER_DECK
+        if state.zone[card] == Zone.APPRENTICES:
+            rest = Zone.BOX if edition.undealt_apprentices == REMOVED else Zone.WORKER_DECK
             move_card(state, card, rest)
     state.active = state.first
     state.phase = Phase.LAY_WORKERS
@@ -80,18 +78,18 @@ def next_apprentice(state: State, edition: Edition) -> None:
 
 @rule
 def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
-    draft_apprentice(state, edition, nth_card(state.place, Place.APPRENTICES, outcome))
+    draft_apprentice(state, edition, nth_card(state.zone, Zone.APPRENTICES, outcome))
 
 
 @rule
 def draft_apprentice(state: State, edition: Edition, card: int) -> None:
     """An apprentice joins the crew of the seat whose turn it is to get one [builders 2.2]."""
-    move_card(state, card, Place.CREW + state.active)
+    move_card(state, card, Zone.CREW + state.active)
     next_apprentice(state, edition)
 
 
 @rule
 def lay_worker(state: State, edition: Edition, outcome: int) -> None:
     """The row of workers, and the next one; then the first turn begins [builders 2.3, 2.6]."""
-    if lay_card(state, edition, outcome, Place.WORKER_DECK, Place.NEXT_WORKER, Place.WORKER_ROW):
+    if lay_card(state, edition, outcome, Zone.WORKER_DECK, Zone.NEXT_WORKER, Zone.WORKER_ROW):
         begin_turn(state, edition, state.first)

@@ -18,8 +18,8 @@ from ducato.games.builders.state import (
     MACHINES,
     MATERIAL_COUNT,
     Edition,
-    Place,
     State,
+    Zone,
 )
 
 
@@ -110,13 +110,13 @@ def is_late(state: State, edition: Edition) -> bool:
 
 @rule
 def crew_size(state: State, seat: int) -> int:
-    return state.held[Place.CREW + seat] + state.held[Place.WORK + seat]
+    return state.held[Zone.CREW + seat] + state.held[Zone.WORK + seat]
 
 
 @rule
 def open_score(state: State, edition: Edition, site: int, weights: Any) -> float:
     seat = state.active
-    score = weights[Feature.OPEN] + weights[Feature.OPEN_SITES] * state.held[Place.SITE + seat]
+    score = weights[Feature.OPEN] + weights[Feature.OPEN_SITES] * state.held[Zone.SITE + seat]
     score += weights[Feature.OPEN_POINTS] * edition.worth[site] / 5
     score += weights[Feature.OPEN_REWARD] * edition.reward[site] / 10
     score += weights[Feature.OPEN_PIPS] * edition.pips[site] / 10
@@ -135,8 +135,8 @@ def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
     """How much of a construction's need the whole crew of the seat would make together."""
     stone, wood, knowledge, tile = 0, 0, 0, 0
     for crew in range(CREW):
-        place = state.place[crew]
-        if place == Place.CREW + seat or place == Place.WORK + seat:
+        zone = state.zone[crew]
+        if zone == Zone.CREW + seat or zone == Zone.WORK + seat:
             stone += edition.makes[crew, 0]
             wood += edition.makes[crew, 1]
             knowledge += edition.makes[crew, 2]
@@ -182,14 +182,14 @@ def recruit_score(state: State, edition: Edition, worker: int, weights: Any) -> 
     score = weights[Feature.RECRUIT]
     score += weights[Feature.RECRUIT_PIPS] * made_pips(edition, worker) / 5
     score += weights[Feature.RECRUIT_CREW] * crew_size(state, seat) / 5
-    score += weights[Feature.RECRUIT_FREE] * state.held[Place.CREW + seat]
+    score += weights[Feature.RECRUIT_FREE] * state.held[Zone.CREW + seat]
     if is_late(state, edition):
         score += weights[Feature.RECRUIT_LATE]
     fits = 0
     finishes = False
-    if state.held[Place.SITE + seat] > 0:
+    if state.held[Zone.SITE + seat] > 0:
         for site in range(CONSTRUCTIONS):
-            if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + seat:
+            if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + seat:
                 used = used_pips(state, edition, worker, site)
                 fits = max(fits, used)
                 finishes = finishes or used == missing_pips(state, site)
@@ -236,16 +236,16 @@ def can_finish_with_one_more(state: State, edition: Edition) -> bool:
     """Whether one action more lets a free crew member finish a site, the wage left to pay."""
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
-    if state.held[Place.SITE + seat] == 0 or state.held[Place.CREW + seat] == 0:
+    if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:
         return False
     for site in range(CONSTRUCTIONS):
-        if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + seat:
+        if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + seat:
             continue
         if send_cost(state, edition, site) != state.actions + 1:
             continue
         missing = missing_pips(state, site)
         for crew in range(CREW):
-            if state.place[crew] == Place.CREW + seat and edition.wage[crew] <= purse:
+            if state.zone[crew] == Zone.CREW + seat and edition.wage[crew] <= purse:
                 if used_pips(state, edition, crew, site) == missing:
                     return True
     return False

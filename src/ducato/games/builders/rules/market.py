@@ -9,8 +9,8 @@ from ducato.games.builders.state import (
     MATERIAL_COUNT,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 LAST_ROUND = 1  # value of the switch `empty_deck`
@@ -24,11 +24,11 @@ def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
 
 
 @rule
-def leave_row(state: State, card: int, place: int) -> int:
+def leave_row(state: State, card: int, zone: int) -> int:
     """Take a card out of a row; the position that becomes free."""
     spot = state.spot[card]
     state.spot[card] = 0
-    move_card(state, card, place)
+    move_card(state, card, zone)
     return spot
 
 
@@ -37,7 +37,7 @@ def lay_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> bool:
     """A card of the deck into the row, or, once that is full, open on the deck; whether all lie."""
-    card = nth_card(state.place, deck, outcome)
+    card = nth_card(state.zone, deck, outcome)
     if state.held[row] < edition.row_size:
         lay_in_row(state, card, row, state.held[row])
     else:
@@ -55,7 +55,7 @@ def close_gap(
     [builders 8.9].
     """
     if edition.show_next_card and state.held[following] > 0:
-        lay_in_row(state, nth_card(state.place, following, 0), row, spot)
+        lay_in_row(state, nth_card(state.zone, following, 0), row, spot)
     elif edition.show_next_card or state.held[deck] == 0:
         if edition.empty_deck == LAST_ROUND and state.trigger < 0:
             state.trigger = state.active
@@ -70,7 +70,7 @@ def draw_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> None:
     """Show the next card of a deck, or fill the gap with it where none is shown [builders 8.10]."""
-    card = nth_card(state.place, deck, outcome)
+    card = nth_card(state.zone, deck, outcome)
     if edition.show_next_card:
         move_card(state, card, following)
     else:
@@ -83,7 +83,7 @@ def draw_card(
 def open_site(state: State, edition: Edition, site: int) -> None:
     """Take a building or machine of the row as an open site [builders 4.4]."""
     card = FIRST_CONSTRUCTION + site
-    spot = leave_row(state, card, Place.SITE + state.active)
+    spot = leave_row(state, card, Zone.SITE + state.active)
     for material in range(MATERIAL_COUNT):
         state.need[site, material] = edition.materials[site, material]
     state.actions -= 1
@@ -91,9 +91,9 @@ def open_site(state: State, edition: Edition, site: int) -> None:
         state,
         edition,
         spot,
-        Place.BUILDING_DECK,
-        Place.NEXT_BUILDING,
-        Place.BUILDING_ROW,
+        Zone.BUILDING_DECK,
+        Zone.NEXT_BUILDING,
+        Zone.BUILDING_ROW,
         Phase.DRAW_BUILDING,
     )
 
@@ -101,14 +101,14 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
     """Take a worker of the row into the crew; the wage is due when he is sent [builders 4.5]."""
-    spot = leave_row(state, worker, Place.CREW + state.active)
+    spot = leave_row(state, worker, Zone.CREW + state.active)
     state.actions -= 1
     close_gap(
         state,
         edition,
         spot,
-        Place.WORKER_DECK,
-        Place.NEXT_WORKER,
-        Place.WORKER_ROW,
+        Zone.WORKER_DECK,
+        Zone.NEXT_WORKER,
+        Zone.WORKER_ROW,
         Phase.DRAW_WORKER,
     )

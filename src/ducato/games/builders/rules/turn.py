@@ -16,8 +16,8 @@ from ducato.games.builders.state import (
     FIRST_CONSTRUCTION,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 
@@ -48,11 +48,11 @@ def end_if_done(state: State, edition: Edition) -> None:
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
     """Whether any seat can still come to send somebody to a site [builders 8.21]."""
-    workers = state.held[Place.WORKER_ROW] > 0
-    buildings = state.held[Place.BUILDING_ROW] > 0
+    workers = state.held[Zone.WORKER_ROW] > 0
+    buildings = state.held[Zone.BUILDING_ROW] > 0
     for seat in range(edition.players):
-        crew = workers or state.held[Place.CREW + seat] > 0
-        if crew and (buildings or state.held[Place.SITE + seat] > 0):
+        crew = workers or state.held[Zone.CREW + seat] > 0
+        if crew and (buildings or state.held[Zone.SITE + seat] > 0):
             cards_come = workers or buildings or edition.send_useless
             if cards_come or has_useful_crew(state, edition, seat):
                 return True
@@ -63,9 +63,9 @@ def can_anybody_build(state: State, edition: Edition) -> bool:
 def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
     """Whether a free crew member of the seat makes something that one of its sites lacks."""
     for crew in range(CREW):
-        if state.place[crew] == Place.CREW + seat:
+        if state.zone[crew] == Zone.CREW + seat:
             for site in range(CONSTRUCTIONS):
-                if state.place[FIRST_CONSTRUCTION + site] == Place.SITE + seat:
+                if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + seat:
                     if is_useful(state, edition, crew, site):
                         return True
     return False

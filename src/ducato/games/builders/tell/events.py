@@ -15,8 +15,8 @@ from ducato.games.builders.state import (
     WORKERS,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 from ducato.games.builders.tell.ending import headline
 from ducato.games.builders.tell.orders import last_round, possible_sites
@@ -58,11 +58,11 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
         case Phase.LAY_BUILDINGS:
             if after.phase == Phase.LAY_BUILDINGS:
                 return []
-            return [say("told.buildings", cards=_names(after, edition, Place.BUILDING_ROW))]
+            return [say("told.buildings", cards=_names(after, edition, Zone.BUILDING_ROW))]
         case Phase.LAY_WORKERS:
             if after.phase == Phase.LAY_WORKERS:
                 return []
-            return [say("told.workers", cards=_names(after, edition, Place.WORKER_ROW))]
+            return [say("told.workers", cards=_names(after, edition, Zone.WORKER_ROW))]
         case Phase.CHOOSE_FIRST:
             return [say("told.first", seat=Seat(after.first))]
         case Phase.DEAL_APPRENTICES:
@@ -76,20 +76,20 @@ def _name(edition: Edition, card: int) -> Message:
     return say("building", building=construction(edition, card - FIRST_CONSTRUCTION))
 
 
-def _names(state: State, edition: Edition, place: int) -> list[Message]:
-    return [_name(edition, card) for card in cards_in(state, place)]
+def _names(state: State, edition: Edition, zone: int) -> list[Message]:
+    return [_name(edition, card) for card in cards_in(state, zone)]
 
 
 def _apprentice(before: State, after: State, edition: Edition) -> Message:
-    crew = Place.CREW + before.active
+    crew = Zone.CREW + before.active
     new = set(cards_in(after, crew)) - set(cards_in(before, crew))
     return say("told.apprentice", seat=Seat(before.active), crew=crew_name(edition, new.pop()))
 
 
 def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
     """The card that came to light: on top of its deck, or in the row."""
-    moved = [card for card in range(len(after.place)) if after.place[card] != before.place[card]]
-    shown = after.place[moved[0]] in (Place.NEXT_BUILDING, Place.NEXT_WORKER)
+    moved = [card for card in range(len(after.zone)) if after.zone[card] != before.zone[card]]
+    shown = after.zone[moved[0]] in (Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
     return [say("told.next" if shown else "told.drawn", card=_name(edition, moved[0]))]
 
 

@@ -12,8 +12,8 @@ from ducato.games.builders.state import (
     SEATS,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 from ducato.games.builders.tell.words import actions, coins, construction, crew_name, sites_of
 
@@ -63,7 +63,7 @@ def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> Il
         return _no("first.site", "4.6", crew=crew)
     site = CONSTRUCTION_IDS.index(arguments[0])
     words = {"crew": crew, "building": construction(edition, site)}
-    if state.place[FIRST_CONSTRUCTION + site] != Place.SITE + state.active:
+    if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + state.active:
         return _no("site.none", "4.6", **words)
     cost = send_cost(state, edition, site)
     if cost > state.actions:
@@ -100,12 +100,12 @@ def _sending(state: State, edition: Edition, crew: int) -> IllegalReason:
     """Why a crew member cannot be sent anywhere [builders 4.6]."""
     seat = state.active
     words = {"crew": crew_name(edition, crew)}
-    place = int(state.place[crew])
-    if place == Place.WORK + seat:
+    zone = int(state.zone[crew])
+    if zone == Zone.WORK + seat:
         site = construction(edition, state.working[crew])
         return _no("send.busy", "4.6", **words, building=site)
-    if place != Place.CREW + seat:
-        return _not_own(state, place, words)
+    if zone != Zone.CREW + seat:
+        return _not_own(state, zone, words)
     if not sites_of(state, seat):
         return _no("send.nowhere", "4.6", **words)
     cost = int(cheapest_send(state, edition))
@@ -120,8 +120,8 @@ def _sending(state: State, edition: Edition, crew: int) -> IllegalReason:
     return _no("send.useless", "8.11", **words)
 
 
-def _not_own(state: State, place: int, words: dict[str, Message]) -> IllegalReason:
-    owner = (place - Place.CREW) % SEATS
-    if Place.CREW <= place < Place.SITE:
+def _not_own(state: State, zone: int, words: dict[str, Message]) -> IllegalReason:
+    owner = (zone - Zone.CREW) % SEATS
+    if Zone.CREW <= zone < Zone.SITE:
         return _no("send.other", "4.6", **words, seat=Seat(owner))
     return _no("send.crew", "4.6", **words)

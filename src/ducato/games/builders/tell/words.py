@@ -20,8 +20,8 @@ from ducato.games.builders.state import (
     WORKERS,
     Edition,
     State,
+    Zone,
 )
-from ducato.games.builders.state import Place as Where
 
 Amounts = Message | list[Message]
 
@@ -86,10 +86,10 @@ def actions(n: int) -> Message:
     return say("actions", n=int(n))
 
 
-def cards_in(state: State, place: int) -> list[int]:
-    """The cards that lie in a place, those of a row in the order of its positions."""
-    found = [card for card in range(CARDS) if state.place[card] == place]
-    if place in (Where.BUILDING_ROW, Where.WORKER_ROW):
+def cards_in(state: State, zone: int) -> list[int]:
+    """The cards that lie in a zone, those of a row in the order of its positions."""
+    found = [card for card in range(CARDS) if state.zone[card] == zone]
+    if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
         found.sort(key=lambda card: int(state.spot[card]))
     return found
 
@@ -99,7 +99,7 @@ def sites_of(state: State, seat: int) -> list[int]:
     return [
         site
         for site in range(CONSTRUCTIONS)
-        if state.place[FIRST_CONSTRUCTION + site] == Where.SITE + seat
+        if state.zone[FIRST_CONSTRUCTION + site] == Zone.SITE + seat
     ]
 
 

@@ -19,7 +19,7 @@ from ducato.games.fantasy_market.parts import (
     SHOPS,
     TILE_COUNT,
     Job,
-    Place,
+    Zone,
 )
 from ducato.games.fantasy_market.rules.encounters import (
     draw_encounter,
@@ -165,7 +165,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
     if phase == Phase.CHOOSE_CARD:
         last = -1
         for card in range(CARDS):
-            if state.place[card] == Place.DECK and edition.card_job[card] != last:
+            if state.zone[card] == Zone.DECK and edition.card_job[card] != last:
                 last = edition.card_job[card]
                 out[n] = CHOOSE + last
                 n += 1

@@ -1,6 +1,6 @@
 """Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
 
-What seats know of the cards of others is kept in `card_class` and `place_class`: each seat has seen
+What seats know of the cards of others is kept in `card_class` and `zone_class`: each seat has seen
 the deck before its own choice, so a card that was gone then lies with an earlier seat, and a card
 that it passed on lies with a later one or in the deck.
 """
@@ -22,7 +22,7 @@ from ducato.games.fantasy_market.parts import (
     SEATS,
     SHOPS,
     TILE_COUNT,
-    Place,
+    Zone,
 )
 from ducato.games.fantasy_market.rules.treasury import pay_out
 from ducato.games.fantasy_market.state import Edition, Phase, State
@@ -39,7 +39,7 @@ PER_TURN = 2
 @rule
 def setup(state: State, edition: Edition) -> None:
     """Lay everything out; chance then names the first player [3]."""
-    state.held[Place.BOX] = CARDS
+    state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         job = edition.card_job[card]
         earlier = 0
@@ -47,7 +47,7 @@ def setup(state: State, edition: Edition) -> None:
             if edition.card_job[other] == job:
                 earlier += 1
         if earlier < edition.copies[job]:
-            move_card(state, card, Place.DECK)
+            move_card(state, card, Zone.DECK)
     state.reserve = edition.gold_tiles
     for hero in range(HEROES):
         state.purse[hero] = pay_out(state, edition, edition.hero_start_gold)
@@ -154,8 +154,8 @@ def begin_turn(state: State, edition: Edition) -> None:
     for row in range(SEATS + 1):
         for card in range(CARDS):
             state.card_class[row, card] = PASSED_ON
-        for place in range(Place.CHOSEN + SEATS):
-            state.place_class[row, place] = PASSED_ON
+        for zone in range(Zone.CHOSEN + SEATS):
+            state.zone_class[row, zone] = PASSED_ON
     pass_deck(state, edition)
 
 
@@ -169,8 +169,8 @@ def pass_deck(state: State, edition: Edition) -> None:
     seat = (state.first + state.acted) % edition.players
     state.active = seat
     state.chooser = seat
-    untouched = state.acted == 0 or state.held[Place.DECK] == 0
-    if state.held[Place.DECK] == 0:
+    untouched = state.acted == 0 or state.held[Zone.DECK] == 0
+    if state.held[Zone.DECK] == 0:
         turn_hourglass(state)
         if edition.end_timing == AT_ONCE and state.hourglass >= edition.hourglass_end:
             state.phase = Phase.OVER
@@ -183,7 +183,7 @@ def pass_deck(state: State, edition: Edition) -> None:
 def show_deck(state: State, seats: int) -> None:
     """Let these seats (a mask) know what lies in the deck."""
     for card in range(CARDS):
-        if state.place[card] == Place.DECK:
+        if state.zone[card] == Zone.DECK:
             state.shown[card] = seats
 
 
@@ -198,12 +198,12 @@ def turn_hourglass(state: State) -> None:
     state.turned = state.acted + 1
     for row in range(SEATS + 1):
         for card in range(CARDS):
-            if state.place[card] == Place.DISCARD:
+            if state.zone[card] == Zone.DISCARD:
                 state.card_class[row, card] = PASSED_ON
     set_apart(state, OLD_DECK, 0, SEATS + 1)
     for card in range(CARDS):
-        if state.place[card] == Place.DISCARD:
-            move_card(state, card, Place.DECK)
+        if state.zone[card] == Zone.DISCARD:
+            move_card(state, card, Zone.DECK)
 
 
 @rule
@@ -211,11 +211,11 @@ def set_apart(state: State, into: int, start: int, stop: int) -> None:
     """For the seats from `start` on, move the cards chosen so far out of the class of the deck."""
     for row in range(start, stop):
         for card in range(CARDS):
-            place = state.place[card]
-            if place >= Place.CHOSEN and state.card_class[row, card] == PASSED_ON:
-                if place - Place.CHOSEN != row:
+            zone = state.zone[card]
+            if zone >= Zone.CHOSEN and state.card_class[row, card] == PASSED_ON:
+                if zone - Zone.CHOSEN != row:
                     state.card_class[row, card] = into
-                    state.place_class[row, place] = into
+                    state.zone_class[row, zone] = into
 
 
 @rule
@@ -224,12 +224,12 @@ def choose_card(state: State, edition: Edition, job: int) -> None:
     seat = state.chooser
     chosen = -1
     for card in range(CARDS):
-        if state.place[card] == Place.DECK:
+        if state.zone[card] == Zone.DECK:
             state.shown[card] = 0
             if chosen < 0 and edition.card_job[card] == job:
                 chosen = card
     set_apart(state, TAKEN_BEFORE, seat, seat + 1)
-    move_card(state, chosen, Place.CHOSEN + seat)
+    move_card(state, chosen, Zone.CHOSEN + seat)
     state.played[seat] = NONE
     state.acted += 1
     if state.acted < edition.players:
@@ -252,9 +252,9 @@ def reveal(state: State, edition: Edition) -> None:
     """Turn over the card of the active seat; after the last one all know the deck [5, 10.1]."""
     seat = state.active
     for card in range(CARDS):
-        if state.place[card] == Place.CHOSEN + seat:
+        if state.zone[card] == Zone.CHOSEN + seat:
             state.job = edition.card_job[card]
-            move_card(state, card, Place.REVEALED)
+            move_card(state, card, Zone.REVEALED)
     state.played[seat] = state.job
     if state.acted == edition.players - 1:
         show_deck(state, EVERYBODY)
@@ -271,8 +271,8 @@ def finish_card(state: State, edition: Edition) -> None:
         await_card(state, edition)
         return
     for card in range(CARDS):
-        if state.place[card] == Place.REVEALED:
-            move_card(state, card, Place.DISCARD)
+        if state.zone[card] == Zone.REVEALED:
+            move_card(state, card, Zone.DISCARD)
     if state.hourglass >= edition.hourglass_end:
         state.active = state.first
         state.chooser = state.first

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from ducato.core.i18n import say
 from ducato.core.scene import Face, Piece, Place
-from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS
-from ducato.games.fantasy_market.parts import Place as Where
+from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS, Zone
 from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
@@ -68,10 +67,10 @@ def _in_the_draft(reader: Reader) -> list[int]:
     cards = [
         card
         for card in range(CARDS)
-        if state.place[card] not in (Where.BOX, Where.DISCARD, Where.CHOSEN + seat)
+        if state.zone[card] not in (Zone.BOX, Zone.DISCARD, Zone.CHOSEN + seat)
     ]
     for card in cards:  # of equal cards a seat takes the first
-        mine = state.place[card] == Where.REVEALED and CARD_JOB[card] == state.played[seat]
+        mine = state.zone[card] == Zone.REVEALED and CARD_JOB[card] == state.played[seat]
         if mine and state.card_class[seat, card] == PASSED_ON:
             cards.remove(card)
             break

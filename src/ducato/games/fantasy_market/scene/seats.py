@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece, Place
-from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS
-from ducato.games.fantasy_market.parts import Place as Where
+from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS, Zone
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.stalls import stock_pieces
 from ducato.games.fantasy_market.scene.town import SHOP_TONES
@@ -65,38 +64,38 @@ def card_pieces(reader: Reader) -> Iterator[Piece]:
     held = reader.state.held
     seen = dict.fromkeys(range(len(held)), 0)
     for card in range(CARDS):
-        place = reader.state.place[card]
-        if place > Where.BOX:
-            seen[place] += 1
-            yield _card(reader, card, place)
-    hidden = held[Where.DECK] - seen[Where.DECK]
+        zone = reader.state.zone[card]
+        if zone > Zone.BOX:
+            seen[zone] += 1
+            yield _card(reader, card, zone)
+    hidden = held[Zone.DECK] - seen[Zone.DECK]
     if hidden:
         face = Face(tone="ink", count=hidden, back=True)
         yield Piece("back:deck", "card", "deck", face, say("label.deck", n=int(hidden)))
     for seat in range(reader.edition.players):
-        if held[Where.CHOSEN + seat] > seen[Where.CHOSEN + seat]:
+        if held[Zone.CHOSEN + seat] > seen[Zone.CHOSEN + seat]:
             label = say("label.card.chosen", seat=Seat(seat))
             face = Face(tone="ink", back=True)
             yield Piece(f"back:{seat}", "card", f"scoreboard:{seat}", face, label, 4)
 
 
-def _card(reader: Reader, card: int, place: int) -> Piece:
+def _card(reader: Reader, card: int, zone: int) -> Piece:
     job = CARD_JOB[card]
     words = {"card": card_name(job)}
     here: tuple[tuple[str, str], ...] = ()
     where = "discard"
     label: Message = say("label.card.discard", **words)
-    if place == Where.DECK:
+    if zone == Zone.DECK:
         where, label = "deck", say("label.card.deck", **words)
         here = (("choose", JOBS[job]),)
-    elif place == Where.REVEALED:
+    elif zone == Zone.REVEALED:
         seats = [s for s in range(reader.edition.players) if reader.state.played[s] == job]
         label = say("label.card.revealed", **words)
         if len(seats) == 1:
             where = f"scoreboard:{seats[0]}"
             label = say("label.card.revealed.seat", **words, seat=Seat(seats[0]))
-    elif place >= Where.CHOSEN:
-        where, label = f"scoreboard:{place - Where.CHOSEN}", say("label.card.own", **words)
+    elif zone >= Zone.CHOSEN:
+        where, label = f"scoreboard:{zone - Zone.CHOSEN}", say("label.card.own", **words)
     face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
     actions, would = reader.actions(*here), reader.numbers(*here)
     return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, would=would)

@@ -46,8 +46,8 @@ from ducato.games.magnate.state import (
     SUIT_COUNT,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 __all__ = [
@@ -99,10 +99,10 @@ def chance_outcomes(state: State, edition: Edition) -> int:
     if phase == Phase.CHOOSE_FIRST:
         return 2
     if phase == Phase.LAY_DISTRICTS:
-        return int(state.held[Place.PAWN_PILE])
+        return int(state.held[Zone.PAWN_PILE])
     if phase == Phase.DEAL_CROWNS:
-        return int(state.held[Place.CROWN_PILE])
-    return int(state.held[Place.DECK])
+        return int(state.held[Zone.CROWN_PILE])
+    return int(state.held[Zone.DECK])
 
 
 @rule
@@ -157,19 +157,19 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
         somewhere = 0
         for district in range(DISTRICTS):
             somewhere |= accepts(state, edition, seat, district)
-        hand = Place.HAND + seat
+        hand = Zone.HAND + seat
         for card in range(PROPERTIES):
-            if state.place[card] == hand and edition.suits[card] & somewhere:
+            if state.zone[card] == hand and edition.suits[card] & somewhere:
                 if can_pay(state, edition, seat, card):
                     out[n] = BUILD + card
                     n += 1
         for card in range(PROPERTIES):
-            if state.place[card] == hand and edition.suits[card] & somewhere:
+            if state.zone[card] == hand and edition.suits[card] & somewhere:
                 if can_pay_deed(state, edition, seat, card):
                     out[n] = DEED + card
                     n += 1
         for card in range(PROPERTIES):
-            if state.place[card] == hand:
+            if state.zone[card] == hand:
                 out[n] = SELL + card
                 n += 1
     if not state.played or edition.act_after_card:
@@ -187,7 +187,7 @@ def legal_acts(state: State, edition: Edition, out: Any) -> int:
                     if can_develop(state, edition, seat, district, suit):
                         out[n] = DEVELOP + SUIT_COUNT * district + suit
                         n += 1
-    if state.played or state.held[Place.HAND + seat] == 0:
+    if state.played or state.held[Zone.HAND + seat] == 0:
         out[n] = END
         n += 1
     return n

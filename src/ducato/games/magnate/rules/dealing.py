@@ -12,8 +12,8 @@ from ducato.games.magnate.state import (
     Edition,
     Kind,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 AT_ONCE = 1  # value of the switch `reshuffle`
@@ -24,16 +24,16 @@ FIRST_SEAT = 1  # value of the switch `first_player`
 @rule
 def setup(state: State, edition: Edition) -> None:
     """Sort the cards into their piles; chance then deals [magnate 2.1 to 2.4]."""
-    state.held[Place.BOX] = CARDS
+    state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         if edition.in_play[card]:
-            move_card(state, card, Place.DECK)
+            move_card(state, card, Zone.DECK)
         elif edition.lays[card]:
-            move_card(state, card, Place.PAWN_PILE)
+            move_card(state, card, Zone.PAWN_PILE)
         elif edition.kind[card] == Kind.CROWN:
-            move_card(state, card, Place.CROWN_PILE)
+            move_card(state, card, Zone.CROWN_PILE)
         elif edition.kind[card] == Kind.EXCUSE:
-            move_card(state, card, Place.DISTRICT)
+            move_card(state, card, Zone.DISTRICT)
             state.pawn[EXCUSE_DISTRICT] = card
     for district in range(DISTRICTS):
         if district != EXCUSE_DISTRICT:
@@ -49,33 +49,33 @@ def setup(state: State, edition: Edition) -> None:
 @rule
 def lay_district(state: State, edition: Edition, outcome: int) -> None:
     """The next Pawn of the row, the Excuse lying in the middle [magnate 2.1]."""
-    laid = state.held[Place.DISTRICT] - 1
+    laid = state.held[Zone.DISTRICT] - 1
     district = laid if laid < EXCUSE_DISTRICT else laid + 1
-    card = nth_card(state.place, Place.PAWN_PILE, outcome)
-    move_card(state, card, Place.DISTRICT)
+    card = nth_card(state.zone, Zone.PAWN_PILE, outcome)
+    move_card(state, card, Zone.DISTRICT)
     state.pawn[district] = card
-    if state.held[Place.PAWN_PILE] == 0:
+    if state.held[Zone.PAWN_PILE] == 0:
         state.phase = Phase.DEAL_CROWNS
 
 
 @rule
 def deal_crown(state: State, edition: Edition, outcome: int) -> None:
     """A Crown for the seat that has fewer, and one token of its suit [magnate 2.2]."""
-    seat = 1 if state.held[Place.CROWNS] > state.held[Place.CROWNS + 1] else 0
-    card = nth_card(state.place, Place.CROWN_PILE, outcome)
-    move_card(state, card, Place.CROWNS + seat)
+    seat = 1 if state.held[Zone.CROWNS] > state.held[Zone.CROWNS + 1] else 0
+    card = nth_card(state.zone, Zone.CROWN_PILE, outcome)
+    move_card(state, card, Zone.CROWNS + seat)
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += 1
-    if state.held[Place.CROWNS + 1] == edition.crowns_each:
+    if state.held[Zone.CROWNS + 1] == edition.crowns_each:
         state.phase = Phase.DEAL_HANDS
 
 
 @rule
 def deal_card(state: State, edition: Edition, outcome: int) -> None:
     """A hidden card for the seat that has fewer [magnate 2.3]."""
-    seat = 1 if state.held[Place.HAND] > state.held[Place.HAND + 1] else 0
-    move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + seat)
-    if state.held[Place.HAND + 1] == edition.hand_size:
+    seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
+    move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
+    if state.held[Zone.HAND + 1] == edition.hand_size:
         if edition.first_player == FIRST_SEAT:
             begin_turn(state, 0)
         else:
@@ -105,9 +105,9 @@ def end_turn(state: State, edition: Edition) -> None:
         else:
             begin_turn(state, 1 - state.active)
         return
-    if state.held[Place.DECK] == 0:
+    if state.held[Zone.DECK] == 0:
         reshuffle(state, edition)
-    if state.held[Place.DECK] > 0:
+    if state.held[Zone.DECK] > 0:
         state.phase = Phase.DRAW
         return
     # The pile is gone and cannot be renewed. This turn already counts as the first of the two last
@@ -119,13 +119,13 @@ def end_turn(state: State, edition: Edition) -> None:
 @rule
 def draw_card(state: State, edition: Edition, outcome: int) -> None:
     """Draw a card; the last one of the last pile announces the end [magnate 3.9, 5.2, 8.2]."""
-    move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + state.active)
-    if state.held[Place.DECK] == 0:
+    move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
+    if state.held[Zone.DECK] == 0:
         may_renew = state.reshuffled < edition.reshuffles
         if may_renew and edition.reshuffle == AT_ONCE:
             reshuffle(state, edition)
             may_renew = False
-        if state.held[Place.DECK] == 0 and not may_renew and edition.ending != FAILED_DRAW:
+        if state.held[Zone.DECK] == 0 and not may_renew and edition.ending != FAILED_DRAW:
             state.last_turns = 2
     begin_turn(state, 1 - state.active)
 
@@ -141,8 +141,8 @@ def reshuffle(state: State, edition: Edition) -> None:
         return
     state.reshuffled += 1
     for card in range(CARDS):
-        place = state.place[card]
-        if place == Place.DISCARD or place == Place.SOLD or place == Place.SOLD + 1:
-            move_card(state, card, Place.DECK)
-        elif (place == Place.HAND or place == Place.HAND + 1) and not edition.closed_discards:
+        zone = state.zone[card]
+        if zone == Zone.DISCARD or zone == Zone.SOLD or zone == Zone.SOLD + 1:
+            move_card(state, card, Zone.DECK)
+        elif (zone == Zone.HAND or zone == Zone.HAND + 1) and not edition.closed_discards:
             state.shown[card] = (1 << SEATS) - 1

@@ -16,8 +16,8 @@ from ducato.games.magnate.state import (
     PROPERTIES,
     SUIT_COUNT,
     Edition,
-    Place,
     State,
+    Zone,
 )
 
 
@@ -151,7 +151,7 @@ def place_score(state: State, edition: Edition, seat: int, district: int, weight
         score += weights[Feature.PLACE_HOPELESS]
     follow = 0
     for other in range(PROPERTIES):
-        if other != card and state.place[other] == Place.HAND + seat:
+        if other != card and state.zone[other] == Zone.HAND + seat:
             if edition.suits[other] & edition.suits[card]:
                 follow += 1
     return score + weights[Feature.PLACE_FOLLOW] * follow
@@ -162,7 +162,7 @@ def is_late(state: State, edition: Edition) -> bool:
     """Whether the last pile is nearly gone."""
     if state.last_turns > 0:
         return True
-    return state.reshuffled == edition.reshuffles and state.held[Place.DECK] < LATE
+    return state.reshuffled == edition.reshuffles and state.held[Zone.DECK] < LATE
 
 
 @rule
@@ -185,11 +185,11 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
     """Whether the trade brings a card of the hand that could not be built within reach."""
-    left = state.held[Place.HAND + seat]
+    left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:
             return False
-        if state.place[card] != Place.HAND + seat:
+        if state.zone[card] != Zone.HAND + seat:
             continue
         left -= 1
         if not (edition.suits[card] >> take) & 1:

@@ -12,8 +12,8 @@ from ducato.games.magnate.state import (
     Edition,
     Kind,
     Phase,
-    Place,
     State,
+    Zone,
 )
 
 FACES = 10
@@ -102,10 +102,10 @@ def pay_income(state: State, edition: Edition) -> None:
     rank = higher_die(state)
     if rank >= edition.crown_roll:
         for card in range(PROPERTIES, CARDS):
-            if Place.CROWNS <= state.place[card] < Place.CROWNS + SEATS:
-                receive(state, edition, state.place[card] - Place.CROWNS, card)
+            if Zone.CROWNS <= state.zone[card] < Zone.CROWNS + SEATS:
+                receive(state, edition, state.zone[card] - Zone.CROWNS, card)
     for card in range(PROPERTIES):
-        if state.place[card] < Place.COLUMN:
+        if state.zone[card] < Zone.COLUMN:
             continue
         kind = edition.kind[card]
         pays = (
@@ -115,7 +115,7 @@ def pay_income(state: State, edition: Edition) -> None:
         )
         if not pays:
             continue
-        column = state.place[card] - Place.COLUMN
+        column = state.zone[card] - Zone.COLUMN
         seat = column // DISTRICTS
         district = column % DISTRICTS
         unfinished = state.deed[seat, district] and state.last[seat, district] == card

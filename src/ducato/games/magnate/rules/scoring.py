@@ -11,8 +11,8 @@ from ducato.games.magnate.state import (
     SUIT_COUNT,
     Edition,
     Kind,
-    Place,
     State,
+    Zone,
 )
 
 ONE = 1  # value of the switch `ace_worth`
@@ -31,15 +31,15 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
     if edition.ace_worth == ONE:
         return 1
     suits = edition.suits[ace]
-    own = other = Place.COLUMN + DISTRICTS * seat + district  # one column counts, or both
+    own = other = Zone.COLUMN + DISTRICTS * seat + district  # one column counts, or both
     if edition.acey_deucey:
-        other = Place.COLUMN + DISTRICTS * (1 - seat) + district
+        other = Zone.COLUMN + DISTRICTS * (1 - seat) + district
     deed, other_deed = unfinished(state, seat, district), unfinished(state, 1 - seat, district)
     courts = edition.court_for_ace
     worth = 0
     for card in range(PROPERTIES):
-        place = state.place[card]
-        if place not in (own, other) or card in (deed, other_deed):
+        zone = state.zone[card]
+        if zone not in (own, other) or card in (deed, other_deed):
             continue
         if edition.kind[card] == Kind.COURT and not courts:
             continue  # [magnate 8.16]
@@ -57,10 +57,10 @@ def district_total(state: State, edition: Edition, seat: int, district: int, as_
     total = 0
     if state.length[seat, district] == 0:
         return total
-    column = Place.COLUMN + DISTRICTS * seat + district
+    column = Zone.COLUMN + DISTRICTS * seat + district
     deed = unfinished(state, seat, district)
     for card in range(PROPERTIES):
-        if state.place[card] != column or card == deed:
+        if state.zone[card] != column or card == deed:
             continue
         if edition.kind[card] == Kind.ACE and not as_ranks:
             total += ace_worth(state, edition, seat, district, card)

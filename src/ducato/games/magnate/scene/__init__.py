@@ -21,8 +21,8 @@ from ducato.games.magnate.state import (
     Edition,
     Kind,
     State,
+    Zone,
 )
-from ducato.games.magnate.state import Place as Where
 from ducato.games.magnate.tell.words import chosen_card, suits_in
 
 
@@ -45,8 +45,8 @@ class _Table:
         near, far: the seats below and above the districts.
         totals: for each seat its total in each district.
         printed: what stands on each card.
-        lying: for each place the cards which the reader knows to lie there.
-        held: how many cards lie in each place.
+        lying: for each zone the cards which the reader knows to lie there.
+        held: how many cards lie in each zone.
         wanted: for each kind of action the legal ones, to be hung on pieces.
     """
 
@@ -60,7 +60,7 @@ class _Table:
         ]
         self.printed = pieces.printed(edition.tobytes())
         self.lying: dict[int, list[int]] = {}
-        for card, where in enumerate(state.row("place").tolist()):
+        for card, where in enumerate(state.row("zone").tolist()):
             self.lying.setdefault(where, []).append(card)
         self.held = state.row("held").tolist()
         self.wanted: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
@@ -85,9 +85,9 @@ class _Table:
             ],
         )
 
-    def cards_in(self, place: int) -> list[int]:
-        """The cards which the reader knows to lie in a place."""
-        return self.lying.get(place, [])
+    def cards_in(self, zone: int) -> list[int]:
+        """The cards which the reader knows to lie in a zone."""
+        return self.lying.get(zone, [])
 
     def actions(self, value: str, *kinds: str) -> tuple[int, ...]:
         """The legal actions of these kinds whose first argument has this value."""
@@ -102,7 +102,7 @@ class _Table:
 
     def is_laid(self, d: int) -> bool:
         """Whether the district's card lies there already."""
-        return bool(self.state.place[self.state.pawn[d]] == Where.DISTRICT)
+        return bool(self.state.zone[self.state.pawn[d]] == Zone.DISTRICT)
 
     def districts(self) -> Iterator[Place]:
         for d in range(DISTRICTS):
@@ -128,7 +128,7 @@ class _Table:
 
     def column(self, seat: int, d: int) -> Iterator[Piece]:
         """A column, its cards ordered from top to bottom: the far one grows upwards."""
-        lying = self.cards_in(Where.COLUMN + DISTRICTS * seat + d)
+        lying = self.cards_in(Zone.COLUMN + DISTRICTS * seat + d)
         if not lying:
             return
         own, named = seat == self.seat, self.state.pawn[d]
@@ -154,14 +154,14 @@ class _Table:
                 yield pieces.die(number, value)
         for number, suit in enumerate(suits_in(self.state.taxed)):
             yield pieces.tax_die(number, suit)
-        yield pieces.pile(self.held[Where.DECK])
-        for card in self.cards_in(Where.DISCARD):
+        yield pieces.pile(self.held[Zone.DECK])
+        for card in self.cards_in(Zone.DISCARD):
             yield pieces.discarded(self.printed[card])
         for seat in range(SEATS):  # [magnate 8.13]
-            seen = self.cards_in(Where.SOLD + seat)
+            seen = self.cards_in(Zone.SOLD + seat)
             for card in seen:
                 yield pieces.sold(self.printed[card], seat)
-            hidden = self.held[Where.SOLD + seat] - len(seen)
+            hidden = self.held[Zone.SOLD + seat] - len(seen)
             if hidden:
                 yield pieces.sold_unseen(seat, hidden)
 
@@ -171,7 +171,7 @@ class _Table:
         own = seat == self.seat
         sides = zip(self.totals[seat], self.totals[1 - seat], strict=True)
         yield pieces.won(seat, sum(mine > other for mine, other in sides))
-        for card in self.cards_in(Where.CROWNS + seat):
+        for card in self.cards_in(Zone.CROWNS + seat):
             yield pieces.crown(self.printed[card], seat, own)
         for suit, number in enumerate(self.state.row("tokens")[seat].tolist()):
             actions = self.actions(SUITS[suit], "trade", "income") if own else ()
@@ -181,12 +181,12 @@ class _Table:
     def hand(self, seat: int, own: bool) -> Iterator[Piece]:
         """The cards in sight, then a back for each of the others."""
         chosen = chosen_card(self.state) if self.state.active == seat else -1
-        seen = sorted({*self.cards_in(Where.HAND + seat), chosen} - {-1})
+        seen = sorted({*self.cards_in(Zone.HAND + seat), chosen} - {-1})
         for order, card in enumerate(seen):
             if card == chosen:
                 yield pieces.chosen(self.printed[card], seat, order, bool(self.state.as_deed))
             else:
                 actions = self.actions(CARD_IDS[card], *pieces.HAND_USES)
                 yield pieces.in_hand(self.printed[card], seat, own, order, actions)
-        for number in range(self.held[Where.HAND + seat] - len(seen)):
+        for number in range(self.held[Zone.HAND + seat] - len(seen)):
             yield pieces.unseen(seat, number, len(seen) + number)

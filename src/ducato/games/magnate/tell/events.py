@@ -16,8 +16,8 @@ from ducato.games.magnate.state import (
     SUITS,
     Edition,
     Phase,
-    Place,
     State,
+    Zone,
 )
 from ducato.games.magnate.tell.ending import headline
 from ducato.games.magnate.tell.words import (
@@ -85,7 +85,7 @@ def _districts(after: State) -> list[Message]:
 def _crown(before: State, after: State) -> list[Message]:
     sentences = []
     for seat in range(SEATS):
-        new = set(cards_in(after, Place.CROWNS + seat)) - set(cards_in(before, Place.CROWNS + seat))
+        new = set(cards_in(after, Zone.CROWNS + seat)) - set(cards_in(before, Zone.CROWNS + seat))
         gain = amounts(changes(before, after, seat))
         sentences += [
             say("told.crown", seat=Seat(seat), card=card_name(card), tokens=gain) for card in new
@@ -99,7 +99,7 @@ def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
         return []
     sentences = [say("told.hands", n=edition.hand_size)]
     if seat >= 0:
-        own = [card_name(card) for card in cards_in(after, Place.HAND + seat)]
+        own = [card_name(card) for card in cards_in(after, Zone.HAND + seat)]
         sentences.append(say("told.hand", seat=Seat(seat), cards=own))
     if after.phase == Phase.ROLL:
         sentences.append(say("told.first", seat=Seat(after.active)))
@@ -135,7 +135,7 @@ def _income(before: State, after: State) -> list[Message]:
 
 def _draw(before: State, after: State) -> list[Message]:
     """The drawn card is named only if it is the one card of the hand that came into sight."""
-    hand = Place.HAND + before.active
+    hand = Zone.HAND + before.active
     new = set(cards_in(after, hand)) - set(cards_in(before, hand))
     if len(new) == 1:
         return [say("told.draw", seat=Seat(before.active), card=card_name(new.pop()))]
@@ -149,7 +149,7 @@ def _act(before: State, action: int, after: State, edition: Edition, seat: int) 
         case ["build" | "deed" as verb, card]:
             return [say(f"told.{verb}", seat=who, card=Name(card))]
         case ["sell", card]:
-            if after.place[CARD_IDS.index(card)] == UNKNOWN:  # [magnate 8.13]
+            if after.zone[CARD_IDS.index(card)] == UNKNOWN:  # [magnate 8.13]
                 return [say("told.sell.hidden", seat=who, tokens=amounts(gain))]
             return [say("told.sell", seat=who, card=Name(card), tokens=amounts(gain))]
         case ["trade", give, take]:
@@ -208,11 +208,11 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
 
 def _reshuffle(before: State, after: State) -> list[Message]:
     """The new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
-    discards = [Place.DISCARD, *(Place.SOLD + seat for seat in range(SEATS))]
-    n = sum(int(before.held[place]) for place in discards)
+    discards = [Zone.DISCARD, *(Zone.SOLD + seat for seat in range(SEATS))]
+    n = sum(int(before.held[zone]) for zone in discards)
     sentences = [say("told.reshuffle", n=n) if n else say("told.reshuffle.none")]
     for seat in range(SEATS):
-        hand = cards_in(after, Place.HAND + seat)
+        hand = cards_in(after, Zone.HAND + seat)
         if hand and all(after.shown[card] == EVERY_SEAT for card in hand):
             names = [card_name(card) for card in hand]
             sentences.append(say("told.known", seat=Seat(seat), cards=names))

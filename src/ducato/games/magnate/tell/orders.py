@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.magnate.rules.scoring import district_total
-from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, Place, State
+from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, State, Zone
 from ducato.games.magnate.tell.words import (
     amounts,
     applied,
@@ -125,7 +125,7 @@ def _acts(state: State) -> str:
     """What the phase of actions still asks for: a card, more, or nothing."""
     if state.played:
         return "more"
-    return "card" if state.held[Place.HAND + state.active] else "none"
+    return "card" if state.held[Zone.HAND + state.active] else "none"
 
 
 def _object(state: State) -> dict[str, Name | Message]:

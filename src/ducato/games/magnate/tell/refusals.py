@@ -18,8 +18,8 @@ from ducato.games.magnate.state import (
     Edition,
     Kind,
     Phase,
-    Place,
     State,
+    Zone,
 )
 from ducato.games.magnate.tell.words import (
     amounts,
@@ -157,7 +157,7 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason
         return _no("lays", "2.1", card=name) if edition.lays[card] else _no("out", "6.6", card=name)
     if state.played:
         return _no("played", "3.4")
-    if state.place[card] != Place.HAND + state.active:
+    if state.zone[card] != Zone.HAND + state.active:
         return _no("hand", "3.4", card=name)
     if kind == "deed" and edition.deed_each[card] == 0:
         clause = "6.3" if edition.kind[card] == Kind.ACE else "6.4"

@@ -81,9 +81,9 @@ def changes(before: State, after: State, seat: int) -> list[int]:
     return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
-def cards_in(state: State, place: int) -> list[int]:
-    """The cards which the reader of the state knows to lie in a place."""
-    return [int(card) for card in np.flatnonzero(state.row("place") == place)]
+def cards_in(state: State, zone: int) -> list[int]:
+    """The cards which the reader of the state knows to lie in a zone."""
+    return [int(card) for card in np.flatnonzero(state.row("zone") == zone)]
 
 
 def chosen_card(state: State) -> int:

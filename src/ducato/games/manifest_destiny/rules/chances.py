@@ -14,7 +14,7 @@ from ducato.games.manifest_destiny.rules.deck import cards_in, draw, redraw
 from ducato.games.manifest_destiny.rules.research import reroll_research, roll_research
 from ducato.games.manifest_destiny.rules.setup import deal, deal_destiny, draw_bidder
 from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import Phase, Place
+from ducato.games.manifest_destiny.state.tables import Phase, Zone
 
 FACES = 6
 
@@ -32,7 +32,7 @@ def all_faces(dice: int) -> int:
 def chance_outcomes(state: State, edition: Edition) -> int:
     phase = int(state.phase)
     if phase <= Phase.DEAL or phase == Phase.DRAW or phase == Phase.REDRAW:
-        return cards_in(state, Place.DECK)
+        return cards_in(state, Zone.DECK)
     if phase == Phase.BID_ORDER:
         return int(edition.players) - int(state.part)
     if phase == Phase.RESEARCH_DICE or phase == Phase.ATTACK_DICE or phase == Phase.ATTACK_AGAIN:
@@ -40,7 +40,7 @@ def chance_outcomes(state: State, edition: Edition) -> int:
     if phase == Phase.DEFENCE_DICE or phase == Phase.DEFENCE_AGAIN:
         return all_faces(state.defence)
     if phase == Phase.STEAL:
-        return cards_in(state, Place.HAND + state.victim)
+        return cards_in(state, Zone.HAND + state.victim)
     if phase == Phase.ADJUST:
         return 1
     return FACES

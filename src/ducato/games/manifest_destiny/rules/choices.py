@@ -40,7 +40,7 @@ from ducato.games.manifest_destiny.state.tables import (
     PAYOUTS,
     Op,
     Phase,
-    Place,
+    Zone,
 )
 
 
@@ -105,7 +105,7 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
         else:
             next_step(state)
     elif op == Op.SPY:
-        if state.victim >= 0 and cards_in(state, Place.HAND + state.victim) > 0:
+        if state.victim >= 0 and cards_in(state, Zone.HAND + state.victim) > 0:
             state.phase = Phase.STEAL
         else:
             next_step(state)
@@ -170,9 +170,9 @@ def rob(state: State, edition: Edition, outcome: int) -> None:
 @rule
 def steal(state: State, edition: Edition, outcome: int) -> None:
     """Spy: a random card of the victim's hand, which the victim knows."""
-    card = nth_card(state.place, Place.HAND + state.victim, outcome)
+    card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
     hero = int(state.hero)
-    move_unseen(state, edition, card, Place.HAND + hero, 1 << hero)
+    move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
     state.shown[card] = 1 << int(state.victim)
     next_step(state)
 

@@ -17,8 +17,8 @@ from ducato.games.manifest_destiny.state.tables import (
     UNSURE,
     Advance,
     Phase,
-    Place,
     Stage,
+    Zone,
 )
 
 NEXT_PHASE = 1  # value of the ruling `transition_ends`
@@ -27,20 +27,20 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 
 @rule
-def move_card(state: State, card: int, place: int) -> None:
-    """Put a card into another place and keep the counts right; who was shown it is forgotten."""
+def move_card(state: State, card: int, zone: int) -> None:
+    """Put a card into another zone and keep the counts right; who was shown it is forgotten."""
     batch = int(state.batch[card])
-    row = batch if state.held[batch, state.place[card]] > 0 else UNSURE
-    state.held[row, state.place[card]] -= 1
-    hidden = place == Place.DECK or place >= Place.HAND
-    state.held[row if hidden else batch, place] += 1
-    state.place[card] = place
+    row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
+    state.held[row, state.zone[card]] -= 1
+    hidden = zone == Zone.DECK or zone >= Zone.HAND
+    state.held[row if hidden else batch, zone] += 1
+    state.zone[card] = zone
     state.shown[card] = 0
 
 
 @rule
-def move_unseen(state: State, edition: Edition, card: int, place: int, seers: int) -> None:
-    """Move a hidden card to another hidden place: any known card may have been the one (A59).
+def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int) -> None:
+    """Move a hidden card to another hidden zone: any known card may have been the one (A59).
 
     If the backs tell of which era's deck it was, cards of other decks stay known. The only one that
     it can have been is known where it goes.
@@ -49,17 +49,17 @@ def move_unseen(state: State, edition: Edition, card: int, place: int, seers: in
         state: changed.
         edition: whether the backs tell.
         card: in a hand, or in the deck.
-        place: where it goes.
+        zone: where it goes.
         seers: mask of those who see which card it is, and so know what is left.
     """
-    source, batch = int(state.place[card]), int(state.batch[card])
+    source, batch = int(state.zone[card]), int(state.batch[card])
     knew = int(state.shown[card])
     if edition.card_backs == ALIKE:
         forget_decks(state, source)
-    move_card(state, card, place)
+    move_card(state, card, zone)
     alone = True
     for other in range(CARDS):
-        if state.place[other] == source:
+        if state.zone[other] == source:
             if edition.card_backs == ALIKE or state.batch[other] == batch:
                 alone = False
                 state.shown[other] &= seers
@@ -68,26 +68,26 @@ def move_unseen(state: State, edition: Edition, card: int, place: int, seers: in
 
 
 @rule
-def forget_decks(state: State, place: int) -> None:
-    """Of cards from several decks in a place nobody knows any more which are from which."""
+def forget_decks(state: State, zone: int) -> None:
+    """Of cards from several decks in a zone nobody knows any more which are from which."""
     several = 0
     total = 0
     for row in range(ROWS):
-        if state.held[row, place] > 0:
+        if state.held[row, zone] > 0:
             several += 1
-            total += int(state.held[row, place])
+            total += int(state.held[row, zone])
     if several > 1:
         for row in range(ROWS):
-            state.held[row, place] = 0
-        state.held[UNSURE, place] = total
+            state.held[row, zone] = 0
+        state.held[UNSURE, zone] = total
 
 
 @rule
-def cards_in(state: State, place: int) -> int:
-    """How many cards lie in a place: public."""
+def cards_in(state: State, zone: int) -> int:
+    """How many cards lie in a zone: public."""
     total = 0
     for row in range(ROWS):
-        total += int(state.held[row, place])
+        total += int(state.held[row, zone])
     return total
 
 
@@ -105,9 +105,9 @@ def is_playable(state: State, edition: Edition, card: int) -> bool:
 
 
 @rule
-def take_from_deck(state: State, edition: Edition, outcome: int, place: int) -> None:
+def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> None:
     """Draw a card; the first of a new deck begins its era [manifest-destiny 6.2]."""
-    move_unseen(state, edition, nth_card(state.place, Place.DECK, outcome), place, 0)
+    move_unseen(state, edition, nth_card(state.zone, Zone.DECK, outcome), zone, 0)
     if state.deck_era > state.era:
         state.era = state.deck_era
         state.transition = 1
@@ -118,7 +118,7 @@ def take_from_deck(state: State, edition: Edition, outcome: int, place: int) -> 
 @rule
 def renew_deck(state: State, edition: Edition) -> None:
     """An empty deck is followed at once by that of the next era; the third was the last."""
-    if cards_in(state, Place.DECK) > 0:
+    if cards_in(state, Zone.DECK) > 0:
         return
     if state.deck_era == ERAS:
         state.exhausted = 1
@@ -126,15 +126,15 @@ def renew_deck(state: State, edition: Edition) -> None:
     state.deck_era += 1
     batch = state.deck_era - 1
     for card in range(CARDS):
-        if state.place[card] == Place.ASIDE:
+        if state.zone[card] == Zone.ASIDE:
             if state.batch[card] == batch:
-                move_card(state, card, Place.DECK)
-        elif state.place[card] == Place.RECYCLED:
+                move_card(state, card, Zone.DECK)
+        elif state.zone[card] == Zone.RECYCLED:
             if (edition.eras[card] >> state.deck_era) & 1:
-                state.held[state.batch[card], Place.RECYCLED] -= 1
-                state.held[batch, Place.RECYCLED] += 1
+                state.held[state.batch[card], Zone.RECYCLED] -= 1
+                state.held[batch, Zone.RECYCLED] += 1
                 state.batch[card] = batch
-                move_card(state, card, Place.DECK)
+                move_card(state, card, Zone.DECK)
 
 
 @rule
@@ -144,9 +144,9 @@ def clear_table(state: State, edition: Edition) -> None:
     [manifest-destiny 5.3, 6.3] (A51).
     """
     for card in range(CARDS):
-        if Place.TABLE <= state.place[card] < Place.HAND:
+        if Zone.TABLE <= state.zone[card] < Zone.HAND:
             later = int(edition.eras[card]) >> (state.deck_era + 1)
-            move_card(state, card, Place.RECYCLED if later else Place.GONE)
+            move_card(state, card, Zone.RECYCLED if later else Zone.GONE)
 
 
 @rule
@@ -183,7 +183,7 @@ def start_group_draw(state: State, edition: Edition, back: int) -> None:
 @rule
 def next_draw(state: State, edition: Edition) -> None:
     """Go on drawing; with no card left in the game nothing happens (A45)."""
-    if state.to_draw > 0 and cards_in(state, Place.DECK) > 0:
+    if state.to_draw > 0 and cards_in(state, Zone.DECK) > 0:
         if state.group:
             state.drawer = state.order[edition.players - state.to_draw]
         state.phase = Phase.DRAW
@@ -207,7 +207,7 @@ def end_draws(state: State) -> None:
 def draw(state: State, edition: Edition, outcome: int) -> None:
     seat = int(state.drawer)
     thinks = owns(state, seat, Advance.THINK_TANK)
-    take_from_deck(state, edition, outcome, Place.FRESH + seat if thinks else Place.HAND + seat)
+    take_from_deck(state, edition, outcome, Zone.FRESH + seat if thinks else Zone.HAND + seat)
     renew_deck(state, edition)
     state.to_draw -= 1
     state.phase = Phase.DRAWING if state.group or not thinks else Phase.THINKING
@@ -221,9 +221,9 @@ def next_thought(state: State, edition: Edition) -> None:
     """
     for turn in range(edition.players):
         seat = int(state.order[turn])
-        if cards_in(state, Place.FRESH + seat) > 0:
+        if cards_in(state, Zone.FRESH + seat) > 0:
             state.drawer = seat
-            if cards_in(state, Place.DECK) > 0:
+            if cards_in(state, Zone.DECK) > 0:
                 state.chooser = seat
                 state.phase = Phase.THINK
                 return
@@ -237,7 +237,7 @@ def next_thought(state: State, edition: Edition) -> None:
 @rule
 def keep(state: State) -> None:
     seat = int(state.drawer)
-    move_card(state, nth_card(state.place, Place.FRESH + seat, 0), Place.HAND + seat)
+    move_card(state, nth_card(state.zone, Zone.FRESH + seat, 0), Zone.HAND + seat)
     state.phase = Phase.THINKING
 
 
@@ -248,7 +248,7 @@ def redraw(state: State, edition: Edition, outcome: int) -> None:
     [manifest-destiny 7.3].
     """
     seat = int(state.drawer)
-    rejected = nth_card(state.place, Place.FRESH + seat, 0)
-    take_from_deck(state, edition, outcome, Place.HAND + seat)
-    move_card(state, rejected, Place.DECK)
+    rejected = nth_card(state.zone, Zone.FRESH + seat, 0)
+    take_from_deck(state, edition, outcome, Zone.HAND + seat)
+    move_card(state, rejected, Zone.DECK)
     state.phase = Phase.THINKING

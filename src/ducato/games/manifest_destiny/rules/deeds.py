@@ -77,7 +77,7 @@ from ducato.games.manifest_destiny.rules.research import (
 from ducato.games.manifest_destiny.rules.setup import bid, settle
 from ducato.games.manifest_destiny.rules.turns import choose_position, end_part
 from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Place, Stage
+from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Stage, Zone
 
 
 @rule
@@ -134,7 +134,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 def discard(state: State, edition: Edition, action: int) -> None:
     """Storytelling: face down, out of the game; then the part goes on [manifest-destiny 6.9]."""
     if action != DONE:
-        move_unseen(state, edition, action - CARD, Place.DISCARDED + int(state.active), 0)
+        move_unseen(state, edition, action - CARD, Zone.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
 
 

@@ -19,7 +19,7 @@ from ducato.games.manifest_destiny.state.tables import (
     ERAS,
     TERRITORIES,
     Phase,
-    Place,
+    Zone,
 )
 
 CARDS_AN_ERA = 15.0  # about what a later era's deck holds
@@ -36,7 +36,7 @@ def turns_left(state: State, edition: Edition) -> float:
     """A guess at the turns to come: cards left for all, about one and a half a player and turn."""
     if state.phase == Phase.OVER:
         return 0.0
-    cards = float(cards_in(state, Place.DECK))
+    cards = float(cards_in(state, Zone.DECK))
     cards += CARDS_AN_ERA * (ERAS - state.deck_era)
     return cards / (edition.players + 2.0)
 

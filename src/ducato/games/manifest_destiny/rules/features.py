@@ -51,8 +51,8 @@ from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,
     Op,
     Phase,
-    Place,
     Type,
+    Zone,
 )
 
 OFF_TOKEN = 4.0  # for each token more or less than wanted
@@ -122,7 +122,7 @@ def is_over(state: State, edition: Edition, card: int) -> bool:
 @rule
 def holds_old_card(state: State, edition: Edition, seat: int) -> bool:
     for card in range(CARDS):
-        if state.place[card] == Place.HAND + seat and is_over(state, edition, card):
+        if state.zone[card] == Zone.HAND + seat and is_over(state, edition, card):
             return True
     return False
 

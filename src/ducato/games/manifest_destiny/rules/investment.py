@@ -23,8 +23,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Advance,
     Flag,
     Phase,
-    Place,
     Presence,
+    Zone,
 )
 
 CITY, PIONEER, CARD = 0, 1, 2  # columns of State.boxed, bits of State.purchases
@@ -83,7 +83,7 @@ def has_use(state: State, edition: Edition, seat: int, what: int, price: int) ->
     if (state.purchases[seat] >> what) & 1:
         return False
     if what == CARD:
-        return cards_in(state, Place.DECK) > 0
+        return cards_in(state, Zone.DECK) > 0
     if what == PIONEER:
         returned = max(0, price - 1)
         return bool(

@@ -63,8 +63,8 @@ from ducato.games.manifest_destiny.state.tables import (
     Advance,
     Card,
     Phase,
-    Place,
     Stage,
+    Zone,
 )
 
 BIDS = 13
@@ -116,10 +116,10 @@ def legal_plays(state: State, edition: Edition, out: Any) -> int:
     [manifest-destiny 6.1, 6.9].
     """
     seat = int(state.chooser)
-    hand = Place.HAND + seat
+    hand = Zone.HAND + seat
     n = 0
     for card in range(CARDS):
-        if state.place[card] == hand and can_play(state, edition, seat, card):
+        if state.zone[card] == hand and can_play(state, edition, seat, card):
             out[n] = CARD + card
             n += 1
     if can_discard(state, seat):
@@ -133,7 +133,7 @@ def can_discard(state: State, seat: int) -> bool:
     """Storytelling lets discard a card in each turn [manifest-destiny 6.9] (A7)."""
     if state.discarded[seat] or not owns(state, seat, Advance.STORYTELLING):
         return False
-    return cards_in(state, Place.HAND + seat) > 0
+    return cards_in(state, Zone.HAND + seat) > 0
 
 
 @rule
@@ -149,16 +149,16 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
     """The cards that answer, if they are in the hand, and none (W1)."""
-    hand = Place.HAND + state.chooser
+    hand = Zone.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
         card = opposing_card(state.card)
-        if state.place[card] == hand and is_playable(state, edition, card):
+        if state.zone[card] == hand and is_playable(state, edition, card):
             out[n] = CARD + card
             n += 1
     else:
         for card in range(Card.SUPREME_COURT, Card.PRESIDENT + 1):
-            if state.place[card] == hand and is_playable(state, edition, card):
+            if state.zone[card] == hand and is_playable(state, edition, card):
                 out[n] = CARD + card
                 n += 1
     out[n] = DONE
@@ -170,7 +170,7 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
     """Any card of the hand; with Storytelling just acquired, none too [manifest-destiny 6.9]."""
     n = 0
     for card in range(CARDS):
-        if state.place[card] == Place.HAND + state.chooser:
+        if state.zone[card] == Zone.HAND + state.chooser:
             out[n] = CARD + card
             n += 1
     if state.stage == Stage.INVESTMENT:

@@ -19,9 +19,9 @@ from ducato.games.manifest_destiny.state.tables import (
     Card,
     Op,
     Phase,
-    Place,
     Type,
     Verdict,
+    Zone,
 )
 
 BOTH, ONLY_EVENT, ONLY_PAYOUT, NOTHING = 0, 1, 2, 3  # State.half
@@ -59,7 +59,7 @@ def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
 
     [manifest-destiny 6.10].
     """
-    move_card(state, card, Place.TABLE + seat)
+    move_card(state, card, Zone.TABLE + seat)
     state.highest[seat] = max(int(state.highest[seat]), card + 1)
 
 
@@ -139,7 +139,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
     if seat == state.hero:
         return False
     if state.card == Card.SPY:
-        return not state.immune[seat] & FREE_OF_SPY and cards_in(state, Place.HAND + seat) > 0
+        return not state.immune[seat] & FREE_OF_SPY and cards_in(state, Zone.HAND + seat) > 0
     if state.card == Card.CIVIL_WAR:
         return not state.immune[seat] & FREE_OF_CIVIL_WAR
     return True
@@ -198,9 +198,9 @@ def opposing_card(card: int) -> int:
 @rule
 def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
     """Whether, by public knowledge, the seat could hold the card and play it now."""
-    place = int(state.place[card])
-    hidden = place < 0 or place == Place.DECK or place >= Place.HAND
-    hand = Place.HAND + seat
+    zone = int(state.zone[card])
+    hidden = zone < 0 or zone == Zone.DECK or zone >= Zone.HAND
+    hand = Zone.HAND + seat
     held = state.held[state.batch[card], hand] > 0 or state.held[UNSURE, hand] > 0
     return hidden and held and is_playable(state, edition, card)
 

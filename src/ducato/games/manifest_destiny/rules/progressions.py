@@ -6,7 +6,7 @@ from ducato.core.verbs import rule
 from ducato.games.manifest_destiny.rules.deck import cards_in
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, pay
 from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Place
+from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Zone
 
 LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 
@@ -103,7 +103,7 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
     state.vp[seat] += edition.vp[progression]
     state.phase = Phase.INVEST
     reward_levels(state, edition, seat)
-    if progression == Advance.STORYTELLING and cards_in(state, Place.HAND + seat) > 0:
+    if progression == Advance.STORYTELLING and cards_in(state, Zone.HAND + seat) > 0:
         state.phase = Phase.DISCARD
 
 

@@ -14,10 +14,10 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORIES,
     VACANT,
     Phase,
-    Place,
     Presence,
     Stage,
     Type,
+    Zone,
 )
 
 ONLY_ERA_1 = 2  # mask of eras
@@ -74,25 +74,25 @@ def sort_cards(state: State, edition: Edition) -> None:
             batch = 0
         elif (eras >> 2) & 1:
             batch = 1
-        place = Place.ASIDE
+        zone = Zone.ASIDE
         if edition.removed[card]:
-            place = Place.BOX
+            zone = Zone.BOX
         elif edition.type[card] == Type.DESTINY and eras == ONLY_ERA_1:
-            place = Place.DECK
+            zone = Zone.DECK
         state.batch[card] = batch
-        state.place[card] = place
-        state.held[batch, place] += 1
+        state.zone[card] = zone
+        state.held[batch, zone] += 1
 
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
     """A Destiny card of Era 1 to each; the others go into the main deck [manifest-destiny 2.3]."""
     state.active += 1
-    move_card(state, nth_card(state.place, Place.DECK, outcome), Place.HAND + state.active)
+    move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.active == edition.players - 1:
         for card in range(CARDS):
-            if state.place[card] == Place.ASIDE and state.batch[card] == 0:
-                move_card(state, card, Place.DECK)
+            if state.zone[card] == Zone.ASIDE and state.batch[card] == 0:
+                move_card(state, card, Zone.DECK)
         state.active = 0
         state.phase = Phase.DEAL
         if edition.initial_hand == 1:
@@ -102,8 +102,8 @@ def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
 @rule
 def deal(state: State, edition: Edition, outcome: int) -> None:
     """The rest of the hands, to one player after the other [manifest-destiny 2.3]."""
-    hand = Place.HAND + state.active
-    move_card(state, nth_card(state.place, Place.DECK, outcome), hand)
+    hand = Zone.HAND + state.active
+    move_card(state, nth_card(state.zone, Zone.DECK, outcome), hand)
     if cards_in(state, hand) == edition.initial_hand:
         state.active += 1
         if state.active == edition.players:

@@ -24,9 +24,9 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORIES,
     Advance,
     Phase,
-    Place,
     Presence,
     Stage,
+    Zone,
 )
 
 AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
@@ -112,7 +112,7 @@ def next_part(state: State, edition: Edition) -> None:
     state.chooser = seat
     if state.stage == Stage.CARDS:
         state.phase = Phase.PLAY
-        if cards_in(state, Place.HAND + seat) == 0 and not can_announce(state, seat):
+        if cards_in(state, Zone.HAND + seat) == 0 and not can_announce(state, seat):
             state.phase = Phase.NEXT_PART
     elif state.stage == Stage.INVESTMENT:
         state.mechanized = 0
@@ -140,7 +140,7 @@ def end_part(state: State, edition: Edition) -> None:
     """The player's part is over; in Card Play the hand is checked [manifest-destiny 6.9]."""
     seat = int(state.active)
     if state.stage == Stage.CARDS:
-        excess = cards_in(state, Place.HAND + seat) - hand_limit(state, edition, seat)
+        excess = cards_in(state, Zone.HAND + seat) - hand_limit(state, edition, seat)
         if excess > 0:
             change_profit(state, edition, seat, -excess * edition.excess_card_profit)
     state.phase = Phase.NEXT_PART

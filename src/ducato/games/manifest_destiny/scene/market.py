@@ -15,8 +15,8 @@ from ducato.games.manifest_destiny.state.tables import (
     PRODUCT_IDS,
     PROGRESSION_TABLE,
     PROGRESSIONS,
+    Zone,
 )
-from ducato.games.manifest_destiny.state.tables import Place as Where
 from ducato.games.manifest_destiny.tell.words import (
     advance_name,
     dollars,
@@ -46,7 +46,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
         yield _advance(reader, advance)
     for product in range(len(PRODUCT_IDS)):
         yield _payout(reader, product)
-    n = count_cards(reader.state, Where.DECK)
+    n = count_cards(reader.state, Zone.DECK)
     label = say("label.deck", n=n, era=int(reader.state.deck_era))
     face = Face(tone="ink", count=n, back=True, corner=str(int(reader.state.deck_era)))
     yield Piece("back:deck", "card", "piles", face, label)

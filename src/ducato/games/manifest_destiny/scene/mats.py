@@ -8,8 +8,7 @@ from ducato.core.i18n import Seat, say
 from ducato.core.scene import Face, Piece, Place
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
-from ducato.games.manifest_destiny.state.tables import NATIVES, Phase
-from ducato.games.manifest_destiny.state.tables import Place as Where
+from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 from ducato.games.manifest_destiny.tell.words import cards_in, dollars
 
 
@@ -34,16 +33,16 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
     """Everything in those places."""
     state = reader.state
     if reader.seat >= 0:
-        for card in cards_in(state, Where.FRESH + reader.seat):
+        for card in cards_in(state, Zone.FRESH + reader.seat):
             yield reader.card(card, "hand", order=-1)
-        for card in cards_in(state, Where.HAND + reader.seat):
+        for card in cards_in(state, Zone.HAND + reader.seat):
             yield reader.card(card, "hand", order=card)
     yield from _order(reader)
     yield from _dice(reader)
     yield from _for_sale(reader)
     for seat in reader.seats:
         yield from _goods(reader, seat)
-        for card in cards_in(state, Where.TABLE + seat):
+        for card in cards_in(state, Zone.TABLE + seat):
             yield reader.card(card, f"played:{seat}", order=card)
 
 
@@ -145,7 +144,7 @@ def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
         else:
             yield piece
     if seat != reader.seat:
-        n = count_cards(state, Where.HAND + seat)
+        n = count_cards(state, Zone.HAND + seat)
         face = Face(tone="ink", count=n, back=True)
         label = say("label.back", seat=Seat(seat), n=n)
         yield Piece(f"back:{seat}", "card", f"played:{seat}", face, label, 100)

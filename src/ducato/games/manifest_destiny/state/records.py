@@ -15,7 +15,6 @@ from ducato.games.manifest_destiny.state.tables import (
     NEIGHBOURS,
     OPERATIONS,
     PAYOUTS,
-    PLACES,
     PRODUCT_IDS,
     PRODUCTS,
     PROGRESSION_IDS,
@@ -25,6 +24,7 @@ from ducato.games.manifest_destiny.state.tables import (
     SEES,
     TERRITORIES,
     TERRITORY_IDS,
+    ZONES,
     Phase,
     Reach,
     Stage,
@@ -66,7 +66,7 @@ class State(Struct):
             what became of it when they had been given (`tables.Verdict`), until the next card.
         settled: a territory taken by it already, -1 for none.
     Cards:
-        batch: from which era's deck it came; held: how many of each deck lie in a place, in a last
+        batch: from which era's deck it came; held: how many of each deck lie in a zone, in a last
             row those of which it is not known.
     Draws:
         drawer, to_draw, group: who draws, how many, whether all draw; fresh: who must still keep or
@@ -185,8 +185,8 @@ class State(Struct):
     amount: Row = field("i2", SEATS)
 
     batch: Row = field("i1", CARDS, axes=(CARD_IDS,))
-    place: Row = cards(CARD_IDS, PLACES, held="held", shown="shown", sees=SEES, classes=("batch",))
-    held: Row = field("i1", ROWS, len(PLACES), axes=(None, PLACES))
+    zone: Row = cards(CARD_IDS, ZONES, held="held", shown="shown", sees=SEES, classes=("batch",))
+    held: Row = field("i1", ROWS, len(ZONES), axes=(None, ZONES))
     shown: Row = field("i1", CARDS, axes=(CARD_IDS,))
 
 

@@ -1,4 +1,4 @@
-"""The names and numbers that everything else refers to: components, places, phases, operations.
+"""The names and numbers that everything else refers to: components, zones, phases, operations.
 
 Cards are numbered from 0, one less than printed; territories likewise, in the order of
 ``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
@@ -223,7 +223,7 @@ class Type(IntEnum):
     NEWS = 4  # President, Supreme Court: in turn without an event of their own
 
 
-class Place(IntEnum):
+class Zone(IntEnum):
     """Where a card can lie; those of a seat start a run of five."""
 
     BOX = 0  # not in this game
@@ -241,18 +241,18 @@ def _by_seat(name: str) -> list[str]:
     return [f"{name}:{seat}" for seat in range(SEATS)]
 
 
-PLACES = [
+ZONES = [
     *("box", "aside", "deck", "recycled", "gone"),
     *_by_seat("table"),
     *_by_seat("hand"),
     *_by_seat("fresh"),
     *_by_seat("discarded"),
 ]
-SEES = [EVERYBODY] * len(PLACES)
-SEES[Place.DECK] = NOBODY
+SEES = [EVERYBODY] * len(ZONES)
+SEES[Zone.DECK] = NOBODY
 for _seat in range(SEATS):
-    for _place in (Place.HAND, Place.FRESH, Place.DISCARDED):
-        SEES[_place + _seat] = _seat
+    for _zone in (Zone.HAND, Zone.FRESH, Zone.DISCARDED):
+        SEES[_zone + _seat] = _seat
 
 
 class Presence(IntEnum):

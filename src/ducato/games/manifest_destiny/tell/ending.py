@@ -16,9 +16,9 @@ from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
 
 def headline(state: State, edition: Edition) -> Message:
     """Who won, alone or together."""
-    places = np.zeros(edition.players, np.int32)
-    ranking(state, edition, places)
-    winners = [seat for seat in range(edition.players) if places[seat] == 1]
+    ranks = np.zeros(edition.players, np.int32)
+    ranking(state, edition, ranks)
+    winners = [seat for seat in range(edition.players) if ranks[seat] == 1]
     points = int(state.vp[winners[0]])
     if len(winners) > 1:
         return say("result.shared", seats=[Seat(w) for w in winners], points=points)

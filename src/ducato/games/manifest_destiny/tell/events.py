@@ -16,7 +16,7 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORY_IDS,
     VACANT,
     Phase,
-    Place,
+    Zone,
 )
 from ducato.games.manifest_destiny.tell.adjustment import adjusted
 from ducato.games.manifest_destiny.tell.changes import Known, changes, frame
@@ -92,9 +92,9 @@ def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
         said.append(say("told.bonus", seat=Seat(seat)))
     new = {
         card
-        for place in (Place.HAND, Place.FRESH)
-        for card in cards_in(after, place + seat)
-        if before.place[card] not in (Place.HAND + seat, Place.FRESH + seat)
+        for zone in (Zone.HAND, Zone.FRESH)
+        for card in cards_in(after, zone + seat)
+        if before.zone[card] not in (Zone.HAND + seat, Zone.FRESH + seat)
     }
     if new:
         return said + [say("told.draw", seat=Seat(seat), card=card_name(card)) for card in new]
@@ -103,8 +103,8 @@ def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
 
 def _stolen(before: State, after: State) -> list[Message]:
     words = {"seat": Seat(before.hero), "victim": Seat(before.victim)}
-    new = set(cards_in(after, Place.HAND + before.hero)) - set(
-        cards_in(before, Place.HAND + before.hero)
+    new = set(cards_in(after, Zone.HAND + before.hero)) - set(
+        cards_in(before, Zone.HAND + before.hero)
     )
     if len(new) == 1:
         return [say("told.steal", card=card_name(new.pop()), **words)]
@@ -113,7 +113,7 @@ def _stolen(before: State, after: State) -> list[Message]:
 
 def _card(before: State, action: int | None, after: State, actor: int) -> list[Message]:
     """A card played is seen by all, one that is discarded only by who did it."""
-    laid = set(cards_in(after, Place.TABLE + actor)) - set(cards_in(before, Place.TABLE + actor))
+    laid = set(cards_in(after, Zone.TABLE + actor)) - set(cards_in(before, Zone.TABLE + actor))
     if laid:
         key = "told.play" if before.phase == Phase.PLAY else "told.answer"
         return [say(key, seat=Seat(actor), card=card_name(laid.pop()))]
@@ -164,7 +164,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
         case ["redeploy" | "priority", *_]:
             return [say(f"told.{kind}", seat=who)]
         case ["done"] if before.phase == Phase.PLAY and after.profit[actor] < before.profit[actor]:
-            excess = count_cards(before, Place.HAND + actor) - hand_limit(before, edition, actor)
+            excess = count_cards(before, Zone.HAND + actor) - hand_limit(before, edition, actor)
             return [say("told.excess", seat=who, n=excess)]
     return []
 

@@ -23,7 +23,7 @@ from ducato.games.manifest_destiny.state.tables import (
     TERRITORY_IDS,
     Advance,
     Phase,
-    Place,
+    Zone,
 )
 from ducato.games.manifest_destiny.tell.prompts import task
 from ducato.games.manifest_destiny.tell.words import dollars, tokens
@@ -85,7 +85,7 @@ def _card(state: State, edition: Edition, card: int) -> IllegalReason:
     name = Name(f"card:{CARD_IDS[card]}")
     if edition.removed[card]:
         return _no("card.removed", "2.4", card=name, n=int(edition.players))
-    if state.place[card] != Place.HAND + state.chooser:
+    if state.zone[card] != Zone.HAND + state.chooser:
         return _no("card.hand", "6.1", card=name)
     if not is_playable(state, edition, card):
         return _no("card.era", "6.2", card=name, era=int(state.era))

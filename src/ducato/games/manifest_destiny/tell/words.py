@@ -79,9 +79,9 @@ def numbers_in(mask: int) -> list[int]:
     return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
 
 
-def cards_in(state: State, place: int) -> list[int]:
-    """The cards which the reader of the state knows to lie in a place."""
-    return [card for card in range(CARDS) if state.place[card] == place]
+def cards_in(state: State, zone: int) -> list[int]:
+    """The cards which the reader of the state knows to lie in a zone."""
+    return [card for card in range(CARDS) if state.zone[card] == zone]
 
 
 def products_of(edition: Edition, card: int) -> list[Message]:
