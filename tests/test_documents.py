@@ -84,6 +84,17 @@ def test_every_link_and_every_file_that_is_named_resolves(document: Path):
     assert missing == []
 
 
+def test_the_files_of_the_architecture_are_there():
+    """Its paths are those in src/ducato: of the questions, and in the text."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = re.findall(
+        r"`((?:core|compile|games|bots|lab|table|store|web|cli)/[\w./]+\.\w+)`", text
+    )
+    assert len(named) > 25
+    assert [path for path in named if not (ROOT / "src" / "ducato" / path).exists()] == []
+    assert len(re.findall(r"^\| +\d+ \|", text, re.MULTILINE)) == 20
+
+
 def test_generated_documents_are_up_to_date():
     """If this fails, run `python docs/tools/generate.py`."""
     for path, content in generator().generated().items():

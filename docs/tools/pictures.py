@@ -1,0 +1,112 @@
+"""Take the screenshots of the documentation, of games that bots play up to some moment.
+
+    python -m docs.tools.pictures [NAME ...]
+
+It needs Chromium and takes a minute or two. Without names, all pictures are taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page, sync_playwright
+from tests.conftest import CHROMIUM_FLAGS, find_chromium
+from tests.web.live import DESK, PHONE, SPEED, LiveServer, lay
+
+from ducato.bots import make
+from ducato.core.chance import CommittedStream
+from ducato.core.game import load
+from ducato.core.match import Match
+
+PICTURES = Path(__file__).parents[1] / "pictures"
+NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
+QUALITY = 82
+"""Of the JPEG: below, letters show traces."""
+
+
+class Picture(NamedTuple):
+    """What a screenshot shows.
+
+    Attributes:
+        game: its name.
+        players: how many play.
+        share: how much of the game has been played; 1 for all of it.
+        dark: whether in the dark theme.
+        phone: whether on a phone.
+    """
+
+    game: str
+    players: int
+    share: float
+    dark: bool = False
+    phone: bool = False
+
+
+SHOWN = {
+    "magnate": Picture("magnate", 2, 0.5),
+    "magnate-dark": Picture("magnate", 2, 0.7, dark=True),
+    "magnate-end": Picture("magnate", 2, 1),
+    "magnate-phone": Picture("magnate", 2, 0.3, phone=True),
+    "builders": Picture("builders", 3, 0.5),
+    "fantasy-market": Picture("fantasy-market", 4, 0.5),
+    "manifest-destiny": Picture("manifest-destiny", 4, 0.6),
+}
+
+
+def played(picture: Picture) -> Match:
+    """Return the match after its share of steps, where the first seat is to move."""
+    game = load(picture.game, picture.players)
+    bot = make("greedy", game)
+
+    def play(most: int) -> Match:
+        match = Match(game, CommittedStream(bytes(32)), NAMES[: picture.players])
+        match.run_chance()
+        while not match.is_over():
+            seat = match.position.current_player()
+            if seat == 0 and match.seq >= most:
+                break
+            seen: Any = match.position.redact(seat)
+            match.act(bot.choose(seen.state, seat, seed=match.seq))
+            match.run_chance()
+        return match
+
+    return play(10**6 if picture.share == 1 else int(picture.share * play(10**6).seq))
+
+
+def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
+    """Open the match at a table and save what the first seat sees."""
+    page.goto(lay(server, played(picture), page, bot="greedy"))
+    page.wait_for_selector("body.ready.my-turn, #result[open]")
+    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    page.screenshot(path=path, type="jpeg", quality=QUALITY)
+
+
+def main() -> None:
+    """Take the pictures that are named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SHOWN))
+    names = parser.parse_args().names or list(SHOWN)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = LiveServer(f"sqlite:///{folder}/tables.sqlite3")
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_FLAGS)
+        try:
+            for name in names:
+                picture = SHOWN[name]
+                context = browser.new_context(
+                    viewport=PHONE if picture.phone else DESK,
+                    color_scheme="dark" if picture.dark else "light",
+                    locale="en-GB",
+                )
+                context.add_init_script(SPEED % "off")
+                take(picture, server, context.new_page(), PICTURES / f"{name}.jpg")
+                context.close()
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
