@@ -5,7 +5,9 @@ game's ``locale/<language>.po``; the names of its components, with article and g
 ``data/names.csv`` (``il|Mulino``: article and name; columns ``<language>`` and
 ``<language>_gender``). A sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}``
 "il Mulino", ``{card:The}`` "Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``,
-``in``, ``on``. A catalogue entry with a plural chooses by the argument ``n``.
+``in``, ``on``. A message inside a message takes a form too, where the catalogue has its key with
+the form: ``{crew:to}`` is the entry ``crew.to``. A catalogue entry with a plural chooses by the
+argument ``n``.
 """
 
 from __future__ import annotations
@@ -175,7 +177,8 @@ class _Sentence(string.Formatter):
                     else f"#{value.number + 1}"
                 )
             case Message():
-                return render(value, self.package, self.language, self.seats)
+                formed = self._formed(value, form)
+                return render(formed, self.package, self.language, self.seats)
             case list() | tuple():
                 from babel.lists import format_list
 
@@ -183,6 +186,13 @@ class _Sentence(string.Formatter):
                     [self.format_field(v, form) for v in value], locale=self.language
                 )
         return super().format_field(value, form)
+
+    def _formed(self, message: Message, form: str) -> Message:
+        """Return the message with the key of this form, where the catalogue has one."""
+        key = f"{message.key}.{form}"
+        if form and catalogue(self.package, self.language).get(key) is not None:
+            return Message(key, message.arguments)
+        return message
 
 
 def render(message: Message, package: str, language: str, seats: Sequence[str] = ()) -> str:

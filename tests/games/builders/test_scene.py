@@ -122,13 +122,13 @@ def test_a_site_in_words() -> None:
     table.send("apprentice-1", "chapel")
     drawn = laid(table.position, 1)
     assert write(piece(drawn, "card:chapel").label) == (
-        "Chapel, site of Anna, missing: 3 stone, 2 wood, 1 knowledge, and 2 tiles; "
+        "Chapel, Anna’s site, needs 3 stone, 2 wood, 1 knowledge, and 2 tiles; "
         "5 points, 18 coins; at work: the Apprentice (1 knowledge and 1 tile)"
     )
     worker = piece(drawn, "card:apprentice-1")
     assert worker.place == "site:chapel"
     assert write(worker.label) == (
-        "Apprentice, makes 1 knowledge and 1 tile, wage 2 coins, at work for Anna: the Chapel"
+        "Apprentice, makes 1 knowledge and 1 tile, wage 2 coins, working for Anna on the Chapel"
     )
 
 
@@ -206,7 +206,7 @@ def test_markers() -> None:
     assert piece(drawn, "last").place == "scoreboard:0"
     assert write(piece(drawn, "last").label) == "Last round: Anna has 17 points."
     assert write(piece(drawn, "points:0").label) == (
-        "Anna has 17 points on finished cards, and 1 point for coins"
+        "Anna has 17 points on finished cards and 1 point for coins"
     )
 
 

@@ -117,26 +117,27 @@ def test_the_cost_and_gain_of_each_choice() -> None:
         "5 points and 18 coins.",
     )
     assert both(table, "send:crane-2")[1] == (
-        "Costs 1 action and 0 coins. Adds nothing; still missing: 1 knowledge and 3 tiles."
+        "Costs 1 action and 0 coins. Adds nothing; still needed: 1 knowledge and 3 tiles."
     )
     table.site(0, "cathedral")
     assert both(table, f"send:{craftsman}") == (
         "Send the Craftsman (1 knowledge and 3 tiles)",
-        "Costs 4 coins, and 1 action or more, by site.",
+        "Costs 4 coins and at least 1 action, depending on the site.",
     )
     assert both(table, "open:tile-kiln-2") == (
         "Open the site of the Tile kiln (3 tiles)",
-        "Costs 1 action. Needs 2 stone and 1 wood; gives 2 points and then makes 3 tiles, unpaid.",
+        "Costs 1 action. Needs 2 stone and 1 wood; gives 2 points and then makes 3 tiles "
+        "without a wage.",
     )
-    assert both(table, "recruit:master-8")[1].startswith("Costs 1 action; the wage of 5 coins")
+    assert both(table, "recruit:master-8")[1].startswith("Costs 1 action; you pay the wage of 5")
     assert both(table, "take:3") == ("Take 6 coins", "Costs 3 actions.")
     assert both(table, "buy")[1] == "Costs 5 coins."
-    assert both(table, "end")[1] == "Unused and lost: 3 actions."
+    assert both(table, "end")[1] == "Unused actions will be lost: 3 actions."
     table.do(f"send:{craftsman}")
     assert both(table, "site:cathedral", "it") == (
-        "Manda l'Artigiano (1 sapere e 3 tegole) al cantiere: la Cattedrale",
-        "Costa 1 azione e 4 monete. Aggiunge 1 sapere e 3 tegole; "
-        "manca ancora: 5 pietre, 4 legni, 3 saperi e 1 tegola.",
+        "Manda l'Artigiano (1 di sapere e 3 tegole) al cantiere della Cattedrale",
+        "Costa 1 azione e 4 monete. Aggiunge 1 di sapere e 3 tegole; "
+        "serve ancora: 5 di pietra, 4 di legno, 3 di sapere e 1 tegola.",
     )
 
 
@@ -243,9 +244,9 @@ def test_a_finished_site_in_words() -> None:
     told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
     assert [write(message) for message in told] == [
         "Anna sends the Apprentice (1 knowledge and 1 tile) to the Stone Bridge for 2 coins; "
-        "nothing is missing now.",
-        "Finished, the Stone Bridge: 1 point and 6 coins for Anna.",
-        "Free again: the Apprentice (1 knowledge and 1 tile) and the Crane (2 stone).",
+        "nothing more is needed.",
+        "The Stone Bridge is finished: 1 point and 6 coins for Anna.",
+        "Back in the crew: the Apprentice (1 knowledge and 1 tile) and the Crane (2 stone).",
     ]
 
 
@@ -262,7 +263,7 @@ def test_a_bank_that_runs_short_is_told_by_what_it_pays() -> None:
     before = table.position.clone()
     table.do("send:crane-1")
     told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
-    assert write(told[1]) == "Finished, the Stone Bridge: 1 point and 4 coins for Anna."
+    assert write(told[1]) == "The Stone Bridge is finished: 1 point and 4 coins for Anna."
 
 
 def test_points_of_buildings_are_called_so() -> None:
@@ -271,7 +272,7 @@ def test_points_of_buildings_are_called_so() -> None:
     table.state.points[1] = table.state.points[0]
     table.state.machine_points[1] = 1
     assert write(tell.result(table.state, table.game.edition)[0]).startswith(
-        "Equal points: Anna wins with 7 points on finished buildings, without machines, to 6."
+        "Tied on points: Anna wins with 7 points on finished buildings (without machines) to 6."
     )
 
 
@@ -295,10 +296,10 @@ def test_the_result_is_a_whole_table() -> None:
 @pytest.mark.parametrize(
     ("points", "coins", "text"),
     [
-        ((17, 12), (0, 0), "Anna wins with 17 points to 12."),
-        ((18, 17), (7, 13), "Equal points: Anna wins with 18 points on finished cards to 17."),
-        ((17, 17), (14, 11), "Equal points: Anna wins with 14 coins to 11."),
-        ((17, 17), (11, 11), "A shared victory of Anna and Bruno."),
+        ((17, 12), (0, 0), "Anna wins by 17 points to 12."),
+        ((18, 17), (7, 13), "Tied on points: Anna wins with 18 points on finished cards to 17."),
+        ((17, 17), (14, 11), "Tied on points: Anna wins with 14 coins to 11."),
+        ((17, 17), (11, 11), "Shared victory: Anna and Bruno."),
     ],
 )
 def test_the_headline(points: tuple[int, int], coins: tuple[int, int], text: str) -> None:
@@ -353,7 +354,7 @@ def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
     table.state.actions = 1
     refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("site:castle"))
     assert write(refusal.message) == (
-        "Sending one more there costs 2 actions in this turn; you have 1 action."
+        "Sending another worker there costs 2 actions this turn; you have 1 action."
     )
     table.state.actions = 5
     table.state.need[CONSTRUCTION_IDS.index("chapel"), 2] = 0
@@ -363,7 +364,8 @@ def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
     other.send("apprentice-1", "castle").do("take:1")
     refusal = tell.why_not(other.state, other.game.edition, ACTIONS.number("send:apprentice-2"))
     assert write(refusal.message) == (
-        "Sending one more to any of your sites costs at least 2 actions now; you have 1 action."
+        "Sending another worker to any of your sites now costs at least 2 actions; "
+        "you have 1 action."
     )
 
 

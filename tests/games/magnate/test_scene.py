@@ -203,16 +203,15 @@ def test_labels_are_whole_sentences() -> None:
     record.length[0, district], record.last[0, district], record.spot[mill] = 1, mill, 0
     label = piece(laid(position, 0), "card:the-mill").label
     assert text(label) == (
-        "The Mill, 8, Waves and Leaves, finished, your card number 1 in the Harvest district"
+        "The Mill, 8, Waves and Leaves, finished, your card 1 in the Harvest district"
     )
     assert text(label, "it") == (
-        "Il Mulino, 8, Onde e Foglie, edificio ultimato, "
-        "la tua carta n. 1 nel distretto del Raccolto"
+        "Il Mulino, 8, Onde e Foglie, edificio ultimato, la tua carta 1 nel distretto del Raccolto"
     )
     record.deed[0, district], record.laid[0, district, 2] = 1, 3
     deed = piece(laid(position, 1), "card:the-mill")
     assert [text(line) for line in deed.face.lines] == ["3/8", "3 Waves"]
     assert text(deed.label) == (
-        "The Mill, 8, Waves and Leaves, deed with 3 of 8 tokens, 3 Waves, "
-        "card number 1 of Anna in the Harvest district"
+        "The Mill, 8, Waves and Leaves, deed with 3 of 8 tokens: 3 Waves, "
+        "card 1 of Anna in the Harvest district"
     )

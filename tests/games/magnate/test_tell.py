@@ -171,7 +171,7 @@ def test_orders_and_hints_read_well() -> None:
     assert both("build:the-mill", "it")[0] == "Costruisci il Mulino"
     assert both("deed:the-mill", "es") == (
         "Compra la escritura del Molino",
-        "1 Ola y 1 Hoja ahora; después, 8 fichas para completarla",
+        "1 Ola y 1 Hoja ahora y luego 8 fichas para terminarla",
     )
     assert both("sell:the-forest", "it")[0] == "Vendi la Foresta per 1 Luna e 1 Foglia"
     assert both("trade:moons:suns", "en") == (
@@ -194,7 +194,7 @@ def test_a_payment_of_three_suits_says_what_stays_due() -> None:
     )
     record.row("tokens")[0] = 9
     order = tell.action_sentence(record, game.edition, ACTIONS.number("pay:3"))
-    assert write(order) == "Pay 3 Moons; 7 tokens to go"
+    assert write(order) == "Pay 3 Moons (still due: 7 tokens)"
 
 
 def test_every_prompt_is_written_for_every_reader() -> None:
@@ -421,12 +421,12 @@ def test_a_pile_that_cannot_be_renewed_is_told() -> None:
     record.held[deck], record.played = 0, 1
     assert done(position, "end") == [
         "Anna ends the turn.",
-        "The pile is used up, and there are no discards to renew it.",
-        "All other cards having been seen, everybody knows that Anna holds "
+        "The deck is empty, and there are no discards to reshuffle.",
+        "All other cards have been seen, so everyone knows that Anna holds "
         "the Ace of Suns, the Desert, and the Mill.",
-        "All other cards having been seen, everybody knows that Bruno holds "
+        "All other cards have been seen, so everyone knows that Bruno holds "
         "the Forest, the Cave, and the Pact.",
-        "Nothing is left to draw: Bruno plays the last turn.",
+        "There is nothing left to draw: Bruno plays the last turn.",
     ]
 
 
@@ -436,13 +436,13 @@ def test_a_purchase_is_told_step_by_step() -> None:
     for name, zone in (("the-mill", 1), ("the-consul", hand)):
         record.zone[CARD_IDS.index(name)] = zone
     record.row("tokens")[0] = [1, 0, 6, 0, 0, 6]
-    assert done(position, "build:the-consul") == ["Anna wants to build the Consul."]
+    assert done(position, "build:the-consul") == ["Anna chooses to build the Consul."]
     assert done(position, "district:3") == [
-        "Anna picks the Excuse district for the Consul.",
+        "Anna chooses the Excuse district for the Consul.",
         "Anna pays 1 Moon.",
     ]
     assert done(position, "pay:4") == [
-        "Anna pays 4 Waves and 5 Knots: the Consul stands in the Excuse district."
+        "Anna pays 4 Waves and 5 Knots and builds the Consul in the Excuse district."
     ]
 
 
