@@ -60,9 +60,7 @@ def test_pictures_can_be_played_and_show_something(game: Game, language: str):
     assert figures(game), "the rules of a game have pictures"
     for name in figures(game):
         drawn = msgspec.json.decode(figure(game, name, language))
-        places = {place["id"] for place in drawn["areas"]}
-        assert all(
-            place.get("parent") is None or place["parent"] in places for place in drawn["areas"]
-        )
+        areas = {area["id"] for area in drawn["areas"]}
+        assert all(area.get("parent") is None or area["parent"] in areas for area in drawn["areas"])
         assert drawn["pieces"]
-        assert {piece["area"] for piece in drawn["pieces"]} <= places
+        assert {piece["area"] for piece in drawn["pieces"]} <= areas

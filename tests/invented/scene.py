@@ -1,17 +1,17 @@
-"""The invented game on the table: one place, the cards that the reader sees."""
+"""The invented game on the table: one area, the cards that the reader sees."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ducato.core.i18n import Name, say
-from ducato.core.scene import Face, Piece, Place, Scene
+from ducato.core.scene import Area, Face, Piece, Scene
 
 from .state import NAMES
 
 
 def scene(state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
-    """All cards of a known place."""
+    """All cards of a known zone."""
     pieces = [
         Piece(
             f"card:{name}",
@@ -24,4 +24,4 @@ def scene(state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
         for card, name in enumerate(NAMES)
         if state.zone[card] >= 0
     ]
-    return Scene([Place("table", "row", "")], pieces)
+    return Scene([Area("table", "row", "")], pieces)

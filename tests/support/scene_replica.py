@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 
 
-def complete(thing: dict[str, Any], kind: type[Place | Piece | Face]) -> dict[str, Any]:
+def complete(thing: dict[str, Any], kind: type[Area | Piece | Face]) -> dict[str, Any]:
     """A part of a scene as it was sent, with what is left out there as usual."""
     usual = kind.__struct_defaults__
     whole = {**dict(zip(kind.__struct_encode_fields__[-len(usual) :], usual, strict=True)), **thing}
@@ -26,7 +26,7 @@ class SceneReplica:
 
     def take(self, view: dict[str, Any]) -> dict[str, Any]:
         """The next view that it is sent, made whole."""
-        kinds = {"areas": Place, "pieces": Piece}
+        kinds = {"areas": Area, "pieces": Piece}
         if "scene" in view:
             sent = view["scene"]
             self.scene = {k: [complete(thing, kinds[k]) for thing in sent[k]] for k in kinds}

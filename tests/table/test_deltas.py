@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.scene_replica import SceneReplica, complete, told
 
 from ducato.core.game import all_games
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.table.changes import Messages
 from ducato.table.deltas import changes
 from ducato.table.live import LiveTable
@@ -93,15 +93,15 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
     ],
 )
 def test_only_what_changed_is_named(before: str, after: str, removed: list[str], put: list[int]):
-    def places(letters: str) -> list[Place]:
-        return [Place(letter.lower(), "row", letter) for letter in letters]
+    def areas(letters: str) -> list[Area]:
+        return [Area(letter.lower(), "row", letter) for letter in letters]
 
-    new = places(after)
-    found = changes(old := places(before), new)
+    new = areas(after)
+    found = changes(old := areas(before), new)
     assert (found.removed, [at for at, _ in found.put]) == (removed, put)
-    assert [place.title for place in new] == list(after)
-    kept = [place for number, place in enumerate(new) if number not in put]
-    assert all(any(place is other for other in old) for place in kept)
+    assert [area.title for area in new] == list(after)
+    kept = [area for number, area in enumerate(new) if number not in put]
+    assert all(any(area is other for other in old) for area in kept)
 
 
 THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower)
@@ -111,14 +111,14 @@ THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower
 @given(THINGS, THINGS)
 def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
     """As `client/js/state/scene_diff.js` does it: first take out, then put in."""
-    old = [Place(letter.lower(), "row", letter) for letter in before]
-    new = [Place(letter.lower(), "row", letter) for letter in after]
+    old = [Area(letter.lower(), "row", letter) for letter in before]
+    new = [Area(letter.lower(), "row", letter) for letter in after]
     found = changes(old, new)
-    left = {*found.removed, *(place.id for _, place in found.put)}
-    seen = [place for place in old if place.id not in left]
-    for at, place in found.put:
-        seen.insert(at, place)
-    assert [place.title for place in seen] == after
+    left = {*found.removed, *(area.id for _, area in found.put)}
+    seen = [area for area in old if area.id not in left]
+    for at, area in found.put:
+        seen.insert(at, area)
+    assert [area.title for area in seen] == after
 
 
 def test_what_is_usual_is_not_sent():

@@ -149,7 +149,7 @@ def test_colour_is_never_the_only_mark(game: str):
             match = played(game, players, share)
             tones: dict[str, set[str]] = defaultdict(set)
             scene = scene_of(match)
-            owners = {place.id: place.owner for place in scene.places}
+            owners = {area.id: area.owner for area in scene.areas}
             for piece in scene.pieces:
                 look = replace(piece.face, tone="")
                 tones[f"{piece.kind} {owners[piece.place]} {look}"].add(piece.face.tone)

@@ -286,7 +286,7 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
             drawn = scene.scene(seen, game.edition, seat, legal)
             _sound_scene(drawn, legal, len(game.actions), f"seed {seed}")
             said = [tell.prompt(seen, game.edition, seat)]
-            barred = {a for piece in drawn.pieces for a in piece.would} - set(legal)
+            barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
             if legal:
                 said += [tell.why_not(seen, game.edition, action).message for action in barred]
             for action in legal:
@@ -310,22 +310,20 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
 
 
 def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
-    places = {p.id for p in drawn.places}
+    areas = {p.id for p in drawn.areas}
     ids = [p.id for p in drawn.pieces]
-    _demand(len(places) == len(drawn.places), f"{here}: two places with one id")
+    _demand(len(areas) == len(drawn.areas), f"{here}: two areas with one id")
     _demand(
         len(set(ids)) == len(ids),
         f"{here}: two pieces with one id: {[i for i in ids if ids.count(i) > 1]}",
     )
-    for place in drawn.places:
+    for area in drawn.areas:
+        _demand(area.parent is None or area.parent in areas, f"{here}: {area.id} lies in no area")
         _demand(
-            place.parent is None or place.parent in places, f"{here}: {place.id} lies in no place"
-        )
-        _demand(
-            place.layout in LAYOUTS and place.role in ROLES, f"{here}: layout or role of {place.id}"
+            area.layout in LAYOUTS and area.role in ROLES, f"{here}: layout or role of {area.id}"
         )
     for piece in drawn.pieces:
-        _demand(piece.place in places, f"{here}: {piece.id} lies in no place")
+        _demand(piece.area in areas, f"{here}: {piece.id} lies in no area")
         _demand(
             piece.kind in KINDS and piece.face.tone in TONES, f"{here}: kind or tone of {piece.id}"
         )
@@ -336,8 +334,8 @@ def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
         )
         _demand(bool(piece.label), f"{here}: {piece.id} has no label")
         _demand(
-            set(piece.would) <= set(range(actions)),
-            f"{here}: {piece.id} would do what is no action",
+            set(piece.potential) <= set(range(actions)),
+            f"{here}: {piece.id} has a potential action that does not exist",
         )
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table, as places and pieces: how a game shows itself without drawing anything.
+"""What lies on the table, as areas and pieces: how a game shows itself without drawing anything.
 
 A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene. The
 contract with the browser is `docs/protocol.md`, where each field is explained; texts are messages
@@ -19,8 +19,8 @@ Text = Message | str
 """A message, or a text that is the same in all languages, such as a number."""
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A container: a row of cards, a hand, a map, a panel that holds other places."""
+class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A container: a row of cards, a hand, a map, a panel that holds other areas."""
 
     id: str
     layout: str
@@ -46,23 +46,17 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     shape: str | None = None
 
 
-class Piece(
-    msgspec.Struct,
-    frozen=True,
-    omit_defaults=True,
-    gc=False,
-    rename={"place": "area", "would": "potential"},
-):
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A card, token, die, pawn: a thing with an id that it keeps while it moves.
 
     `path` are actions to send one after the other, the first of them legal now: a piece too far
-    away for one action, but which a click can reach. `would` are the actions that clicking it
+    away for one action, but which a click can reach. `potential` are the actions that clicking it
     means whenever they are legal: of those that are not, the reader may ask why.
     """
 
     id: str
     kind: str
-    place: str
+    area: str
     face: Face
     label: Text
     order: int = 0
@@ -70,13 +64,13 @@ class Piece(
     x: int | None = None
     y: int | None = None
     path: tuple[int, ...] = ()
-    would: tuple[int, ...] = ()
+    potential: tuple[int, ...] = ()
 
 
-class Scene(msgspec.Struct, rename={"places": "areas"}):
+class Scene(msgspec.Struct):
     """Everything on the table, in the order in which it is drawn and read aloud."""
 
-    places: list[Place] = []
+    areas: list[Area] = []
     pieces: list[Piece] = []
 
 
@@ -86,16 +80,16 @@ KINDS = ("card", "token", "die", "pawn", "marker", "tile", "counter", "region")
 TONES = ("paper", "wood", "ink", "red", "orange", "yellow", "green", "blue", "violet", "grey")
 
 
-Part = TypeVar("Part", Place, Piece)
+Part = TypeVar("Part", Area, Piece)
 
 
 def written(part: Part, text: Callable[[Message], str]) -> Part:
-    """A place or piece with its messages written by `text`."""
+    """An area or piece with its messages written by `text`."""
 
     def said(words: Text) -> str:
         return text(words) if isinstance(words, Message) else words
 
-    if isinstance(part, Place):
+    if isinstance(part, Area):
         return replace(part, title=said(part.title))
     face = part.face
     lines = tuple(said(line) for line in face.lines) if face.lines else ()
@@ -109,5 +103,5 @@ def write(scene: Scene, text: Callable[[Message], str]) -> bytes:
 
     Whatever has its usual value, such as no actions, is left out.
     """
-    places = [written(place, text) for place in scene.places]
-    return msgspec.json.encode(Scene(places, [written(piece, text) for piece in scene.pieces]))
+    areas = [written(area, text) for area in scene.areas]
+    return msgspec.json.encode(Scene(areas, [written(piece, text) for piece in scene.pieces]))

@@ -46,7 +46,7 @@ def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -
         return Changes(found.removed, [(at, written(part, text)) for at, part in found.put])
 
     return msgspec.json.encode(
-        SceneChanges(of(before.places, after.places), of(before.pieces, after.pieces))
+        SceneChanges(of(before.areas, after.areas), of(before.pieces, after.pieces))
     )
 
 

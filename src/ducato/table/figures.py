@@ -48,7 +48,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
     scene = game.module("scene").scene(state, match.game.edition, seat, [])
 
     return write(
-        _part(scene, shown.get("places")),
+        _part(scene, shown.get("areas")),
         lambda said: render(said, game.package, language, match.names),
     )
 
@@ -66,19 +66,19 @@ def played(game: Game, shown: dict[str, Any]) -> Match:
     return match
 
 
-def _part(scene: Scene, places: list[str] | None) -> Scene:
-    """Only these places, with all that lies in them."""
-    if places is None:
+def _part(scene: Scene, areas: list[str] | None) -> Scene:
+    """Only these areas, with all that lies in them."""
+    if areas is None:
         return scene
     kept: set[str] = set()
-    for place in scene.places:  # a place comes after the one that it lies in
-        if place.id in places or place.parent in kept:
-            kept.add(place.id)
+    for area in scene.areas:  # an area comes after the one that it lies in
+        if area.id in areas or area.parent in kept:
+            kept.add(area.id)
     return Scene(
         [
-            place if place.parent in kept else msgspec.structs.replace(place, parent=None)
-            for place in scene.places
-            if place.id in kept
+            area if area.parent in kept else msgspec.structs.replace(area, parent=None)
+            for area in scene.areas
+            if area.id in kept
         ],
-        [piece for piece in scene.pieces if piece.place in kept],
+        [piece for piece in scene.pieces if piece.area in kept],
     )

@@ -213,7 +213,7 @@ class Views:
         """What clicking a piece means whenever it is legal; nothing for a piece not in view_key."""
         state = redact(self.match.position.state, reader.seat)
         scene = self._scene.scene(state, self.game.edition, reader.seat, self._legal(state))
-        return next((piece.would for piece in scene.pieces if piece.id == piece_id), ())
+        return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
 
     def label(self, state: Struct, action: int, language: str) -> str:
         """An action as a sentence, for the seat for which the state is redacted."""
@@ -264,7 +264,7 @@ class Views:
         legal = self._choices(state, lesson_step) if chooses else []
         scene = self._scenes.get(view_key) or self._draw(state, seat, legal, lesson_step)
         if since is None:  # later ones share with this one whatever has not changed
-            scene.places = [_shared(place) for place in scene.places]
+            scene.areas = [_shared(area) for area in scene.areas]
             scene.pieces = [_shared(piece) for piece in scene.pieces]
         drawn = self._drawn(None if since is None else self._scenes.get(since), scene, language)
         if newest:

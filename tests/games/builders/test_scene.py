@@ -48,18 +48,18 @@ def piece(table: Scene, name: str) -> Piece:
     return next(p for p in table.pieces if p.id == name)
 
 
-def test_places_and_pieces_keep_the_contract() -> None:
+def test_areas_and_pieces_keep_the_contract() -> None:
     for _, _, table in tables():
-        places = [place.id for place in table.places]
+        areas = [area.id for area in table.areas]
         pieces = [p.id for p in table.pieces]
-        assert len(set(places)) == len(places)
+        assert len(set(areas)) == len(areas)
         assert len(set(pieces)) == len(pieces)
-        for number, place in enumerate(table.places):
-            assert place.layout in contract.LAYOUTS
-            assert place.role in contract.ROLES
-            assert place.parent is None or place.parent in places[:number]
+        for number, area in enumerate(table.areas):
+            assert area.layout in contract.LAYOUTS
+            assert area.role in contract.ROLES
+            assert area.parent is None or area.parent in areas[:number]
         for p in table.pieces:
-            assert p.place in places
+            assert p.area in areas
             assert p.kind in contract.KINDS
             assert p.face.tone in contract.TONES
             assert set(p.face.glyphs) <= GLYPHS
@@ -82,15 +82,15 @@ def test_pieces_carry_legal_actions_and_the_rest_are_buttons() -> None:
         assert len(carried) == len(set(carried))
         assert {ACTIONS.kind(a).name for a in legal - set(carried)} <= {"end"}
         for p in table.pieces:
-            assert set(p.actions) <= set(p.would)
+            assert set(p.actions) <= set(p.potential)
 
 
 def test_every_card_in_play_is_somewhere_and_once() -> None:
     for position, _, table in tables():
-        place = position.state.row("zone")
+        zones = position.state.row("zone")
         open_cards = {
             f"card:{name}"
-            for name, where in zip(CARD_IDS, place, strict=True)
+            for name, where in zip(CARD_IDS, zones, strict=True)
             if where not in (Zone.BOX, Zone.BUILDING_DECK, Zone.WORKER_DECK)
         }
         shown = [p for p in table.pieces if p.kind == "card" and not p.face.back]
@@ -114,7 +114,7 @@ def test_what_is_missing_is_on_every_open_site() -> None:
                 kinds = ("stone", "wood", "knowledge", "tile")
                 assert glyphs == [f"{k}-{n}" for k, n in zip(kinds, need, strict=True) if n]
                 assert card.face.turned
-                assert card.place == f"site:{name}"
+                assert card.area == f"site:{name}"
 
 
 def test_a_site_in_words() -> None:
@@ -126,7 +126,7 @@ def test_a_site_in_words() -> None:
         "5 points, 18 coins; at work: the Apprentice (1 knowledge and 1 tile)"
     )
     worker = piece(drawn, "card:apprentice-1")
-    assert worker.place == "site:chapel"
+    assert worker.area == "site:chapel"
     assert write(worker.label) == (
         "Apprentice, makes 1 knowledge and 1 tile, wage 2 coins, working for Anna on the Chapel"
     )
@@ -149,32 +149,32 @@ def test_why_a_card_cannot_be_clicked() -> None:
     table = Table().crew(0, "master-1").site(0, "castle").coins(0, 3)
     worker = piece(laid(table.position, 0), "card:master-1")
     assert not worker.actions
-    (send,) = worker.would
+    (send,) = worker.potential
     refusal = why_not(table.state, table.game.edition, send)
     assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."
-    assert piece(laid(table.position, 1), "card:master-1").would == ()
+    assert piece(laid(table.position, 1), "card:master-1").potential == ()
 
 
 def test_a_card_keeps_its_id_from_the_row_to_the_finished_buildings() -> None:
     table = Table().in_row("wooden-shack").crew(0, "apprentice-5", "apprentice-1")
-    places = []
+    areas = []
     for action in (None, "open:wooden-shack", "send:apprentice-1"):
         if action:
             table.do(action)
-        places.append(piece(laid(table.position, 0), "card:wooden-shack").place)
+        areas.append(piece(laid(table.position, 0), "card:wooden-shack").area)
     table.state.need[site("wooden-shack"), 1] = 0
     table.state.need[site("wooden-shack"), 2] = 1
     table.do("buy").do("send:apprentice-5")
-    places.append(piece(laid(table.position, 0), "card:wooden-shack").place)
-    assert places == ["buildings", "site:wooden-shack", "site:wooden-shack", "built:0"]
+    areas.append(piece(laid(table.position, 0), "card:wooden-shack").area)
+    assert areas == ["buildings", "site:wooden-shack", "site:wooden-shack", "built:0"]
 
 
 def test_the_row_keeps_its_order() -> None:
     """[builders 4.4]: the new card lies where the gap was."""
     table = Table()
-    before = {p.id: p.order for p in laid(table.position, 0).pieces if p.place == "buildings"}
+    before = {p.id: p.order for p in laid(table.position, 0).pieces if p.area == "buildings"}
     table.do("open:tile-kiln-1")
-    after = {p.id: p.order for p in laid(table.position, 0).pieces if p.place == "buildings"}
+    after = {p.id: p.order for p in laid(table.position, 0).pieces if p.area == "buildings"}
     [new] = set(after) - set(before)
     assert after[new] == before["card:tile-kiln-1"]
     assert all(after[name] == before[name] for name in set(after) & set(before))
@@ -183,15 +183,15 @@ def test_the_row_keeps_its_order() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_own_side_is_the_nearest_and_in_view(seat: int) -> None:
     drawn = laid(Table(3).position, seat)
-    panels = [place.owner for place in drawn.places if place.id.startswith("seat:")]
+    panels = [area.owner for area in drawn.areas if area.id.startswith("seat:")]
     assert panels == [(seat + 1) % 3, (seat + 2) % 3, seat]
-    assert [p.role for p in drawn.places if p.id == f"crew:{seat}"] == ["hand"]
-    assert [p.role for p in drawn.places if p.id == f"seat:{seat}"] == ["mine"]
+    assert [p.role for p in drawn.areas if p.id == f"crew:{seat}"] == ["hand"]
+    assert [p.role for p in drawn.areas if p.id == f"seat:{seat}"] == ["mine"]
 
 
 def test_a_spectator_owns_nothing() -> None:
     drawn = laid(Table(2).position, -1)
-    assert not {p.role for p in drawn.places} & {"hand", "mine"}
+    assert not {p.role for p in drawn.areas} & {"hand", "mine"}
     assert not any(p.actions for p in drawn.pieces)
 
 
@@ -201,9 +201,9 @@ def test_markers() -> None:
     table.state.points[0] = 17
     table.do("end")
     drawn = laid(table.position, 0)
-    assert piece(drawn, "first").place == "scoreboard:0"
-    assert piece(drawn, "turn").place == "scoreboard:1"
-    assert piece(drawn, "last").place == "scoreboard:0"
+    assert piece(drawn, "first").area == "scoreboard:0"
+    assert piece(drawn, "turn").area == "scoreboard:1"
+    assert piece(drawn, "last").area == "scoreboard:0"
     assert write(piece(drawn, "last").label) == "Last round: Anna has 17 points."
     assert write(piece(drawn, "points:0").label) == (
         "Anna has 17 points on finished cards and 1 point for coins"

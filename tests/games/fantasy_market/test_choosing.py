@@ -195,9 +195,9 @@ def in_sight(table: Table, seat: int, what: str = "card") -> set[str]:
     pieces = drawn(table, seat).pieces
     if what == "card":
         return {
-            p.id.removeprefix("card:") for p in pieces if p.place == "deck" and "back" not in p.id
+            p.id.removeprefix("card:") for p in pieces if p.area == "deck" and "back" not in p.id
         }
-    return {p.face.glyphs[0] for p in pieces if p.place == what and p.kind == "marker"}
+    return {p.face.glyphs[0] for p in pieces if p.area == what and p.kind == "marker"}
 
 
 def test_leftovers_lie_open_between_turns():

@@ -57,9 +57,11 @@ def test_a_square_out_of_reach_answers_why():
     def reason(name: str) -> tuple[str, str]:
         square = spots(table)[name]
         assert not square.actions
-        assert square.would
+        assert square.potential
         legal = table.position.legal_actions()
-        barred = [why_not(table.state, table.edition, a) for a in square.would if a not in legal]
+        barred = [
+            why_not(table.state, table.edition, a) for a in square.potential if a not in legal
+        ]
         (refusal,) = barred or [why_no_way(table.state, table.edition, square.id)]
         assert refusal is not None
         return refusal.message.key, refusal.clause
@@ -109,10 +111,10 @@ def test_a_chosen_card_is_a_back():
 def test_tiles_keep_their_numbers_on_the_way():
     """[fantasy-market 5.4]: the sword that is bought is the one that moves."""
     table = Table().gold(3).play("market")
-    assert piece(table, "tile:sword:0").place == "market"
+    assert piece(table, "tile:sword:0").area == "market"
     table.do("buy:sword")
-    assert piece(table, "tile:sword:0").place == "stock:0"
-    assert piece(table, "tile:sword:1").place == "market"
+    assert piece(table, "tile:sword:0").area == "stock:0"
+    assert piece(table, "tile:sword:1").area == "market"
 
 
 def test_goods_carry_their_actions():
@@ -132,10 +134,10 @@ def test_the_backdrop_is_a_drawing_of_this_edition():
     """[fantasy-market 2.1, 3.2]."""
     backdrops = {}
     for end in (10, 30):
-        place = next(p for p in drawn(Table(hourglass_end=end)).places if p.id == "town")
-        assert place.height == MAP_HEIGHT
-        backdrops[end] = place.backdrop or ""
-        ElementTree.fromstring(place.backdrop or "")
+        area = next(p for p in drawn(Table(hourglass_end=end)).areas if p.id == "town")
+        assert area.height == MAP_HEIGHT
+        backdrops[end] = area.backdrop or ""
+        ElementTree.fromstring(area.backdrop or "")
     assert backdrops[10] != backdrops[30]
 
 

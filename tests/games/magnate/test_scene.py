@@ -74,18 +74,18 @@ def text(value: Message | str, language: str = "en") -> str:
     return value if isinstance(value, str) else render(value, GAME.package, language, NAMES)
 
 
-def test_places_and_pieces_keep_the_contract() -> None:
+def test_areas_and_pieces_keep_the_contract() -> None:
     for _, _, table in tables():
-        places = [place.id for place in table.places]
+        areas = [area.id for area in table.areas]
         pieces = [p.id for p in table.pieces]
-        assert len(set(places)) == len(places)
+        assert len(set(areas)) == len(areas)
         assert len(set(pieces)) == len(pieces)
-        for number, place in enumerate(table.places):
-            assert place.layout in contract.LAYOUTS
-            assert place.role in contract.ROLES
-            assert place.parent is None or place.parent in places[:number]
+        for number, area in enumerate(table.areas):
+            assert area.layout in contract.LAYOUTS
+            assert area.role in contract.ROLES
+            assert area.parent is None or area.parent in areas[:number]
         for p in table.pieces:
-            assert p.place in places
+            assert p.area in areas
             assert p.kind in contract.KINDS
             assert p.face.tone in contract.TONES
             assert set(p.face.glyphs) <= GLYPHS
@@ -107,7 +107,7 @@ def test_pieces_carry_legal_actions_and_the_rest_are_payments_and_the_end() -> N
         assert len(carried) == len(set(carried))
         assert {ACTIONS.kind(action).name for action in legal - set(carried)} <= {"pay", "end"}
         for p in table.pieces:
-            assert set(p.actions) <= set(p.would)
+            assert set(p.actions) <= set(p.potential)
 
 
 def test_no_hidden_card_is_on_the_table() -> None:
@@ -156,35 +156,35 @@ def test_a_card_keeps_its_id_from_hand_to_column() -> None:
     seat = position.current_player()
     action = next(a for a in position.legal_actions() if ACTIONS.name(a).startswith("deed"))
     name = f"card:{ACTIONS.arguments(action)[0]}"
-    assert piece(laid(position, seat), name).place == f"hand:{seat}"
+    assert piece(laid(position, seat), name).area == f"hand:{seat}"
     assert name not in [p.id for p in laid(position, 1 - seat).pieces]
     position.apply_action(action)
     for reader in READERS:
-        assert piece(laid(position, reader), name).place == f"hand:{seat}"
+        assert piece(laid(position, reader), name).area == f"hand:{seat}"
     district = position.legal_actions()[0]
     position.apply_action(district)
     for reader in READERS:
         lying = piece(laid(position, reader), name)
-        assert lying.place == f"column:{seat}:{ACTIONS.arguments(district)[0]}"
+        assert lying.area == f"column:{seat}:{ACTIONS.arguments(district)[0]}"
         assert lying.face.turned
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_own_side_is_the_nearer_one(seat: int) -> None:
     table = laid(positions()[20], seat)
-    columns = [place.owner for place in table.places if place.id.startswith("column")]
+    columns = [area.owner for area in table.areas if area.id.startswith("column")]
     assert columns == [1 - seat, seat] * 5
-    owners = [place.owner for place in table.places if place.layout == "fan"]
+    owners = [area.owner for area in table.areas if area.layout == "fan"]
     assert owners == [1 - seat, None, seat]
-    assert [place.role for place in table.places if place.id == f"hand:{seat}"] == ["hand"]
+    assert [area.role for area in table.areas if area.id == f"hand:{seat}"] == ["hand"]
 
 
 def test_columns_grow_away_from_the_districts() -> None:
     for position, seat, table in tables():
         for p in table.pieces:
-            if p.place.startswith("column"):
+            if p.area.startswith("column"):
                 spot = int(position.state.spot[CARD_IDS.index(p.id.removeprefix("card:"))])
-                near = p.place.startswith(f"column:{max(seat, 0)}")
+                near = p.area.startswith(f"column:{max(seat, 0)}")
                 assert p.order == (spot if near else -spot)
 
 

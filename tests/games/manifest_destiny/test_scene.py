@@ -71,7 +71,7 @@ def test_targets_can_be_clicked_and_others_not():
 def test_the_hand_is_shown_to_its_owner_only():
     t = Table().hand(0, "king-cotton", "spy")
     own, other = drawn(t), drawn(t, seat=1)
-    assert own["card:spy"].place == "hand"
+    assert own["card:spy"].area == "hand"
     assert own["card:spy"].actions
     assert "card:spy" not in other
     assert other["back:0"].face.count == 2
@@ -80,8 +80,8 @@ def test_the_hand_is_shown_to_its_owner_only():
 
 def test_each_player_has_a_mat():
     seen = Table(players=3).state
-    places = scene(seen, Table(players=3).edition, 1, []).places
-    mats = [place for place in places if place.layout == "panel"]
+    areas = scene(seen, Table(players=3).edition, 1, []).areas
+    mats = [area for area in areas if area.layout == "panel"]
     assert [(mat.owner, mat.role) for mat in mats] == [(1, "mine"), (0, "others"), (2, "others")]
 
 

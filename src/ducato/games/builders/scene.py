@@ -1,4 +1,4 @@
-"""The table of The Builders as places and pieces: two rows in the middle, the seats around.
+"""The table of The Builders as areas and pieces: two rows in the middle, the seats around.
 
 Every open site is a column of its own: its card, lying sideways, shows what is still missing, and
 the crew at work lies under it. This module must not know how anything is drawn, nor any language.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Face, Piece, Place, Scene
+from ducato.core.scene import Area, Face, Piece, Scene
 from ducato.games.builders.rules.scoring import coin_points
 from ducato.games.builders.state import (
     ACTIONS,
@@ -79,45 +79,45 @@ class _Table:
 
     def scene(self) -> Scene:
         seats = [*self.others, self.near]
-        places = [place for seat in self.others for place in self.seat_places(seat)]
-        places += [*self.market_places(), *self.seat_places(self.near)]
+        areas = [area for seat in self.others for area in self.seat_areas(seat)]
+        areas += [*self.market_areas(), *self.seat_areas(self.near)]
         pieces = [*self.market_pieces()]
         pieces += [piece for seat in seats for piece in self.seat_pieces(seat)]
-        return Scene(places, pieces)
+        return Scene(areas, pieces)
 
-    # ----------------------------------------------------------------------------------- places
+    # ------------------------------------------------------------------------------------ areas
 
-    def market_places(self) -> Iterator[Place]:
+    def market_areas(self) -> Iterator[Area]:
         """The two rows, each with its deck."""
         for kind in ("buildings", "workers"):
-            yield Place(f"market:{kind}", "panel", say(f"place.{kind}"), role="market")
-            yield Place(kind, "row", "", f"market:{kind}", role="market")
-            yield Place(f"deck:{kind}", "row", "", f"market:{kind}", role="market")
+            yield Area(f"market:{kind}", "panel", say(f"area.{kind}"), role="market")
+            yield Area(kind, "row", "", f"market:{kind}", role="market")
+            yield Area(f"deck:{kind}", "row", "", f"market:{kind}", role="market")
         if self.held(Zone.APPRENTICES):
-            yield Place("apprentices", "row", say("place.apprentices"), role="market")
+            yield Area("apprentices", "row", say("area.apprentices"), role="market")
 
-    def seat_places(self, seat: int) -> Iterator[Place]:
+    def seat_areas(self, seat: int) -> Iterator[Area]:
         """A seat's panel; the reader's own free crew lies outside of it, to be always in view."""
         own = seat == self.seat
         panel, who = f"seat:{seat}", Seat(seat)
         role = "mine" if own else "others"
-        yield Place(panel, "panel", say("seat", seat=who), owner=seat, role=role)
-        title = say("place.standing", seat=who)
-        yield Place(f"scoreboard:{seat}", "row", title, panel, seat, role)
+        yield Area(panel, "panel", say("seat", seat=who), owner=seat, role=role)
+        title = say("area.scoreboard", seat=who)
+        yield Area(f"scoreboard:{seat}", "row", title, panel, seat, role)
         sites = sites_of(self.state, seat)
         if sites:
-            yield Place(f"sites:{seat}", "grid", say("place.sites", seat=who), panel, seat, role)
+            yield Area(f"sites:{seat}", "grid", say("area.sites", seat=who), panel, seat, role)
         for site in sites:
-            yield Place(self.site_place(site), "column", "", f"sites:{seat}", seat, role)
+            yield Area(self.site_area(site), "column", "", f"sites:{seat}", seat, role)
         if self.held(Zone.BUILT + seat):
-            yield Place(f"built:{seat}", "fan", say("place.built", seat=who), panel, seat, role)
+            yield Area(f"built:{seat}", "fan", say("area.built", seat=who), panel, seat, role)
         if own:
-            yield Place(f"crew:{seat}", "fan", say("place.crew.own"), owner=seat, role="hand")
+            yield Area(f"crew:{seat}", "fan", say("area.crew.own"), owner=seat, role="hand")
         else:
-            title = say("place.crew", seat=who)
-            yield Place(f"crew:{seat}", "grid", title, panel, seat, role)
+            title = say("area.crew", seat=who)
+            yield Area(f"crew:{seat}", "grid", title, panel, seat, role)
 
-    def site_place(self, site: int) -> str:
+    def site_area(self, site: int) -> str:
         return f"site:{CONSTRUCTION_IDS[site]}"
 
     def held(self, zone: int) -> int:
@@ -146,7 +146,7 @@ class _Table:
         face = Face(tone="ink", count=left, back=True)
         yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
-    def offer(self, site: int, place: str, where: str, order: int) -> Piece:
+    def offer(self, site: int, area: str, where: str, order: int) -> Piece:
         """A building or machine that can be opened, or comes next."""
         action = ACTIONS.start("open") + site
         lines: list[Message] = []
@@ -160,12 +160,12 @@ class _Table:
         return Piece(
             f"card:{CONSTRUCTION_IDS[site]}",
             "card",
-            place,
+            area,
             self.construction_face(site, needed(self.edition, site), lines),
             self.construction_label(site, say(where)),
             order,
             self.offered([action]),
-            would=(action,) if where == "where.row" else (),
+            potential=(action,) if where == "where.row" else (),
         )
 
     def construction_face(
@@ -195,12 +195,14 @@ class _Table:
             return say("label.machine", **words, makes=makes)
         return say("label.building", **words)
 
-    def applicant(self, worker: int, place: str, where: str, order: int) -> Piece:
+    def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
         """A worker who can be recruited, or comes next."""
         action = ACTIONS.start("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
-        would = (action,) if where != "where.next" else ()
-        return self.member(worker, place, say(where), lines, order, self.offered([action]), would)
+        potential = (action,) if where != "where.next" else ()
+        return self.member(
+            worker, area, say(where), lines, order, self.offered([action]), potential
+        )
 
     # ------------------------------------------------------------------------ what a seat holds
 
@@ -212,8 +214,8 @@ class _Table:
                 where = say(
                     "where.work", seat=Seat(seat), building=construction(self.edition, site)
                 )
-                would = (ACTIONS.start("send") + crew,) if seat == self.seat else ()
-                yield self.member(crew, self.site_place(site), where, [], order, would=would)
+                potential = (ACTIONS.start("send") + crew,) if seat == self.seat else ()
+                yield self.member(crew, self.site_area(site), where, [], order, potential=potential)
         for card in cards_in(self.state, Zone.BUILT + seat):
             yield self.built(seat, card - FIRST_CONSTRUCTION)
         for crew in range(CREW):
@@ -225,30 +227,30 @@ class _Table:
 
     def standing(self, seat: int) -> Iterator[Piece]:
         """Points, coins (with all that is done with coins alone), actions left, and the markers."""
-        state, who, place = self.state, Seat(seat), f"scoreboard:{seat}"
+        state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
         extra = int(coin_points(state, self.edition, seat))
         label = say("label.points", seat=who, points=points(cards), extra=points(extra))
         face = Face(say("line.points", extra=extra), str(cards), ("points",))
-        yield Piece(f"points:{seat}", "counter", place, face, label)
+        yield Piece(f"points:{seat}", "counter", area, face, label)
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
         money = tuple(range(ACTIONS.start("take"), ACTIONS.start("end"))) if own else ()
         here = self.offered(money)
-        yield Piece(f"coins:{seat}", "counter", place, face, label, 1, here, would=money)
+        yield Piece(f"coins:{seat}", "counter", area, face, label, 1, here, potential=money)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
             left = int(state.actions)
             label = say("label.actions", seat=who, actions=actions(left))
             face = Face(say("line.actions"), str(left), ("hammer",), "red")
-            yield Piece("turn", "counter", place, face, label, 2)
+            yield Piece("turn", "counter", area, face, label, 2)
         if state.phase > Phase.CHOOSE_FIRST and state.first == seat:
             label = say("label.first", seat=who)
             face = Face(say("line.first"), glyphs=("marker",), tone="wood")
-            yield Piece("first", "marker", place, face, label, 3)
+            yield Piece("first", "marker", area, face, label, 3)
         if state.trigger == seat or (state.stuck and state.trigger < 0 and seat == self.near):
             face = Face(say("line.last"), glyphs=("bell",), tone="orange")
-            yield Piece("last", "marker", place, face, last_round(state, self.edition), 4)
+            yield Piece("last", "marker", area, face, last_round(state, self.edition), 4)
 
     def site(self, seat: int, site: int) -> Piece:
         """An open site: what is missing, and what the chosen crew member would add to it."""
@@ -270,10 +272,10 @@ class _Table:
             missing=self.missing(site),
             crew=[crew_name(edition, crew) for crew in crew_at(state, site)] or say("nobody"),
         )
-        would = (action,) if seat == self.seat else ()
+        potential = (action,) if seat == self.seat else ()
         face = self.construction_face(site, missing(state, site), lines, turned=True)
         name = f"card:{CONSTRUCTION_IDS[site]}"
-        return Piece(name, "card", self.site_place(site), face, label, 0, here, would=would)
+        return Piece(name, "card", self.site_area(site), face, label, 0, here, potential=potential)
 
     def missing(self, site: int) -> Amounts:
         return materials(missing(self.state, site))
@@ -297,18 +299,18 @@ class _Table:
             where, lines = say("where.sender", seat=Seat(seat)), [say("line.sender")]
         elif crew >= WORKERS:
             lines = [say("line.machine")]
-        would = (action,) if own else ()
-        return self.member(crew, f"crew:{seat}", where, lines, crew, here, would)
+        potential = (action,) if own else ()
+        return self.member(crew, f"crew:{seat}", where, lines, crew, here, potential)
 
     def member(
         self,
         crew: int,
-        place: str,
+        area: str,
         where: Message,
         lines: Iterable[Message],
         order: int,
         here: tuple[int, ...] = (),
-        would: tuple[int, ...] = (),
+        potential: tuple[int, ...] = (),
     ) -> Piece:
         """A worker, or a finished machine; the corner is the wage."""
         edition = self.edition
@@ -326,7 +328,9 @@ class _Table:
             wage=coins(edition.wage[crew]),
             where=where,
         )
-        return Piece(f"card:{CARD_IDS[crew]}", "card", place, face, label, order, here, would=would)
+        return Piece(
+            f"card:{CARD_IDS[crew]}", "card", area, face, label, order, here, potential=potential
+        )
 
     # -------------------------------------------------------------------------------- actions
 

@@ -1,4 +1,4 @@
-"""The table of Fantasy Market as places and pieces.
+"""The table of Fantasy Market as areas and pieces.
 
 Built from a state that is already redacted for its reader, so these modules must not know what is
 hidden. They must not know any language either; how pieces are drawn is the client's business, but
@@ -8,12 +8,12 @@ for the square of the village, whose backdrop is drawn here (`scene.backdrop`).
 from __future__ import annotations
 
 from ducato.core.scene import Scene
-from ducato.games.fantasy_market.scene.notes import note_pieces, note_places
+from ducato.games.fantasy_market.scene.notes import note_areas, note_pieces
 from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.seats import card_pieces, seat_pieces, seat_places
-from ducato.games.fantasy_market.scene.sheet import sheet_pieces, sheet_places
+from ducato.games.fantasy_market.scene.seats import card_pieces, seat_areas, seat_pieces
+from ducato.games.fantasy_market.scene.sheet import sheet_areas, sheet_pieces
 from ducato.games.fantasy_market.scene.stalls import market_pieces
-from ducato.games.fantasy_market.scene.town import town_pieces, town_places
+from ducato.games.fantasy_market.scene.town import town_areas, town_pieces
 from ducato.games.fantasy_market.state import Edition, State
 
 __all__ = ["scene"]
@@ -30,7 +30,7 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """
     reader = Reader(state, edition, seat, legal)
     return Scene(
-        [*town_places(reader), *sheet_places(), *seat_places(reader), *note_places(reader)],
+        [*town_areas(reader), *sheet_areas(), *seat_areas(reader), *note_areas(reader)],
         [
             *town_pieces(reader),
             *sheet_pieces(reader),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.i18n import say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS, Zone
 from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
 from ducato.games.fantasy_market.scene.reader import Reader
@@ -19,12 +19,12 @@ from ducato.games.fantasy_market.tell.words import card_name
 NOTES = ("passed", "gone")
 
 
-def note_places(reader: Reader) -> Iterator[Place]:
+def note_areas(reader: Reader) -> Iterator[Area]:
     """Yield a row for each kind of note, while there is something to note."""
     for kind, cards in _notes(reader).items():
         if cards:
             panel = f"seat:{reader.seat}"
-            yield Place(kind, "row", say(f"place.{kind}"), panel, reader.seat, "mine")
+            yield Area(kind, "row", say(f"area.{kind}"), panel, reader.seat, "mine")
 
 
 def note_pieces(reader: Reader) -> Iterator[Piece]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS, Zone
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.stalls import stock_pieces
@@ -14,19 +14,19 @@ from ducato.games.fantasy_market.state import Phase
 from ducato.games.fantasy_market.tell.words import card_name, gold, shop_name
 
 
-def seat_places(reader: Reader) -> Iterator[Place]:
+def seat_areas(reader: Reader) -> Iterator[Area]:
     """A panel for each seat, the cards, the market."""
-    yield Place("deck", "row", say("place.deck"), role="hand")
+    yield Area("deck", "row", say("area.deck"), role="hand")
     for seat in reader.seats():
         own = seat == reader.seat
         role, panel = "mine" if own else "others", f"seat:{seat}"
-        yield Place(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
-        yield Place(f"scoreboard:{seat}", "row", "", panel, seat, role)
-        title = say("place.stock.own" if own else "place.stock", seat=Seat(seat))
-        yield Place(f"stock:{seat}", "row", title, panel, seat, role)
-    yield Place("middle", "panel", say("place.middle"), role="aside")
-    yield Place("discard", "fan", say("place.discard"), "middle", role="aside")
-    yield Place("reserve", "row", "", "middle", role="aside")
+        yield Area(panel, "panel", say("seat", seat=Seat(seat)), owner=seat, role=role)
+        yield Area(f"scoreboard:{seat}", "row", "", panel, seat, role)
+        title = say("area.stock.own" if own else "area.stock", seat=Seat(seat))
+        yield Area(f"stock:{seat}", "row", title, panel, seat, role)
+    yield Area("middle", "panel", say("area.middle"), role="aside")
+    yield Area("discard", "fan", say("area.discard"), "middle", role="aside")
+    yield Area("reserve", "row", "", "middle", role="aside")
 
 
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
@@ -41,22 +41,22 @@ def seat_pieces(reader: Reader) -> Iterator[Piece]:
 
 def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
     """The seat's gold, its shop, whose turn it is and who began."""
-    state, place, who = reader.state, f"scoreboard:{seat}", Seat(seat)
+    state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))
     face = Face(say("line.gold"), str(n), glyphs=("gold",), tone="yellow")
-    yield Piece(f"gold:{seat}", "counter", place, face, label)
+    yield Piece(f"gold:{seat}", "counter", area, face, label)
     shop = state.shop_of[seat]
     if shop >= 0:
         face = Face(corner=str(shop + 1), tone=SHOP_TONES[shop])
         label = say("tile", tile=shop_name(shop))
-        yield Piece(f"sign:{COLOURS[shop]}", "marker", place, face, label, 1)
+        yield Piece(f"sign:{COLOURS[shop]}", "marker", area, face, label, 1)
     if state.turns and state.first == seat:
         face = Face(say("line.first"), glyphs=("first",), tone="wood")
-        yield Piece("first", "marker", place, face, say("label.first", seat=who), 2)
+        yield Piece("first", "marker", area, face, say("label.first", seat=who), 2)
     if state.turns and state.chooser == seat and state.phase != Phase.OVER:
         face = Face(say("line.turn"), glyphs=("hourglass",), tone="red")
-        yield Piece("turn", "marker", place, face, say("label.turn", seat=who), 3)
+        yield Piece("turn", "marker", area, face, say("label.turn", seat=who), 3)
 
 
 def card_pieces(reader: Reader) -> Iterator[Piece]:
@@ -97,5 +97,7 @@ def _card(reader: Reader, card: int, zone: int) -> Piece:
     elif zone >= Zone.CHOSEN:
         where, label = f"scoreboard:{zone - Zone.CHOSEN}", say("label.card.own", **words)
     face = Face(say("card", card=card_name(job)), glyphs=(JOBS[job],))
-    actions, would = reader.actions(*here), reader.numbers(*here)
-    return Piece(f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, would=would)
+    actions, potential = reader.actions(*here), reader.numbers(*here)
+    return Piece(
+        f"card:{CARD_IDS[card]}", "card", where, face, label, 4, actions, potential=potential
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ducato.core.i18n import Name, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.atlas import SQUARES
 from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
 from ducato.games.fantasy_market.rules.reach import movement
@@ -29,12 +29,12 @@ SLOT_NAMES = [
 PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
 
 
-def sheet_places() -> Iterator[Place]:
+def sheet_areas() -> Iterator[Area]:
     """A row for each character."""
-    yield Place("sheet", "panel", say("place.sheet"), role="board")
+    yield Area("sheet", "panel", say("area.sheet"), role="board")
     for pawn in range(PAWNS):
         title = say("name", name=pawn_name(pawn))
-        yield Place(f"sheet:{CHARACTERS[pawn]}", "row", title, "sheet")
+        yield Area(f"sheet:{CHARACTERS[pawn]}", "row", title, "sheet")
 
 
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
@@ -74,19 +74,19 @@ def _rogue(reader: Reader, pawn: int) -> Piece:
 
 
 def _gear(reader: Reader, hero: int) -> Iterator[Piece]:
-    place = f"sheet:{CHARACTERS[hero]}"
+    area = f"sheet:{CHARACTERS[hero]}"
     for box in range(BOXES):
         tile = reader.state.gear[hero, box]
         if tile >= 0:
             words: dict[str, Any] = {"tile": tile_name(tile), "hero": pawn_name(hero)}
             label = say("label.tile.gear", **words, about=tile_words(reader.edition, tile))
             number = reader.copy_number(tile, ("gear", hero * BOXES + box))
-            yield tile_piece(reader, tile, number, place, label, order=1 + box)
+            yield tile_piece(reader, tile, number, area, label, order=1 + box)
         else:
             slot = Name(SLOT_NAMES[hero][box])
             label = say("label.box", hero=pawn_name(hero), slot=slot)
             face = Face(say("line.empty", slot=slot), glyphs=(BOX_GLYPHS[hero][box],), turned=True)
-            yield Piece(f"box:{CHARACTERS[hero]}:{box}", "tile", place, face, label, 1 + box)
+            yield Piece(f"box:{CHARACTERS[hero]}:{box}", "tile", area, face, label, 1 + box)
 
 
 def _purse(reader: Reader, hero: int) -> Piece:
@@ -98,14 +98,14 @@ def _purse(reader: Reader, hero: int) -> Piece:
 
 
 def _loot(reader: Reader) -> Iterator[Piece]:
-    place = f"sheet:{CHARACTERS[Pawn.THIEF]}"
+    area = f"sheet:{CHARACTERS[Pawn.THIEF]}"
     for box in range(reader.edition.loot_boxes):
         tile = reader.state.loot[box]
         if tile >= 0:
             about = tile_words(reader.edition, tile)
             label = say("label.tile.loot", tile=tile_name(tile), about=about)
             number = reader.copy_number(tile, ("loot", box))
-            yield tile_piece(reader, tile, number, place, label, order=1 + box)
+            yield tile_piece(reader, tile, number, area, label, order=1 + box)
         else:
             face = Face(say("line.loot"), glyphs=("loot",), turned=True)
-            yield Piece(f"box:loot:{box}", "tile", place, face, say("label.box.loot"), 1 + box)
+            yield Piece(f"box:loot:{box}", "tile", area, face, say("label.box.loot"), 1 + box)

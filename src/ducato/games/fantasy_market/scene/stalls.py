@@ -31,12 +31,12 @@ def tile_piece(
     reader: Reader,
     tile: int,
     number: int,
-    place: str,
+    area: str,
     label: Message,
     *,
     order: int,
     actions: tuple[int, ...] = (),
-    would: tuple[int, ...] = (),
+    potential: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
     """A tile, with its price for heroes and players and what it adds."""
@@ -51,7 +51,7 @@ def tile_piece(
         count=count,
     )
     name = f"tile:{TILES[tile]}:{number}"
-    return Piece(name, "tile", place, face, label, order, actions, would=would)
+    return Piece(name, "tile", area, face, label, order, actions, potential=potential)
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
@@ -74,7 +74,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
                 label,
                 order=tile,
                 actions=actions,
-                would=reader.numbers(*here),
+                potential=reader.numbers(*here),
                 count=n,
             )
 
@@ -107,7 +107,7 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
                 label,
                 order=order,
                 actions=reader.actions(*here),
-                would=reader.numbers(*here),
+                potential=reader.numbers(*here),
             )
             order += 1
 

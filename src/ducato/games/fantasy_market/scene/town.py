@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from ducato.core.i18n import Message, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
@@ -41,17 +41,17 @@ LAST = 9  # who walks over the map by keys comes to what can be done first
 CROWD = 26  # how far pawns on one square stand from its middle
 
 
-def town_places(reader: Reader) -> Iterator[Place]:
+def town_areas(reader: Reader) -> Iterator[Area]:
     """The map, the market, and those who are outside of the town."""
-    yield Place(
+    yield Area(
         "town",
         "map",
-        say("place.town"),
+        say("area.town"),
         height=MAP_HEIGHT,
         backdrop=_backdrop(bytes(reader.edition.terrain), int(reader.edition.hourglass_end)),
     )
-    yield Place("market", "grid", say("place.market"), role="market")
-    yield Place("outside", "row", say("place.outside"))
+    yield Area("market", "grid", say("area.market"), role="market")
+    yield Area("outside", "row", say("area.outside"))
 
 
 @lru_cache(maxsize=32)
@@ -75,7 +75,7 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
         x, y = centre(square)
         shape += f"M{x - SIDE // 2} {y - SIDE // 2}h{SIDE}v{SIDE}h-{SIDE}Z"
     face = Face(tone=tone, shape=shape)
-    return {"id": name, "kind": "region", "place": "town", "face": face, "label": label}
+    return {"id": name, "kind": "region", "area": "town", "face": face, "label": label}
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
@@ -93,7 +93,7 @@ def _ways(reader: Reader) -> Iterator[Piece]:
         if edition.terrain[square] != Terrain.WALL:
             label = say("label.square.far", square=square_name(square))
             piece = _region(f"square:{SQUARES[square]}", [square], "paper", label)
-            yield Piece(**piece, order=LAST, would=starts[square])
+            yield Piece(**piece, order=LAST, potential=starts[square])
     for square, way in ways.items():
         n = len(way)
         hint = None
@@ -188,12 +188,14 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
         name = CHARACTERS[pawn]
         face = Face(glyphs=(name,), tone=PAWN_TONES[pawn])
         here = (("hero", name), ("rob", name)) if pawn < HEROES else ()
-        actions, would = reader.actions(*here), reader.numbers(*here)
+        actions, potential = reader.actions(*here), reader.numbers(*here)
         square = state.at[pawn]
         words: dict[str, Any] = {"pawn": pawn_name(pawn)}
         if square < 0:
             label = say("label.pawn.outside", **words)
-            yield Piece(f"pawn:{name}", "pawn", "outside", face, label, pawn, actions, would=would)
+            yield Piece(
+                f"pawn:{name}", "pawn", "outside", face, label, pawn, actions, potential=potential
+            )
             continue
         company = [other for other in range(PAWNS) if state.at[other] == square]
         x, y = centre(square)
@@ -201,4 +203,6 @@ def _pawns(reader: Reader) -> Iterator[Piece]:
             turn = 2 * pi * company.index(pawn) / len(company)
             x, y = x + round(CROWD * sin(turn)), y - round(CROWD * cos(turn))
         label = say("label.pawn", **words, square=where(reader, pawn))
-        yield Piece(f"pawn:{name}", "pawn", "town", face, label, 3, actions, x, y, would=would)
+        yield Piece(
+            f"pawn:{name}", "pawn", "town", face, label, 3, actions, x, y, potential=potential
+        )

@@ -1,4 +1,4 @@
-"""The table of Magnate as places and pieces: five districts in a row, a seat on either side.
+"""The table of Magnate as areas and pieces: five districts in a row, a seat on either side.
 
 Built from a state that is already redacted for its reader, so this module must not know what is
 hidden: a card in sight is ``card:<id>`` wherever it lies, one out of sight is a back whose id
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ducato.core.scene import Piece, Place, Scene
+from ducato.core.scene import Area, Piece, Scene
 from ducato.games.magnate.rules.scoring import ace_worth, district_total
-from ducato.games.magnate.scene import pieces, places
+from ducato.games.magnate.scene import areas, pieces
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,
@@ -71,11 +71,11 @@ class _Table:
     def scene(self) -> Scene:
         return Scene(
             [
-                *places.of_seat(self.far, False),
-                places.ALL_DISTRICTS,
+                *areas.of_seat(self.far, False),
+                areas.ALL_DISTRICTS,
                 *self.districts(),
-                *places.MIDDLE,
-                *places.of_seat(self.near, self.near == self.seat),
+                *areas.MIDDLE,
+                *areas.of_seat(self.near, self.near == self.seat),
             ],
             [
                 *self.seat_pieces(self.far),
@@ -104,9 +104,9 @@ class _Table:
         """Whether the district's card lies there already."""
         return bool(self.state.zone[self.state.pawn[d]] == Zone.DISTRICT)
 
-    def districts(self) -> Iterator[Place]:
+    def districts(self) -> Iterator[Area]:
         for d in range(DISTRICTS):
-            yield from places.of_district(
+            yield from areas.of_district(
                 d, self.state.pawn[d] if self.is_laid(d) else -1, self.near
             )
 

@@ -97,30 +97,32 @@ def _print(
 
 def _card(
     card: Printed,
-    place: str,
+    area: str,
     where: Message,
     order: int,
     *,
     lines: tuple[Message, ...] = (),
     turned: bool = False,
     actions: tuple[int, ...] = (),
-    would: tuple[int, ...] = (),
+    potential: tuple[int, ...] = (),
     tone: str = "paper",
     shape: str = "card",
 ) -> Piece:
-    """A card that lies in a place; `where` says so at the end of its label."""
+    """A card that lies in an area; `where` says so at the end of its label."""
     face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
     label = Message(card.label, {**card.words, "where": where})
-    return Piece(card.id, shape, place, face, label, order, actions, would=would)
+    return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
 
 
 @lru_cache(KEPT)
 def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
     """The card of a district; a tile, to be told from what is built there."""
     where = say("where.district", n=d + 1)
-    would = (ACTIONS.start("district") + d,)
-    place = f"centre:{d + 1}"
-    return _card(card, place, where, 1, actions=actions, would=would, tone="wood", shape="tile")
+    potential = (ACTIONS.start("district") + d,)
+    area = f"centre:{d + 1}"
+    return _card(
+        card, area, where, 1, actions=actions, potential=potential, tone="wood", shape="tile"
+    )
 
 
 class Spot(NamedTuple):
@@ -140,7 +142,7 @@ class Spot(NamedTuple):
     order: int
 
     @property
-    def place(self) -> str:
+    def area(self) -> str:
         """The id of the column."""
         return f"column:{self.seat}:{self.district + 1}"
 
@@ -159,7 +161,7 @@ class Spot(NamedTuple):
 def building(card: Printed, at: Spot, worth: int | None) -> Piece:
     """A completed property in a column; for an Ace with what it is worth."""
     lines = () if worth is None else (say("line.worth", worth=worth),)
-    return _card(card, at.place, at.words(say("status.finished")), at.order, lines=lines)
+    return _card(card, at.area, at.words(say("status.finished")), at.order, lines=lines)
 
 
 @lru_cache(KEPT)
@@ -171,13 +173,13 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
     first = ACTIONS.start("develop") + SUIT_COUNT * at.district
     return _card(
         card,
-        at.place,
+        at.area,
         at.words(say(key, laid=paid, price=price, tokens=amounts(laid))),
         at.order,
         lines=(say("line.laid", laid=paid, price=price), *parts),
         turned=True,
         actions=actions,
-        would=tuple(first + suit for suit in card.suits) if at.own else (),
+        potential=tuple(first + suit for suit in card.suits) if at.own else (),
     )
 
 
@@ -191,7 +193,7 @@ def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int,
         order,
         lines=(say("line.price", price=card.price),) if card.price != card.rank else (),
         actions=actions,
-        would=tuple(ACTIONS.start(kind) + card.card for kind in HAND_USES) if own else (),
+        potential=tuple(ACTIONS.start(kind) + card.card for kind in HAND_USES) if own else (),
     )
 
 
@@ -245,9 +247,9 @@ def unseen(seat: int, number: int, order: int) -> Piece:
     return _back(f"back:{seat}:{number}", f"hand:{seat}", None, label, order)
 
 
-def _back(name: str, place: str, count: int | None, label: Message, order: int = 0) -> Piece:
+def _back(name: str, area: str, count: int | None, label: Message, order: int = 0) -> Piece:
     """A card face down, or a pile of `count` of them."""
-    return Piece(name, "card", place, Face(tone="ink", count=count, back=True), label, order)
+    return Piece(name, "card", area, Face(tone="ink", count=count, back=True), label, order)
 
 
 # ----------------------------------------------------------------------- dice, tokens and counters
@@ -300,7 +302,7 @@ def token(seat: int, own: bool, suit: int, number: int, actions: tuple[int, ...]
         say(f"label.token.{_whose(own)}", seat=Seat(seat), tokens=tokens(suit, number)),
         suit,
         actions,
-        would=USES[name] if own else (),
+        potential=USES[name] if own else (),
     )
 
 

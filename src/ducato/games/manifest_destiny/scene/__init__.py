@@ -1,4 +1,4 @@
-"""The table of Manifest Destiny as places and pieces: map, mats, markets, cards.
+"""The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
 
 Built from a state that is already redacted for its reader, so these modules must not know what is
 hidden, how anything is drawn, nor any language. Every legal action hangs on a piece where there is
@@ -9,9 +9,9 @@ their mats. The rest are buttons.
 from __future__ import annotations
 
 from ducato.core.scene import Scene
-from ducato.games.manifest_destiny.scene.land import land_pieces, land_places
-from ducato.games.manifest_destiny.scene.market import market_pieces, market_places
-from ducato.games.manifest_destiny.scene.mats import mat_pieces, mat_places
+from ducato.games.manifest_destiny.scene.land import land_areas, land_pieces
+from ducato.games.manifest_destiny.scene.market import market_areas, market_pieces
+from ducato.games.manifest_destiny.scene.mats import mat_areas, mat_pieces
 from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state import Edition, State
 
@@ -27,6 +27,6 @@ def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
     """
     reader = Reader(state, edition, seat, legal)
     return Scene(
-        [*land_places(reader), *mat_places(reader), *market_places(reader)],
+        [*land_areas(reader), *mat_areas(reader), *market_areas(reader)],
         [*land_pieces(reader), *mat_pieces(reader), *market_pieces(reader)],
     )

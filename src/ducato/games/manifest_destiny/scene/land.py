@@ -12,7 +12,7 @@ from functools import cache
 
 from ducato.core.data import read_table, read_text
 from ducato.core.i18n import Message, Seat, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader
 from ducato.games.manifest_destiny.state.tables import (
@@ -86,9 +86,9 @@ def backdrop() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {sheet}>{"".join(parts)}</svg>'
 
 
-def land_places(reader: Reader) -> Iterator[Place]:
+def land_areas(reader: Reader) -> Iterator[Area]:
     """The map itself."""
-    yield Place("map", "map", say("place.map"), height=HEIGHT, backdrop=backdrop())
+    yield Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop())
 
 
 def products_in(reader: Reader, territory: int) -> list[int]:
@@ -163,7 +163,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             "region",
             "map",
             Face(
-                say("place.territory", territory=territory_name(number)),
+                say("area.territory", territory=territory_name(number)),
                 corner=str(control),
                 glyphs=glyphs(reader, number),
                 tone=tone(reader, number),
@@ -180,7 +180,7 @@ def land_pieces(reader: Reader) -> Iterator[Piece]:
             ),
             number,
             reader.actions(name, "territory"),
-            would=reader.would(name, "territory"),
+            potential=reader.potential(name, "territory"),
             x=region.x,
             y=region.y,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.i18n import Message, Name, Seat, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import Reader
@@ -33,15 +33,15 @@ CATEGORY_TONES = dict(
 )
 
 
-def market_places(reader: Reader) -> Iterator[Place]:
+def market_areas(reader: Reader) -> Iterator[Area]:
     """The chart of advances, the payouts, the deck."""
-    yield Place("market", "grid", say("place.market"), role="market")
-    yield Place("payouts", "grid", say("place.payouts"), role="market")
-    yield Place("piles", "row", say("place.piles"), role="aside")
+    yield Area("market", "grid", say("area.market"), role="market")
+    yield Area("payouts", "grid", say("area.payouts"), role="market")
+    yield Area("piles", "row", say("area.piles"), role="aside")
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """Everything in those places."""
+    """Everything in those areas."""
     for advance in range(ADVANCES):
         yield _advance(reader, advance)
     for product in range(len(PRODUCT_IDS)):
@@ -86,7 +86,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
         "tile",
         "market",
         Face(
-            say("place.advance", advance=advance_name(advance)),
+            say("area.advance", advance=advance_name(advance)),
             corner=str(int(edition.level[advance])),
             tone=tone,
             lines=(price, *lines),
@@ -95,7 +95,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
         say("label.advance", advance=advance_name(advance), price=price, **words),
         advance,
         reader.actions(name, "advance", "research"),
-        would=reader.would(name, "advance", "research"),
+        potential=reader.potential(name, "advance", "research"),
     )
 
 

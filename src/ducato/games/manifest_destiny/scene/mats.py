@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.i18n import Seat, say
-from ducato.core.scene import Face, Piece, Place
+from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 from ducato.games.manifest_destiny.tell.words import cards_in, dollars
 
 
-def mat_places(reader: Reader) -> Iterator[Place]:
+def mat_areas(reader: Reader) -> Iterator[Area]:
     """The own hand first, then a panel for each seat, the own one first."""
     if reader.seat >= 0:
-        yield Place("hand", "fan", say("place.hand"), owner=reader.seat, role="hand")
-    yield Place("order", "row", say("place.order"), role="board")
+        yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
+    yield Area("order", "row", say("area.order"), role="board")
     if reader.for_sale:
-        yield Place("tokens", "purse", say("place.tokens"), owner=reader.seat, role="mine")
-    yield from _dice_places(reader)
+        yield Area("tokens", "purse", say("area.tokens"), owner=reader.seat, role="mine")
+    yield from _dice_areas(reader)
     for seat in sorted(reader.seats, key=lambda s: s != reader.seat):
         role = "mine" if seat == reader.seat else "others"
         panel = f"mat:{seat}"
-        yield Place(panel, "panel", say("place.mat", seat=Seat(seat)), owner=seat, role=role)
-        yield Place(f"goods:{seat}", "purse", "", panel, seat, role)
-        title = say("place.played", seat=Seat(seat))
-        yield Place(f"played:{seat}", "fan", title, panel, seat, role)
+        yield Area(panel, "panel", say("area.mat", seat=Seat(seat)), owner=seat, role=role)
+        yield Area(f"goods:{seat}", "purse", "", panel, seat, role)
+        title = say("area.played", seat=Seat(seat))
+        yield Area(f"played:{seat}", "fan", title, panel, seat, role)
 
 
 def mat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Everything in those places."""
+    """Everything in those areas."""
     state = reader.state
     if reader.seat >= 0:
         for card in cards_in(state, Zone.FRESH + reader.seat):
@@ -80,15 +80,15 @@ def _for_sale(reader: Reader) -> Iterator[Piece]:
         yield Piece(f"tokens:{number}", "counter", "tokens", face, label, number, actions)
 
 
-def _dice_places(reader: Reader) -> Iterator[Place]:
+def _dice_areas(reader: Reader) -> Iterator[Area]:
     """Where the dice lie: the two sides apart, so that not only colour tells whose they are."""
     state = reader.state
     attacker = int(state.active) if state.active >= 0 else None
-    yield Place("dice", "row", say("place.dice"), owner=attacker, role="board")
+    yield Area("dice", "row", say("area.dice"), owner=attacker, role="board")
     if state.defence:
         defender = int(state.defender) if 0 <= state.defender < NATIVES else None
-        title = say("place.dice.defence")
-        yield Place("dice:defence", "row", title, owner=defender, role="board")
+        title = say("area.dice.defence")
+        yield Area("dice:defence", "row", title, owner=defender, role="board")
 
 
 def _dice(reader: Reader) -> Iterator[Piece]:
@@ -114,7 +114,7 @@ def _dice(reader: Reader) -> Iterator[Piece]:
 
 def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
     """A seat's numbers, and its hand face down if it is not the reader's."""
-    state, place = reader.state, f"goods:{seat}"
+    state, area = reader.state, f"goods:{seat}"
     cities = sum(
         1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat
     )
@@ -131,14 +131,14 @@ def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
     }
     for order, (what, value) in enumerate(numbers.items()):
         if what == "cash" and not reader.sees_cash(seat):
-            yield reader.counter(f"cash:{seat}", place, "cash", "?", order=order)
+            yield reader.counter(f"cash:{seat}", area, "cash", "?", order=order)
             continue
         tone = TONES[seat] if what == "points" else "paper"
         name = f"{what}:{seat}"
-        piece = reader.counter(name, place, what, str(int(value)), order=order, tone=tone)
+        piece = reader.counter(name, area, what, str(int(value)), order=order, tone=tone)
         if what == "points":
             yield Piece(
-                *(piece.id, piece.kind, piece.place, piece.face, piece.label, piece.order),
+                *(piece.id, piece.kind, piece.area, piece.face, piece.label, piece.order),
                 actions=reader.actions(str(seat + 1), "player"),
             )
         else:

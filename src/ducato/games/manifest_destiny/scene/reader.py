@@ -66,31 +66,31 @@ class Reader:
         over = self.state.phase == Phase.OVER
         return bool(over or seat == self.seat or self.edition.cash != HIDDEN)
 
-    def would(self, argument: str, *kinds: str) -> tuple[int, ...]:
+    def potential(self, argument: str, *kinds: str) -> tuple[int, ...]:
         """The actions of these kinds with this argument, legal or not."""
         return _numbers(argument, kinds)
 
-    def card(self, card: int, place: str, order: int = 0) -> Piece:
+    def card(self, card: int, area: str, order: int = 0) -> Piece:
         """A card in sight; its own number is the rank in its corner."""
         name, texts = card_name(card), card_text(self.edition, card)
         slug = name.id.removeprefix("card:")
         return Piece(
             f"card:{slug}",
             "card",
-            place,
+            area,
             Face(say("card", card=name), corner=str(card + 1), lines=tuple(texts)),
             say("label.card", card=name, texts=card_words(self.edition, card)),
             order,
             self.actions(slug, "card"),
-            would=self.would(slug, "card") if place == "hand" else (),
+            potential=self.potential(slug, "card") if area == "hand" else (),
         )
 
-    def counter(self, name: str, place: str, what: str, value: str, **look: object) -> Piece:
+    def counter(self, name: str, area: str, what: str, value: str, **look: object) -> Piece:
         """A number with its meaning."""
         meaning = say(f"counter.{what}")
         face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
         label = say("label.counter", what=meaning, value=value)
-        return Piece(name, "counter", place, face, label, int(str(look.get("order", 0))))
+        return Piece(name, "counter", area, face, label, int(str(look.get("order", 0))))
 
 
 def seat_words(seat: int) -> Message:
