@@ -1,5 +1,6 @@
 # Everything that is done with this repository. `make` alone lists it.
-# Needs GNU make and Python 3.11 or later; `make client-types` needs npm as well.
+# Needs GNU make and Python 3.11 or later; `make client` and
+# `make client-types` need npm as well.
 
 PYTHON  ?= python3
 WORKERS ?= auto
@@ -32,7 +33,7 @@ compare: setup  ## measure beside OpenSpiel, which is installed for it
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-compare.lock
 	$(BIN)/python benchmarks/compare.py
 
-wheel-check: setup  ## build the wheel, install it away from the sources and play a game there
+wheel-check: setup node_modules/.package-lock.json  ## build the wheel, install it away from the sources and play a game there
 	$(BIN)/python .ci/wheel_check.py
 
 play: setup  ## play in the browser: make play GAME=name
@@ -62,6 +63,9 @@ format: setup  ## let ruff mend what it can
 types: setup  ## types of the Python sources (mypy --strict)
 	$(BIN)/mypy --strict src
 
+client: setup node_modules/.package-lock.json  ## bundle the browser client, for smaller pages (esbuild)
+	$(BIN)/python hatch_build.py
+
 client-types: node_modules/.package-lock.json  ## types of the browser client (tsc)
 	npx --no-install tsc -p jsconfig.json
 
@@ -72,7 +76,7 @@ docs: setup  ## build the documentation site into build/site
 	$(BIN)/python docs/tools/generate.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-check: lint types client-types test  ## all of the above: what must pass before a commit
+check: lint types client-types client test  ## all of the above: what must pass before a commit
 
 lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
@@ -87,5 +91,5 @@ bench: setup  ## measure the speed of rules and bots
 	$(BIN)/ducato bench
 
 clean:  ## remove everything that was made here, .venv too
-	rm -rf $(VENV) node_modules build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist src/ducato/web/bundles .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

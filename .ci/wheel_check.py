@@ -23,6 +23,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
+from zipfile import ZipFile
 
 from websockets.sync.client import connect
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 LANGUAGES = ("en", "it", "es")
 PLAYED = "magnate"
+MOST = 80_000
+"""Bytes of the script of a table, bundled."""
 PATIENCE = 60
 """Seconds for one thing on a busy machine."""
 
@@ -57,6 +60,8 @@ def install(folder: Path) -> Path:
     with part("build"):
         run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
         (wheel,) = folder.glob("*.whl")
+        bundles = [name for name in ZipFile(wheel).namelist() if "/web/bundles/js/" in name]
+        assert len(bundles) >= 7, bundles
     with part("install"):
         run(sys.executable, "-m", "venv", folder / "env")
         python = folder / "env" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -110,8 +115,10 @@ class Visitor:
 
 def look_around(visitor: Visitor, games: list[str]) -> None:
     """Ask for everything that a browser fetches."""
-    for path in ("/", "/verify", "/static/favicon.svg", "/client/lobby.js", "/client/table.js"):
+    for path in ("/", "/verify", "/static/favicon.svg", "/static/js/pages/lobby.js"):
         visitor.get(path)
+    assert b"modulepreload" not in visitor.get("/")  # a bundle, and not its modules
+    assert len(visitor.get("/static/js/pages/table.js")) < MOST
     for style in (ROOT / "src" / "ducato" / "web" / "client" / "css").iterdir():
         visitor.get(f"/static/css/{style.name}")
     for language in LANGUAGES:

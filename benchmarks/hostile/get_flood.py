@@ -23,7 +23,7 @@ the processors of this machine busy with the attacker."""
 async def get_flood(base: str, mallory: Person) -> AsyncIterator[Told]:
     """One address asks for what is dear, over forty connections as fast as they are answered."""
     path, steps = await long_table(base, mallory)
-    paths = ["/api/games", f"{path}/record", "/client/table.js", f"{path}/qr.svg"]
+    paths = ["/api/games", f"{path}/record", "/static/js/pages/table.js", f"{path}/qr.svg"]
     told: Told = {"steps": steps}
     answers: Counter[str] = Counter()
     turn = pace(PER_SECOND)

@@ -205,16 +205,16 @@ def test_another_method_is_refused_in_words(client: TestClient):
 
 def test_a_long_name_of_a_module_is_none(client: TestClient):
     for name in ("x" * 300, "é" * 201):
-        assert client.get(f"/client/{name}.js").status_code == 404
+        assert client.get(f"/static/js/pages/{name}.js").status_code == 404
 
 
 def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: pytest.MonkeyPatch):
     def broken(*_: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ducato.web.http.pages.bundle", broken)
+    monkeypatch.setattr("ducato.web.http.pages.catalogue", broken)
     with TestClient(create_app(Store(url)), raise_server_exceptions=False) as client:
-        answer = client.get("/client/table.js?lang=es")
+        answer = client.get("/strings/en.json?lang=es")
     assert answer.status_code == 500
     assert "ha fallado" in answer.text
     assert "default-src 'self'" in answer.headers["content-security-policy"]

@@ -61,7 +61,7 @@ def far(url: str, clock: Clock) -> Iterator[Callable[[str], TestClient]]:
 @pytest.mark.parametrize(
     "path",
     ["/", "/api/games", "/api/tables", "/health", "/rules/magnate", "/static/css/base.css",
-     "/client/table.js", "/games/magnate/glyphs.svg", "/strings/it.json", "/no/such/page"],
+     "/static/js/pages/table.js", "/games/magnate/glyphs.svg", "/strings/it.json", "/no/such/page"],
 )  # fmt: skip
 def test_every_route_is_limited_by_address(
     far: Callable[[str], TestClient], clock: Clock, path: str
@@ -113,7 +113,9 @@ def test_who_changes_too_much_is_told_when_to_come_back(
 # ---------------------------------------------------------------------- what depends on nothing
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/strings/en/table.json", "/client/table.js"])
+@pytest.mark.parametrize(
+    "path", ["/api/games", "/strings/en/table.json", "/static/js/pages/table.js"]
+)
 def test_what_does_not_change_is_made_once_and_kept(
     client: TestClient, path: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -126,7 +128,7 @@ def test_what_does_not_change_is_made_once_and_kept(
         raise AssertionError("it is made again")
 
     monkeypatch.setattr("ducato.web.http.tables.offer", never)
-    monkeypatch.setattr("ducato.web.http.pages.bundle", never)
+    monkeypatch.setattr("builtins.open", never)
     monkeypatch.setattr("ducato.web.http.pages.catalogue", never)
     monkeypatch.setattr(gzip, "compress", never)
     monkeypatch.setattr(heavy, "MOST_WAITING", 0)  # it is answered however much is being done
@@ -163,12 +165,11 @@ def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, 
 
     from ducato.web.http import pages
 
-    for name in ("bundle", "_figure", "_qr"):
+    for name in ("_figure", "_qr"):
         monkeypatch.setattr(pages, name, noted(name, getattr(pages, name)))
     assert client.get(f"/table/{table_id}/qr.svg").status_code == 200
-    assert client.get("/client/table.js").status_code == 200
     client.get("/rules/magnate/figures/none.json")
-    assert where == {"bundle heavy", "_figure heavy", "_qr heavy"}
+    assert where == {"_figure heavy", "_qr heavy"}
 
 
 def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):

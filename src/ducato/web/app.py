@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 from anyio import to_thread
 from fastapi import FastAPI, WebSocket
-from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
@@ -17,13 +16,15 @@ from ducato.web.http.accounts import add_accounts
 from ducato.web.http.bot_accounts import add_bots
 from ducato.web.http.cached_files import SMALLEST_PACKED
 from ducato.web.http.monitoring import add_operation
-from ducato.web.http.pages import FOLDER, add_pages
+from ducato.web.http.pages import add_pages
 from ducato.web.http.profiles import add_profiles
 from ducato.web.http.socket import attend
+from ducato.web.http.static_files import ClientStaticFiles
 from ducato.web.http.tables import add_api, add_lessons
 from ducato.web.http.turn_reminders import TurnReminders, add_notices
 from ducato.web.live.registry import TableRegistry
 from ducato.web.services import Services
+from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
 from ducato.web.support.openapi import DescribedApi
 from ducato.web.support.origins import AllowedHosts, ReplaceNul, SecurityHeaders
@@ -91,7 +92,8 @@ def create_app(
     async def socket(websocket: WebSocket, table_id: str) -> None:
         await attend(websocket, services, table_id)
 
-    add_pages(app, services)
+    files = ClientFiles()
+    add_pages(app, services, files)
     add_api(app, services)
     add_lessons(app, services)
     add_accounts(app, services)
@@ -100,7 +102,7 @@ def create_app(
     add_profiles(app, services)
     add_notices(app, services)
     add_farewell(app, services, farewells)
-    app.mount("/static", StaticFiles(directory=FOLDER / "client"), "static")
+    app.mount("/static", ClientStaticFiles(files), "static")
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:

@@ -13,7 +13,7 @@ from fastapi import Request, Response
 
 SMALLEST_PACKED = 1000
 """Bytes; below, packing costs more than it saves."""
-MOST_FILES = 100
+MOST_FILES = 200
 """Files that are held packed: 50 kB each at most, and there are fewer."""
 
 

@@ -23,12 +23,12 @@ from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable, UnknownTable
 from ducato.table.figures import figure
 from ducato.table.views import house_text
-from ducato.web.http.cached_files import FileCache, kept
+from ducato.web.http.cached_files import kept
 from ducato.web.http.catalog import title
 from ducato.web.http.rulebook import rulebook
 from ducato.web.live.registry import reopened
 from ducato.web.services import Services
-from ducato.web.support.bundle import BadModule, bundle, newest_change
+from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.locale import BY_LANGUAGE, COOKIE, chosen_language
 from ducato.web.support.openapi import JSON
 from ducato.web.support.origins import HEADERS
@@ -39,7 +39,6 @@ from ducato.web.support.workers.heavy import Overloaded
 log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parents[1]
-SCRIPTS = FOLDER / "client" / "js"
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
@@ -57,11 +56,11 @@ LOST = """{% extends "base.html" %}
 {% endblock %}"""
 
 
-def add_pages(app: FastAPI, services: Services) -> None:
+def add_pages(app: FastAPI, services: Services, files: ClientFiles) -> None:
     """Add everything that a browser fetches, but for ``/api`` and ``/static``."""
     store, heavy = services.store, services.workers.heavy
-    scripts = FileCache(heavy.run, _script)
     templates = Jinja2Templates(FOLDER / "templates")
+    templates.env.globals["preloads"] = files.preloads
     lost = templates.env.from_string(LOST)
 
     def page(request: Request, name: str, **context: object) -> Response:
@@ -170,14 +169,6 @@ def add_pages(app: FastAPI, services: Services) -> None:
     def strings_at_table(request: Request, language: str) -> Response:
         return kept(request, _texts(language, NOT_AT_TABLE), JSON)
 
-    @app.get("/client/{name}.js")
-    async def script(request: Request, name: str) -> Response:
-        try:
-            made = await scripts.get(name, newest_change(SCRIPTS))
-        except BadModule as bad:
-            raise HTTPException(404, str(bad)) from None
-        return kept(request, made, "text/javascript")
-
     @app.get("/games/{game}/glyphs.svg")
     def glyphs(request: Request, game: str) -> Response:
         try:
@@ -254,11 +245,6 @@ def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
             if entry.id and entry.id.split(".")[0] not in without
         }
     )
-
-
-def _script(name: str, _newest: int) -> bytes:
-    """A module of the client with all that it imports; made anew when one was changed."""
-    return bundle(SCRIPTS, name).encode()
 
 
 @lru_cache(MOST_FIGURES)

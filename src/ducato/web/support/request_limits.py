@@ -19,6 +19,7 @@ from ducato.web.support.responses import ApiError, error_response
 COSTS = [
     (re.compile(pattern), cost)
     for pattern, cost in (
+        (r"/static/js/pages/", 2),
         (r"/static/", 0.5),
         (r"/table/[^/]+/record$", 25),
         (r"/api/me/data$", 25),
@@ -26,7 +27,6 @@ COSTS = [
         (r"/rules/[^/]+/figures/", 5),
         (r"/table/[^/]+/qr\.svg$", 4),
         (r"/rules/", 3),
-        (r"/client/", 2),
     )
 ]
 """Tokens of what does not cost one, by the beginning of its path: about one for each millisecond of

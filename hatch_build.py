@@ -1,0 +1,73 @@
+"""Bundles the browser client with esbuild: for the wheel, and for a checkout by `make client`.
+
+Without node_modules nothing is bundled, and pages load the client's modules one by one. Bundles
+that are there already go into the wheel either way; the server uses them only if they were made
+from the sources beside them.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+CLIENT_FILES = "src/ducato/web/support/client_files.py"
+OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
+SCRIPTS = ("--bundle", "--format=esm", "--target=es2022")
+
+
+def esbuild(root: Path = ROOT) -> str | None:
+    """Return the program, if npm has installed it."""
+    return shutil.which("esbuild", path=root / "node_modules" / ".bin")
+
+
+def build(root: Path = ROOT) -> Path:
+    """Bundle the script of every page and all style sheets; return the folder.
+
+    Raises:
+        FileNotFoundError: esbuild is not installed.
+        subprocess.CalledProcessError: a script or a style sheet is wrong.
+    """
+    program = esbuild(root)
+    if program is None:
+        raise FileNotFoundError("node_modules/.bin/esbuild: run `npm ci` first, or `make client`")
+    files: dict[str, Any] = runpy.run_path(str(root / CLIENT_FILES))
+    client, bundles = files["FOLDER"], files["BUNDLES"]
+    pages = {path.stem for path in (client.parent / "templates").glob("*.html")}
+    scripts = [path for path in client.glob("js/pages/*.js") if path.stem in pages]
+    fresh = bundles.with_name(f"{bundles.name}.new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    where = (f"--outdir={fresh}", f"--outbase={client}")
+    run = (program, *OPTIONS, *where)
+    subprocess.run([*run, *SCRIPTS, *map(str, sorted(scripts))], check=True)
+    subprocess.run([*run, *map(str, sorted(client.glob("css/*.css")))], check=True)
+    (fresh / files["DIGEST"]).write_text(files["digest"](client) + "\n", "ascii")
+    shutil.rmtree(bundles, ignore_errors=True)
+    os.replace(fresh, bundles)
+    return Path(bundles)
+
+
+class ClientBuildHook(BuildHookInterface[Any]):
+    """Makes the bundles before a wheel is put together."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Bundle the client, unless this is an editable install, which needs nothing built."""
+        if version == "editable":
+            return
+        if esbuild(Path(self.root)):
+            build(Path(self.root))
+        else:
+            self.app.display_info("The client is not bundled: npm has not installed esbuild")
+
+
+if __name__ == "__main__":
+    made = build()
+    size = sum(path.stat().st_size for path in made.rglob("*.*"))
+    sys.stderr.write(f"{made.relative_to(ROOT)}: {size // 1000} kB\n")

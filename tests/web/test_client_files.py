@@ -1,0 +1,144 @@
+"""The client's files: bundles where they were built from these sources, else module by module."""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.support.live_server import WAITING, LiveServer, lay, played
+
+from ducato.store import Store
+from ducato.web import create_app
+from ducato.web.support import client_files
+from ducato.web.support.client_files import DIGEST, FOLDER, ClientFiles, digest, sources
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("account", "lobby", "profile", "rules", "table", "verify", "verify_email")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> ClientFiles:
+    """A client of three modules, and a bundle made from them."""
+    for name, text in {
+        "client/js/pages/table.js": 'import { board } from "../board/board.js";\nboard();\n',
+        "client/js/board/board.js": 'export { a as board } from "../net/socket.js";\n',
+        "client/js/net/socket.js": 'export const a = () => import("./later.js");\n',
+        "client/js/net/later.js": "export const later = 1;\n",
+        "client/css/base.css": "p { color: red; }\n",
+        "bundles/js/pages/table.js": "bundled();\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (tmp_path / "bundles" / DIGEST).write_text(digest(tmp_path / "client"), "ascii")
+    return ClientFiles(tmp_path / "client", tmp_path / "bundles")
+
+
+def test_bundles_count_while_their_sources_are_the_same(copy: ClientFiles, monkeypatch: Any):
+    monkeypatch.setattr(client_files, "CHECK_EVERY", -1)
+    assert copy.bundled()
+    assert copy.directories() == [copy.bundles, copy.folder]
+    module = copy.folder / "js" / "net" / "later.js"
+    text = module.read_text("utf-8")
+    module.write_text("export const later = 2;\n", "utf-8")
+    os.utime(module, ns=(1, 1))  # an older date is another date, too
+    assert not copy.bundled()
+    assert copy.directories() == [copy.folder]
+    module.write_text(text, "utf-8")
+    assert copy.bundled()
+    (copy.bundles / DIGEST).unlink()
+    assert not copy.bundled()
+
+
+def test_a_new_name_of_a_module_is_another_source(copy: ClientFiles):
+    before = digest(copy.folder)
+    (copy.folder / "js" / "net" / "later.js").rename(copy.folder / "js" / "net" / "late.js")
+    assert digest(copy.folder) != before
+
+
+def test_modules_are_named_in_advance_without_bundles(copy: ClientFiles):
+    assert copy.preloads("table") == []
+    native = ClientFiles(copy.folder, copy.folder / "nowhere")
+    assert native.preloads("table") == ["/static/js/board/board.js", "/static/js/net/socket.js"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_names_the_modules_that_it_imports(page: str):
+    """And no other: what is imported later is not fetched before."""
+    found = ClientFiles(bundles=FOLDER / "nowhere").preloads(page)
+    assert len(found) == len(set(found)) > 3
+    text = {path: (FOLDER / path.removeprefix("/static/")).read_text("utf-8") for path in found}
+    first = (FOLDER / "js" / "pages" / f"{page}.js").read_text("utf-8")
+    for name in re.findall(r' from "[./]*/(\w+)\.js"', "".join([first, *text.values()])):
+        assert any(path.endswith(f"/{name}.js") for path in found), name
+    assert not any("replay_bar" in path or "dialogs/chat" in path for path in found)
+
+
+def test_every_page_has_its_script(client: TestClient, table_at: Any):
+    for path, page in [("/", "lobby"), ("/verify", "verify"), (table_at(client), "table")]:
+        address = f"/static/js/pages/{page}.js"
+        assert f'<script type="module" src="{address}"></script>' in client.get(path).text
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "javascript" in answer.headers["content-type"]
+
+
+def test_a_checkout_without_npm_plays(screen: Any, url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(client_files, "BUNDLES", FOLDER / "nowhere")
+    server = LiveServer(url)
+    try:
+        screen.goto(lay(server, played("magnate", 2, 0.5), screen))
+        screen.wait_for_selector(WAITING)
+        assert screen.locator("link[rel=modulepreload]").count() > 30
+    finally:
+        screen.goto("about:blank")
+        server.stop()
+
+
+# -------------------------------------------------------------------------------- with esbuild
+
+
+@pytest.fixture(scope="module")
+def bundles() -> Path:
+    """Ours, as they are built; a run of CI has npm's programs."""
+    build = runpy.run_path(str(ROOT / "hatch_build.py"))
+    if build["esbuild"]() is None:
+        if os.environ.get("CI"):
+            pytest.fail("esbuild is not installed")
+        pytest.skip("esbuild is not installed")
+    if not ClientFiles().bundled():
+        build["build"]()
+    return client_files.BUNDLES
+
+
+def test_every_page_has_a_bundle_that_is_small(bundles: Path):
+    for page in PAGES:
+        whole = ClientFiles(bundles=bundles / "nowhere").preloads(page)
+        size = sum((FOLDER / path.removeprefix("/static/")).stat().st_size for path in whole)
+        bundle = bundles / "js" / "pages" / f"{page}.js"
+        assert 0 < bundle.stat().st_size < size
+        assert " from" not in bundle.read_text("utf-8")[:2000]  # all is in one file
+    styles = {path.name for path in sources(FOLDER) if path.suffix == ".css"}
+    assert {path.name for path in bundles.glob("css/*.css")} == styles
+
+
+def test_a_table_loads_one_script(bundles: Path, screen: Any, server: LiveServer):
+    asked: list[str] = []
+    screen.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
+    screen.goto(lay(server, played("magnate", 2, 0.5), screen))
+    screen.wait_for_selector(WAITING)
+    assert [path for path in asked if path.endswith(".js")] == ["/static/js/pages/table.js"]
+
+
+def test_bundles_are_sent_packed(bundles: Path, url: str):
+    with TestClient(create_app(Store(url))) as client:
+        script = client.get("/static/js/pages/table.js")
+        assert script.headers["content-encoding"] == "gzip"
+        assert script.content == (bundles / "js" / "pages" / "table.js").read_bytes()
+        assert client.get("/static/js/net/socket.js").status_code == 200  # the sources, too
+        assert client.get(f"/static/../bundles/{DIGEST}").status_code == 404
