@@ -29,8 +29,8 @@ MODULES = {
 
 LAYERS = {  # an import runs down or stays level: a part uses parts with the same or a lower number
     **dict.fromkeys(["cli", "__main__", "web", "lab"], 3),
-    **dict.fromkeys(["", "table", "bots", "store"], 2),  # "" is ducato/__init__.py
-    "games": 1,
+    **dict.fromkeys(["", "table", "bots"], 2),  # "" is ducato/__init__.py
+    **dict.fromkeys(["games", "store"], 1),
     **dict.fromkeys(["core", "compile"], 0),
 }
 NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "tell", "threading", "urllib"}

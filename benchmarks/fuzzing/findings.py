@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlalchemy import CursorResult, create_engine, select, text
 
-from ducato.store import schema
+from ducato.store.database import schema
 
 MOST = 20
 """Findings after which a run ends: more of them say nothing new."""
 LONGEST_SHOWN = 3000
-OUTSIDE = ("persons", "sessions", "bots", "tables", "claims")
+OUTSIDE = ("persons", "sessions", "bot_accounts", "tables", "email_verifications")
 
 
 @dataclass

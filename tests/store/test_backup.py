@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.store.test_migrate import OF_ONLINE, made_at
+from tests.store.test_migrate import make_newer
 
 from ducato.core.match import Match
 from ducato.store import StorageFailure, Store, StoreError
-from ducato.store.backup import backup, restore
+from ducato.store.database.backup import backup, restore
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None}
@@ -60,19 +60,19 @@ def restored(file: Path, folder: Path) -> Store:
     return there
 
 
-@pytest.mark.parametrize("version", ["0002", "0003", "head"])
-def test_a_backup_is_only_read(tmp_path: Path, version: str):
+def test_a_backup_is_only_read(store: Store, match: Match, tmp_path: Path):
     """It may lie on a medium that is read-only, and its old program can still read it."""
+    table_id = store.create(match, SEATS).result()
     shelf = tmp_path / "shelf"
     shelf.mkdir()
-    made_at(f"sqlite:///{shelf / 'copy'}", version, *OF_ONLINE, "UPDATE tables SET seed = X'00'")
+    backup(store.database, shelf / "copy")
     before = kept_in(shelf)
     (shelf / "copy").chmod(0o444)
     shelf.chmod(0o555)
     there = restored(shelf / "copy", tmp_path)
     shelf.chmod(0o755)
     assert kept_in(shelf) == before
-    assert [seat["name"] for seat in there.load("t").seats] == ["Anna", "Bruno"]
+    assert [seat["name"] for seat in there.load(table_id).seats] == ["Anna", "Bruno"]
     there.close()
 
 
@@ -93,10 +93,6 @@ def test_what_a_killed_server_had_only_in_its_log_is_restored_too(
     there.close()
 
 
-def newer(file: Path) -> None:
-    made_at(f"sqlite:///{file}", "head", "UPDATE alembic_version SET version_num = '9999'")
-
-
 def of_another_program(file: Path) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE persons (id)")
@@ -111,7 +107,7 @@ def of_another_program(file: Path) -> None:
         (Path.touch, "not what `ducato backup` writes"),
         (lambda file: file.write_bytes(b"dear aunt" * 500), "not what `ducato backup` writes"),
         (of_another_program, "not what `ducato backup` writes"),
-        (newer, "it was written by a newer ducato: use that one"),
+        (make_newer, "it was written by a newer ducato: use that one"),
     ],
 )
 def test_a_file_that_is_no_backup_is_told(

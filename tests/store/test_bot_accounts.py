@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from sqlalchemy import text
 
-from ducato.store import Store, bot_accounts
+from ducato.store import Store
+from ducato.store.people import bot_accounts
 
 
 def test_a_bot_is_known_by_its_token_until_that_is_changed(store: Store):
@@ -40,7 +41,7 @@ def test_tokens_of_bots_are_not_in_the_database(store: Store):
     added = store.bot_accounts.add(anna.id, "Argo").result()
     assert added is not None
     with store.database.reading() as connection:
-        kept = str(connection.execute(text("SELECT * FROM bots")).all())
+        kept = str(connection.execute(text("SELECT * FROM bot_accounts")).all())
     assert added[1] not in kept
     assert added[0].id in kept
 

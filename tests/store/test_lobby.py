@@ -8,8 +8,10 @@ import pytest
 from sqlalchemy import Connection, Table, select, update
 
 from ducato.core.match import Match
-from ducato.store import Store, Terms, TurnState, schema
-from ducato.store.database import now
+from ducato.core.table_data import OPEN
+from ducato.store import Store, Terms, TurnState
+from ducato.store.database import schema
+from ducato.store.database.engine import now
 from ducato.store.lobby import (
     ABANDONED,
     BITE,
@@ -21,7 +23,7 @@ from ducato.store.lobby import (
     NEVER_BEGUN,
     NOBODYS,
 )
-from ducato.table.seats import OPEN, Seat
+from ducato.table.seats import Seat
 
 SLOW = {"kind": "correspondence", "days": 3}
 PLAYING = TurnState(to_move=0)
@@ -46,7 +48,7 @@ class Tables:
         self,
         host: str | None,
         age: int = 0,
-        status: TurnState | None = None,
+        turn_state: TurnState | None = None,
         *,
         seated: str | None = "",
         finished: bool = False,
@@ -54,10 +56,10 @@ class Tables:
         """A public table that was changed last so long ago; its id."""
         person = host if seated == "" else seated
         seats = [Seat(0, "Anna", person=person) if person else Seat(0, "Cosimo", "greedy")]
-        seats.append(Seat(1, "#2") if status is None else Seat(1, "Isabel", "greedy"))
+        seats.append(Seat(1, "#2") if turn_state is None else Seat(1, "Isabel", "greedy"))
         rows = [seat.to_row() for seat in seats]
         terms = Terms(host, public=True)
-        made = self._store.create(self._match, rows, terms, status or TurnState()).result()
+        made = self._store.create(self._match, rows, terms, turn_state or TurnState()).result()
         values = {"updated": now() - age, "finished": now() - age if finished else None}
         self.change(schema.tables, made, **values)
         return made
@@ -118,7 +120,7 @@ def test_tables_of_one_person_that_wait_are_counted(store: Store, tables: Tables
     anna = guest(store, "Anna")
     for _ in range(3):
         tables(anna)
-    tables(anna, status=PLAYING)
+    tables(anna, turn_state=PLAYING)
     tables(anna, 2 * DAY)
     tables(guest(store, "Bruno"))
     assert store.lobby.waiting(anna) == 3
@@ -187,8 +189,8 @@ def test_guests_of_whom_nothing_is_left_are_forgotten(store: Store, tables: Tabl
 
     store.database.write(expire).result()
     tables.change(schema.persons, people["account"], email="a@b.example")
-    tables(people["hosts"], seated=None, status=PLAYING)
-    tables(None, seated=people["plays"], status=PLAYING)
+    tables(people["hosts"], seated=None, turn_state=PLAYING)
+    tables(None, seated=people["plays"], turn_state=PLAYING)
     assert store.lobby.forget().result() == 1
     with store.database.reading() as connection:
         assert set(connection.scalars(select(schema.persons.c.name))) == {*names} - {"lost"}

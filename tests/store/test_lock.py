@@ -16,11 +16,11 @@ import pytest
 from tests.support.postgres import PostgresServer
 
 from ducato.store import StorageFailure, StoreError
-from ducato.store.lock import KEY, Holder, InUse, hold
+from ducato.store.database.lock import KEY, Holder, InUse, hold
 
 HOLD = """
 import sys
-from ducato.store.lock import hold
+from ducato.store.database.lock import hold
 lock = hold(sys.argv[1])
 lock.tell("http://127.0.0.1:1")
 print("held", flush=True)
@@ -110,7 +110,7 @@ def test_a_place_that_is_none_is_told(url: str, trouble: StorageFailure):
 
 @pytest.fixture
 def session(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
-    monkeypatch.setattr("ducato.store.lock.LOOK_EVERY", 0.05)
+    monkeypatch.setattr("ducato.store.database.lock.LOOK_EVERY", 0.05)
     session = Session(postgres.new_url())
     yield session
     session.lock.release()

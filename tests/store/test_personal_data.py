@@ -10,10 +10,12 @@ from tests.store.test_turn_reminders import person, status
 from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
-from ducato.store import Store, Terms, schema
-from ducato.store.database import now
+from ducato.core.table_data import FORMER
+from ducato.store import Store, Terms
+from ducato.store.database import schema
+from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
-from ducato.table.seats import FORMER, Seat, tidy_name
+from ducato.table.seats import Seat, tidy_name
 
 SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
 
@@ -55,7 +57,7 @@ class Life:
         table = self.store.create(match, rows, Terms(self.anna, True), status()).result()
         if over:
             gone = [Step(0, -1)]
-            self.store.append(table, gone, match.seq, status(None), places=[2, 1]).result()
+            self.store.append(table, gone, match.seq, status(None), ranks=[2, 1]).result()
         return table
 
     def everywhere(self) -> str:
@@ -82,43 +84,44 @@ def test_the_file_holds_all_that_is_kept(life: Life):
     kept = life.store.personal_data.of(life.anna)
     assert kept is not None
     assert (kept.name, kept.email) == ("Anna Bertani", "anna bertani@example.org")
-    wishes = kept.wishes
-    assert (wishes.rated, wishes.shown, wishes.language, wishes.notices) == (
+    wishes = kept.preferences
+    assert (wishes.rated, wishes.shown, wishes.language, wishes.turn_reminders) == (
         True,
         True,
         "it",
         "soon",
     )
-    assert wishes.page is not None
+    assert wishes.public_id is not None
     assert len(kept.sessions) == 1
-    assert kept.claims == ["other@example.org"]
+    assert kept.email_verifications == ["other@example.org"]
     (rating,) = kept.ratings
     assert (rating.game, rating.games) == ("magnate", 1)
     tables = {table.id: table for table in kept.tables}
     assert tables.keys() == {life.over, life.going_on}
     assert tables[life.over].finished is not None
-    assert [(s.name, s.own, s.place) for s in tables[life.over].seats] == [
+    assert [(s.name, s.own, s.rank) for s in tables[life.over].seats] == [
         ("Anna Bertani", True, 2),
         ("Bruno", False, 1),
     ]
     assert tables[life.going_on].opened_by_me
     assert [line.text for line in kept.lines] == [f"I am {life.anna}"]
-    (bot,) = kept.bots
+    (bot,) = kept.bot_accounts
     assert (bot.name, bot.revoked) == ("Argo [bot]", False)
     assert [table.id for table in bot.tables] == [life.of_bot]
     assert [line.text for line in bot.lines] == [f"I am {life.bot}"]
     assert kept.muted == 1
-    assert len(kept.letters) == 1
-    assert [notice.table for notice in kept.notices] == [life.going_on]
+    assert len(kept.reminder_emails) == 1
+    assert [notice.table for notice in kept.turn_reminders] == [life.going_on]
     assert all(
-        moment.endswith("+00:00") for moment in (kept.created, *kept.sessions, *kept.letters)
+        moment.endswith("+00:00")
+        for moment in (kept.created, *kept.sessions, *kept.reminder_emails)
     )
     assert life.store.personal_data.of("nobody") is None
 
 
 def test_the_file_holds_no_key_and_nothing_of_others(life: Life):
     told = str(life.store.personal_data.of(life.anna))
-    for row in life.rows("sessions") + life.rows("bots") + life.rows("letters"):
+    for row in life.rows("sessions") + life.rows("bot_accounts") + life.rows("reminder_emails"):
         assert row.token_hash not in told
     for secret in (life.session, life.token, life.bruno, "bruno@example.org"):
         assert secret not in told
@@ -132,7 +135,17 @@ def test_every_table_that_names_persons_is_in_the_file(life: Life):
         if any(key.column.table.name == "persons" for key in table.foreign_keys)
     }
     assert naming == {
-        *("bots", "chat", "claims", "letters", "mutes", "notices", "ratings", "seats", "sessions")
+        *(
+            "bot_accounts",
+            "chat",
+            "email_verifications",
+            "mutes",
+            "ratings",
+            "reminder_emails",
+            "seats",
+            "sessions",
+            "turn_reminders",
+        )
     }
 
 
@@ -145,7 +158,7 @@ def test_nobody_comes_in_who_is_leaving(life: Life):
     assert store.bot_accounts.of_token(life.token) is None
     assert "bertani@example.org" not in life.everywhere()
     assert store.turn_reminders.awaited(now() + GRACE + 1) == {}
-    assert store.profiles.preferences(life.anna).page is None
+    assert store.profiles.preferences(life.anna).public_id is None
     assert store.personal_data.leaving() == [life.anna]
     assert len(store.ratings.of(life.anna)) == 1  # for a game that is decided by their going
     assert store.personal_data.begin_leaving(life.anna).result() == leaving  # it may be repeated
@@ -171,7 +184,13 @@ def deletes_everything(life: Life) -> None:
     for word in (*SECRETS, "Annina", life.anna, life.bot):
         assert word not in kept
     assert [row.id for row in life.rows("persons")] == [life.bruno]
-    for name in ("bots", "claims", "letters", "mutes", "notices"):
+    for name in (
+        "bot_accounts",
+        "email_verifications",
+        "mutes",
+        "reminder_emails",
+        "turn_reminders",
+    ):
         assert life.rows(name) == []
     assert [row.person for row in life.rows("ratings")] == [life.bruno]
     assert [row.person for row in life.rows("chat")] == [life.bruno]
@@ -186,7 +205,7 @@ def deletes_everything(life: Life) -> None:
         assert (mine["name"], mine["person"], mine["substitute"]) == (FORMER, None, substitute)
         assert (other["name"], other["person"]) == ("Bruno", life.bruno)
         assert Seat.from_row(mine).kind == "person"  # nobody can sit down there
-    places = [seat["place"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
+    places = [seat["rank"] for seat in store.profiles.history(life.bruno, finished=True)[0].seats]
     assert places == [2, 1]
     assert store.personal_data.leaving() == []
     assert store.personal_data.of(life.anna) is None
@@ -216,7 +235,7 @@ def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, mat
     store.personal_data.begin_leaving(life.anna).result()
     store.personal_data.finish_leaving(life.anna, [life.going_on, life.of_bot]).result()
     store.append(
-        life.going_on, [Step(1, 3)], match.seq, status(None), places=[1, 2]
+        life.going_on, [Step(1, 3)], match.seq, status(None), ranks=[1, 2]
     ).result()  # the substitute won
     (after,) = store.ratings.of(life.bruno)
     assert after.games == before.games + 1

@@ -19,7 +19,7 @@ from ducato.store import (
     TurnState,
     WrongSequence,
 )
-from ducato.store.backup import backup, restore
+from ducato.store.database.backup import backup, restore
 
 MORE = [Step(0, 3), Step(-1, 7), Step(1, 4)]
 SEATS = [

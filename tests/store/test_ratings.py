@@ -33,7 +33,7 @@ def begun(store: Store, match: Match, *persons: str | None) -> str:
 
 
 def end(store: Store, match: Match, table_id: str, *places: int) -> None:
-    store.append(table_id, LAST, match.seq, OVER, places=places).result()
+    store.append(table_id, LAST, match.seq, OVER, ranks=places).result()
 
 
 def games(store: Store, *persons: str) -> list[int]:
@@ -118,7 +118,7 @@ def test_who_left_the_seat_to_the_steward_is_last(store: Store, match: Match, wh
     end(store, match, table_id, 1, 2, 3)  # the substitute won
     (left,), (best,), (other,) = (store.ratings.of(person) for person in people)
     assert best.mu > other.mu > left.mu
-    assert [one["place"] for one in store.profiles.history(people[0])[0].seats] == [1, 2, 3]
+    assert [one["rank"] for one in store.profiles.history(people[0])[0].seats] == [1, 2, 3]
 
 
 def test_who_got_the_seat_back_has_reached_the_place(store: Store, match: Match):
@@ -145,7 +145,7 @@ def test_an_end_that_is_stored_twice_counts_once(store: Store, match: Match):
 def test_without_the_last_step_there_is_no_rating(store: Store, match: Match):
     people = [somebody(store, name) for name in NAMES[:2]]
     table_id = begun(store, match, *people)
-    twice = store.append(table_id, [*LAST, Step(0, None)], match.seq, OVER, places=[1, 2])  # type: ignore[arg-type]
+    twice = store.append(table_id, [*LAST, Step(0, None)], match.seq, OVER, ranks=[1, 2])  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         twice.result()
     assert games(store, *people) == [0, 0]

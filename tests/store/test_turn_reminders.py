@@ -10,7 +10,7 @@ from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.store import ReminderEmail, Store, TurnState
-from ducato.store.database import now
+from ducato.store.database.engine import now
 from ducato.store.turn_reminders import DAILY, DAY, GRACE, KEPT, MOST_A_DAY, NONE, SOON
 from ducato.table.seats import Seat
 
@@ -22,7 +22,7 @@ def person(store: Store, name: str, wish: str = SOON) -> str:
     guest, token = store.people.welcome(name).result()
     claim = store.people.begin_email_verification(guest.id, f"{name.lower()}@example.org").result()
     store.people.verify_email(claim, token).result()
-    store.profiles.choose(guest.id, notices=wish, language="it").result()
+    store.profiles.choose(guest.id, turn_reminders=wish, language="it").result()
     return guest.id
 
 
@@ -41,7 +41,7 @@ class Game:
         rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
         for seat, change in changes.items():
             rows["AB".index(seat)].update(change)
-        self.id = store.create(match, rows, status=status()).result()
+        self.id = store.create(match, rows, turn_state=status()).result()
 
     def act(self, seat: int, then: int | None) -> None:
         """A step of this seat, after which that one is to move."""
@@ -63,7 +63,7 @@ def told(store: Store, who: str, moment: int | None = None, *present: str) -> li
 def test_nobody_gets_letters_who_did_not_ask_for_them(store: Store, match: Match):
     anna, bruno = person(store, "Anna", NONE), person(store, "Bruno")
     guest, _ = store.people.welcome("Carla").result()
-    store.profiles.choose(guest.id, notices=SOON).result()  # without an address
+    store.profiles.choose(guest.id, turn_reminders=SOON).result()  # without an address
     for one in (anna, guest.id):
         Game(store, match, one, bruno)
         assert told(store, one) is None
@@ -129,7 +129,7 @@ def test_only_slow_tables_where_one_plays_oneself_wait(store: Store, match: Matc
     time_control = {"kind": "real_time", "minutes": 5, "increment": 0}
     store.seat(live.id, [], status(0, time_control)).result()
     over = Game(store, match, anna, bruno)
-    store.append(over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), places=[2, 1]).result()
+    store.append(over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), ranks=[2, 1]).result()
     assert store.turn_reminders.awaited(later()) == {}
     assert told(store, anna) is None
 
@@ -183,15 +183,15 @@ def ends_by_its_token(store: Store, match: Match) -> None:
     letter = store.turn_reminders.begin(anna, later()).result()
     assert isinstance(letter, ReminderEmail)
     with store.database.reading() as connection:
-        kept = str(connection.execute(text("SELECT * FROM letters, notices")).all())
+        kept = str(connection.execute(text("SELECT * FROM reminder_emails, turn_reminders")).all())
     assert letter.token not in kept
     assert anna not in letter.token
     assert store.turn_reminders.known(letter.token)
     assert not store.turn_reminders.end("something else").result()
-    assert store.profiles.preferences(anna).notices == SOON
+    assert store.profiles.preferences(anna).turn_reminders == SOON
     for _ in range(2):  # mail programs may ask twice
         assert store.turn_reminders.end(letter.token).result()
-        assert store.profiles.preferences(anna).notices == NONE
+        assert store.profiles.preferences(anna).turn_reminders == NONE
     game.act(0, then=1)
     game.act(1, then=0)
     assert told(store, anna) is None
@@ -222,5 +222,5 @@ def test_letters_are_forgotten_at_last(store: Store, match: Match):
 @pytest.mark.parametrize("wish", [NONE, SOON, DAILY])
 def test_the_wish_is_kept(store: Store, wish: str):
     anna = person(store, "Anna", wish)
-    assert store.profiles.preferences(anna).notices == wish
-    assert store.profiles.choose(anna, rated=True).result().notices == wish
+    assert store.profiles.preferences(anna).turn_reminders == wish
+    assert store.profiles.choose(anna, rated=True).result().turn_reminders == wish

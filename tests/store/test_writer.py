@@ -3,9 +3,10 @@ from __future__ import annotations
 import threading
 
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, event, insert, text
 
 from ducato.store import Database, StoreError
+from ducato.store.database import schema
 
 
 def count(database: Database) -> int:
@@ -15,8 +16,8 @@ def count(database: Database) -> int:
 
 def person(name: str):
     def job(connection: Connection) -> str:
-        sql = text("INSERT INTO persons (id, name, created) VALUES (:id, :id, 0)")
-        connection.execute(sql, {"id": name})
+        sql = insert(schema.persons).values(id=name, name=name, created=0)
+        connection.execute(sql)
         return name
 
     return job

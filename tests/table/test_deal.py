@@ -6,6 +6,7 @@ import pytest
 
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
+from ducato.core.table_data import OPEN
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Answer, Rejected
 from ducato.table.live import LiveTable
@@ -13,7 +14,7 @@ from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, ag
 from ducato.table.opening import reopen as reopen_table
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
-from ducato.table.seats import OPEN, Seat
+from ducato.table.seats import Seat
 
 A, B = "0a" * 32, "0b" * 32
 

@@ -9,12 +9,13 @@ import pytest
 
 from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
+from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
 from ducato.table.live import LiveTable
 from ducato.table.opening import again
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
-from ducato.table.seats import FORMER, OPEN, RESIGNED, Seat
+from ducato.table.seats import Seat
 from ducato.table.story import story
 from ducato.table.views import called, house_text
 
@@ -26,7 +27,7 @@ WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 def test_a_game_of_two_is_given_up(open_table: Open):
     table = open_table()
     change = table.concede("anna")
-    assert (change.places, len(change.added)) == ((2, 1), 1)
+    assert (change.ranks, len(change.added)) == ((2, 1), 1)
     assert table.status == "over"
     with pytest.raises(Rejected):
         table.concede("bruno")

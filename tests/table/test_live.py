@@ -156,7 +156,7 @@ def test_a_finished_game_is_not_taken_back(open_table: Open, plain: Plain):
     while not table.match.is_over():
         screen = at_move(table)
         answer = act(table, screen, id=f"a{table.match.seq}")
-    assert sorted(answer.change.places) in ([1, 1], [1, 2])
+    assert sorted(answer.change.ranks) in ([1, 1], [1, 2])
     steps, told = plain(table.updates(screen))
     assert told["table"]["status"] == "over"
     view = steps["steps"][-1]["view"]

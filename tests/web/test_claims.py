@@ -15,7 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.player import Player
 from tests.web.test_memory import at_a_table, heard
 
-from ducato.store import Store, StoredTable, schema
+from ducato.store import Store, StoredTable
+from ducato.store.database import schema
 from ducato.table.protocol import Resign
 from ducato.table.screens import Screen
 from ducato.web.live.connection import Connection

@@ -15,9 +15,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.player import begin_game
 
 from ducato.core.i18n import LANGUAGES
+from ducato.core.table_data import FORMER
 from ducato.store import StorageFailure, Store, StoreError
-from ducato.store.personal_data import PersonalData
-from ducato.table.seats import FORMER
+from ducato.store.people.personal_data import PersonalData
 from ducato.web.http import account_data
 
 Make = Callable[..., str]

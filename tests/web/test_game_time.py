@@ -45,7 +45,7 @@ class Machine:
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     machine = Machine()
-    monkeypatch.setattr("ducato.store.database.now", machine.wall)
+    monkeypatch.setattr("ducato.store.database.engine.now", machine.wall)
     monkeypatch.setattr("ducato.web.support.game_time.time_of_day", machine.wall)
     monkeypatch.setattr(
         "ducato.web.live.registry.GameTime",

@@ -20,7 +20,7 @@ from tests.web.test_access import axe, look, serious, small_targets
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Letter, Store, Turn
-from ducato.store.database import now
+from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
 from ducato.web.http import turn_reminders
@@ -534,5 +534,5 @@ def test_the_page_that_ends_letters_is_for_everybody(
     screen.keyboard.press("Enter")
     screen.wait_for_selector("main:not(:has(form))")
     assert serious(screen, axe) == []
-    assert store.profiles.preferences(anna).notices == "none"
+    assert store.profiles.preferences(anna).turn_reminders == "none"
     store.close()

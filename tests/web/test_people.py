@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.i18n import LANGUAGES
-from ducato.store import Store, schema
+from ducato.store import Store
+from ducato.store.database import schema
 from ducato.web import create_app
 from ducato.web.support import rate_limits
 from ducato.web.support.game_time import GameTime

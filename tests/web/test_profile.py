@@ -222,7 +222,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
     screen.locator("#feedback:not(:empty)").wait_for()
-    assert store.profiles.preferences(person.id).notices == "daily"
+    assert store.profiles.preferences(person.id).turn_reminders == "daily"
     assert screen.evaluate("document.activeElement.id") == "preference-turn-reminders"
     screen.locator("#personal-data summary").focus()
     screen.keyboard.press("Enter")

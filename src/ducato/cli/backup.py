@@ -17,7 +17,7 @@ def backup(
 ) -> None:
     """Copy all tables and people into a file; the server may be running."""
     from ducato.store import Database, default_url
-    from ducato.store.backup import backup as run
+    from ducato.store.database.backup import backup as run
 
     source = Database(database or default_url(data))
     try:

@@ -17,8 +17,8 @@ def restore(
 ) -> None:
     """Copy a backup into an empty database."""
     from ducato.store import Database, default_url
-    from ducato.store.backup import restore as run
-    from ducato.store.lock import hold
+    from ducato.store.database.backup import restore as run
+    from ducato.store.database.lock import hold
 
     url = database or default_url(data)
     # The lock keeps a server from starting on a database that is only half restored.

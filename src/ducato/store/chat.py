@@ -10,15 +10,15 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ducato.store import schema
-from ducato.store.database import Database, now, row_values
+from ducato.core.table_data import ChatLine
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable
-from ducato.table.chat import Line
 
 SHOWN = 100
 """Lines of a table that are read; the older ones are only kept."""
 OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
-COLUMNS = [OF_LINE[name] for name in Line.__annotations__]
+COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
 
 class Chat:
@@ -37,7 +37,7 @@ class Chat:
         text: str | None = None,
         phrase: str | None = None,
         request: str | None = None,
-    ) -> Future[Line]:
+    ) -> Future[ChatLine]:
         """Store what somebody says; the line that it is.
 
         Args:
@@ -54,7 +54,7 @@ class Chat:
             UnknownTable: (in the future) there is no such table.
         """
 
-        def job(connection: Connection) -> Line:
+        def job(connection: Connection) -> ChatLine:
             # Whoever else says something here waits, so that no number is given twice.
             table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
             if connection.scalar(table.with_for_update()) is None:
@@ -64,7 +64,7 @@ class Chat:
                 return known
             last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
             own = select(schema.persons.c.name).where(schema.persons.c.id == person)
-            line = Line(
+            line = ChatLine(
                 (connection.scalar(last) or 0) + 1,
                 person,
                 seat,
@@ -79,7 +79,7 @@ class Chat:
 
         return self._database.write(job)
 
-    def lines(self, table_id: str, limit: int = SHOWN) -> list[Line]:
+    def lines(self, table_id: str, limit: int = SHOWN) -> list[ChatLine]:
         """The last lines of a table, in their order."""
         query = (
             select(*COLUMNS)
@@ -89,7 +89,7 @@ class Chat:
         )
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [Line(**row_values(row)) for row in reversed(rows)]
+        return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
     def mute(self, person: str, other: str, on: bool) -> Future[None]:
         """Do not let a person hear another one any more; or again."""
@@ -111,12 +111,12 @@ class Chat:
 
 def _said_before(
     connection: Connection, table_id: str, person: str, request: str | None
-) -> Line | None:
+) -> ChatLine | None:
     """The line that a person said under this request, if there is one."""
     this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
     query = select(*COLUMNS).where(this & (OF_LINE.request == request))
     row = None if request is None else connection.execute(query).first()
-    return None if row is None else Line(**row_values(row))
+    return None if row is None else ChatLine(**row_values(row))
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:

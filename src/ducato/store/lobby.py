@@ -15,11 +15,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, exists, func, or_, select
 
-from ducato.store import schema
-from ducato.store.database import Database, now
-from ducato.store.people import SESSION_LASTS
-from ducato.store.personal_data import delete_persons, delete_table
-from ducato.table.seats import FORMER, INVITED
+from ducato.core.table_data import FORMER, INVITED
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now
+from ducato.store.people.accounts import SESSION_LASTS
+from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
@@ -148,7 +148,7 @@ def _forgotten(moment: int) -> Any:
 def _vanished(moment: int) -> Any:
     """Whether a guest can never come back, and left nothing behind."""
     since = moment - SESSION_LASTS
-    sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bots.c
+    sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [
         select(sessions.person).where(
             (sessions.person == OF_PERSON.id) & (sessions.created > since)

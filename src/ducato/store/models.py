@@ -10,9 +10,7 @@ from typing import Any
 
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
-from ducato.table.status import TurnState
-
-__all__ = ["SeatRow", "StoredTable", "TableSummary", "Terms", "TurnState"]
+from ducato.core.table_data import TurnState
 
 SeatRow = dict[str, Any]
 """A seat: ``seat``, ``name``, ``bot``, ``person``, ``substitute``, ``entropy``, as `table.seats`

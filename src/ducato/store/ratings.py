@@ -5,7 +5,7 @@ What counts is settled when a game begins, so that nobody who sees himself losin
 - A table is rated if each of its seats is then held by another person, and all of them want their
   games to count. A bot's strength is a setting, and two seats of one person decide nothing.
 - When it is over, all places count, not the first alone. Who gave up, let the clock run out and did
-  not come back, or is not here any more, shares the last place: the substitute who played on earned
+  not come back, or is not here any more, shares the last rank: the substitute who played on earned
   the points, and to leave must never be better than to stay.
 
 A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
@@ -21,8 +21,8 @@ from typing import Any
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, insert, select, update
 
-from ducato.store import schema
-from ducato.store.database import Database, row_values
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, row_values
 
 MODEL = PlackettLuce()
 SCALE = 60
@@ -81,20 +81,23 @@ class Ratings:
             their rating at this game and the id of their public page, or None.
         """
         query = (
-            select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.page, *schema.ratings.c)
+            select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.public_id, *schema.ratings.c)
             .join_from(schema.seats, schema.tables)
             .join(schema.persons, OF_PERSON.id == OF_SEAT.person)
             .outerjoin(
                 schema.ratings,
                 (OF_RATING.person == OF_PERSON.id) & (OF_RATING.game == OF_TABLE.game),
             )
-            .where((OF_SEAT.table_id == table_id) & (OF_PERSON.shown | OF_PERSON.page.is_not(None)))
+            .where(
+                (OF_SEAT.table_id == table_id)
+                & (OF_PERSON.shown | OF_PERSON.public_id.is_not(None))
+            )
             .order_by(OF_SEAT.seat)
         )
         with self._database.reading() as connection:
             rated = connection.scalar(select(OF_TABLE.rated).where(OF_TABLE.id == table_id))
             rows = connection.execute(query).all()
-        return rated, {row.seat: (_seen(row), row.page) for row in rows}
+        return rated, {row.seat: (_seen(row), row.public_id) for row in rows}
 
 
 def _seen(row: Any) -> Rating | None:
@@ -120,17 +123,17 @@ def decide(connection: Connection, table_id: str) -> None:
     connection.execute(update(schema.tables).where(OF_TABLE.id == table_id).values(rated=rated))
 
 
-def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None:
-    """The game is over: note the places and, if the table is rated, what they say of the people.
+def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
+    """The game is over: note the ranks and, if the table is rated, what they say of the people.
 
     Args:
         connection: in the transaction that ends the game, so that it is done once.
         table_id: of the table.
-        places: of each seat, 1 for the best; some may share one.
+        ranks: of each seat, 1 for the best; some may share one.
     """
-    for seat, place in enumerate(places):
+    for seat, rank in enumerate(ranks):
         this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == seat)
-        connection.execute(update(schema.seats).where(this).values(place=place))
+        connection.execute(update(schema.seats).where(this).values(rank=rank))
     table = connection.execute(
         select(OF_TABLE.game, OF_TABLE.rated).where(OF_TABLE.id == table_id)
     ).one()
@@ -155,17 +158,17 @@ def settle(connection: Connection, table_id: str, places: Sequence[int]) -> None
             )
         )
     }
-    last = len(places) + 1
-    ranks: list[float] = [
-        last if seat.substitute is not None else place
-        for seat, place in zip(seats, places, strict=True)
+    last = len(ranks) + 1
+    rated_ranks: list[float] = [
+        last if seat.substitute is not None else rank
+        for seat, rank in zip(seats, ranks, strict=True)
     ]
     # Nobody knows any more how strong somebody was whose data were deleted.
     teams = [
         [MODEL.rating(known[p].mu, known[p].sigma) if p in known else MODEL.rating()]
         for p in persons
     ]
-    for person, (rating,) in zip(persons, MODEL.rate(teams, ranks=ranks), strict=True):
+    for person, (rating,) in zip(persons, MODEL.rate(teams, ranks=rated_ranks), strict=True):
         if person is None:
             continue
         games = known[person].games + 1 if person in known else 1

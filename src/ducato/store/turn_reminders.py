@@ -16,10 +16,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ducato.store import schema
-from ducato.store.database import Database
+from ducato.store.database import schema
+from ducato.store.database.engine import Database
 from ducato.store.models import SeatRow
-from ducato.store.people import hashed
+from ducato.store.people.accounts import hashed
 
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
 """How often somebody wants letters: never; a little after a turn has begun; once a day."""
@@ -31,7 +31,7 @@ MOST_A_DAY = 12
 KEPT = 400 * DAY
 """Milliseconds after which a letter is forgotten, and its link ends nothing any more."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
-OF_STEP, OF_LETTER, OF_NOTICE = schema.steps.c, schema.letters.c, schema.notices.c
+OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,13 @@ class TurnReminders:
 
         def job(connection: Connection) -> ReminderEmail | None:
             to = connection.execute(
-                select(OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.notices)
+                select(
+                    OF_PERSON.name, OF_PERSON.email, OF_PERSON.language, OF_PERSON.turn_reminders
+                )
                 .where((OF_PERSON.id == person) & OF_PERSON.email.is_not(None))
                 .with_for_update()
             ).one_or_none()
-            if to is None or not _has_room(connection, person, to.notices, moment):
+            if to is None or not _has_room(connection, person, to.turn_reminders, moment):
                 return None
             turns = [t for t in _turns(connection, person) if t.table_id not in present_at]
             if all(turn.told or turn.updated > moment - GRACE for turn in turns):
@@ -130,23 +132,27 @@ class TurnReminders:
 
         def job(connection: Connection) -> None:
             letter = hashed(token)
-            connection.execute(delete(schema.notices).where(OF_NOTICE.letter == letter))
-            connection.execute(delete(schema.letters).where(OF_LETTER.token_hash == letter))
+            connection.execute(
+                delete(schema.turn_reminders).where(OF_REMINDER.email_token_hash == letter)
+            )
+            connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.token_hash == letter))
 
         return self._database.write(job)
 
     def known(self, token: str) -> bool:
         """Whether this is the token of a letter."""
         with self._database.reading() as connection:
-            found = select(OF_LETTER.person).where(OF_LETTER.token_hash == hashed(token))
+            found = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
             return connection.scalar(found) is not None
 
     def end(self, token: str) -> Future[bool]:
         """Whoever has the letter with this token wants no more of them; whether there is one."""
-        letter = select(OF_LETTER.person).where(OF_LETTER.token_hash == hashed(token))
+        letter = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
 
         def job(connection: Connection) -> bool:
-            ended = update(schema.persons).where(OF_PERSON.id.in_(letter)).values(notices=NONE)
+            ended = (
+                update(schema.persons).where(OF_PERSON.id.in_(letter)).values(turn_reminders=NONE)
+            )
             return connection.execute(ended).rowcount > 0
 
         return self._database.write(job)
@@ -154,8 +160,8 @@ class TurnReminders:
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
     """Keep nothing about letters to these."""
-    connection.execute(delete(schema.notices).where(OF_NOTICE.person.in_(persons)))
-    connection.execute(delete(schema.letters).where(OF_LETTER.person.in_(persons)))
+    connection.execute(delete(schema.turn_reminders).where(OF_REMINDER.person.in_(persons)))
+    connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.person.in_(persons)))
 
 
 def _waiting() -> Any:
@@ -177,14 +183,14 @@ def _waiting() -> Any:
             OF_TABLE.due,
             OF_TABLE.updated,
             number.label("number"),
-            OF_NOTICE.turn.label("told"),
+            OF_REMINDER.turn.label("told"),
         )
         .select_from(schema.tables)
         .join(mover, (mover.c.table_id == OF_TABLE.id) & (mover.c.seat == OF_TABLE.to_move))
         .join(schema.persons, OF_PERSON.id == mover.c.person)
         .outerjoin(
-            schema.notices,
-            (OF_NOTICE.person == OF_PERSON.id) & (OF_NOTICE.table_id == OF_TABLE.id),
+            schema.turn_reminders,
+            (OF_REMINDER.person == OF_PERSON.id) & (OF_REMINDER.table_id == OF_TABLE.id),
         )
         .where(
             OF_TABLE.finished.is_(None),
@@ -192,7 +198,7 @@ def _waiting() -> Any:
             OF_TABLE.time_control["kind"].as_string() == "correspondence",
             mover.c.substitute.is_(None),
             OF_PERSON.email.is_not(None),
-            OF_PERSON.notices != NONE,
+            OF_PERSON.turn_reminders != NONE,
         )
         .order_by(OF_TABLE.due, OF_TABLE.id)
     )
@@ -223,20 +229,23 @@ def _turns(connection: Connection, person: str) -> list[Turn]:
 
 def _has_room(connection: Connection, person: str, wish: str, moment: int) -> bool:
     """Whether a person may get one more letter now."""
-    lately = (OF_LETTER.person == person) & (OF_LETTER.at > moment - DAY)
-    count = connection.scalar(select(func.count()).select_from(schema.letters).where(lately)) or 0
+    lately = (OF_EMAIL.person == person) & (OF_EMAIL.at > moment - DAY)
+    count = (
+        connection.scalar(select(func.count()).select_from(schema.reminder_emails).where(lately))
+        or 0
+    )
     return count < {SOON: MOST_A_DAY, DAILY: 1}.get(wish, 0)
 
 
 def _note(connection: Connection, person: str, turns: list[Turn], letter: str, moment: int) -> None:
     """Note what a letter tells."""
-    connection.execute(delete(schema.letters).where(OF_LETTER.at < moment - KEPT))
+    connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.at < moment - KEPT))
     row = {"token_hash": letter, "person": person, "at": moment}
-    connection.execute(insert(schema.letters).values(row))
+    connection.execute(insert(schema.reminder_emails).values(row))
     for turn in turns:
         if turn.told:
             continue
-        this = (OF_NOTICE.person == person) & (OF_NOTICE.table_id == turn.table_id)
-        connection.execute(delete(schema.notices).where(this))
+        this = (OF_REMINDER.person == person) & (OF_REMINDER.table_id == turn.table_id)
+        connection.execute(delete(schema.turn_reminders).where(this))
         values = {"person": person, "table_id": turn.table_id, "turn": turn.number}
-        connection.execute(insert(schema.notices).values(**values, letter=letter))
+        connection.execute(insert(schema.turn_reminders).values(**values, email_token_hash=letter))

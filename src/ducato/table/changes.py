@@ -13,8 +13,8 @@ from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
 from ducato.core.match import Step
 from ducato.core.snapshot import Snapshot
+from ducato.core.table_data import TurnState
 from ducato.table.seats import Seat
-from ducato.table.status import TurnState
 from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
@@ -50,7 +50,7 @@ class Change:
         begins: whether the game begins with it: the steps added are the deal.
         seats: those where somebody else plays now.
         contributed: those whose player has contributed to the chance.
-        places: that each seat has reached, if the game is over now.
+        ranks: of the seats, if the game is over now.
         asked: the request that caused it, None for a bot's choice and for what time brings.
         snapshot: the state after it, now and then.
         notice: what is said to everybody besides.
@@ -64,7 +64,7 @@ class Change:
     begins: bool = False
     seats: tuple[Seat, ...] = ()
     contributed: tuple[Seat, ...] = ()
-    places: tuple[int, ...] | None = None
+    ranks: tuple[int, ...] | None = None
     asked: RequestKey | None = None
     snapshot: Snapshot | None = None
     notice: Message | None = None

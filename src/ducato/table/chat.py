@@ -8,10 +8,10 @@ lines are kept, nor the game.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ducato.core.i18n import say
+from ducato.core.table_data import ChatLine
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
@@ -30,29 +30,6 @@ PHRASES = (
     "again",
 )
 """What can be said in every language: sent as a key, read in the language of the reader."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """Something that was said at a table.
-
-    Attributes:
-        number: of the line, from 1 at every table.
-        person: who said it; None for somebody whose data were deleted.
-        seat: where they sat, None for somebody who watched.
-        name: how they were called.
-        text: what they wrote, or None.
-        phrase: the key of what they chose, or None.
-        at: when, in milliseconds since 1970.
-    """
-
-    number: int
-    person: str | None
-    seat: int | None
-    name: str
-    text: str | None
-    phrase: str | None
-    at: int
 
 
 def tidy_text(text: str) -> str:
@@ -78,13 +55,13 @@ def known_phrase(phrase: str) -> str:
     return phrase
 
 
-def may_read(line: Line, *, plays: bool, over: bool) -> bool:
+def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
     """Whether somebody who plays, or does not, may be told a line, as far as the channels go."""
     return line.seat is not None or over or not plays
 
 
 def whole(
-    lines: Iterable[Line], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
+    lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
 ) -> Messages:
     """All that was said, and what can be said with one click, for one screen.
 
@@ -111,7 +88,7 @@ def whole(
     ]
 
 
-def told(line: Line, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
+def told(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
     """A line as one screen is told of it; of somebody who is muted, only that there is one."""
     silent = line.person in muted
     words = _phrase(line.phrase, screen.language) if line.phrase else line.text

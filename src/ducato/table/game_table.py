@@ -20,13 +20,13 @@ from ducato.core.i18n import Message
 from ducato.core.match import Match
 from ducato.core.snapshot import Snapshot
 from ducato.core.struct import Struct
+from ducato.core.table_data import TurnState
 from ducato.core.visibility import redact
 from ducato.table.changes import Change, RequestKey, RollbackState
 from ducato.table.lessons import Lesson
 from ducato.table.replay import replayed
 from ducato.table.roster import Roster
 from ducato.table.seats import Seat, contributions
-from ducato.table.status import TurnState
 from ducato.table.time_control import Clock, Untimed, time_control_row
 from ducato.table.views import Views
 
@@ -227,7 +227,7 @@ class GameTable:
             before,
             self._status(),
             added=tuple(self.match.steps[kept:]),
-            places=tuple(self.match.ranks()) if self.match.is_over() else None,
+            ranks=tuple(self.match.ranks()) if self.match.is_over() else None,
             begins=begins,
             snapshot=Snapshot.of(self.match) if due else None,
         )

@@ -20,20 +20,12 @@ from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Step
 from ducato.core.parameter import Parameter
 from ducato.core.snapshot import Snapshot
+from ducato.core.table_data import FORMER, INVITED, OPEN
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable
 from ducato.table.names import own_name
 from ducato.table.replay import replayed
-from ducato.table.seats import (
-    FORMER,
-    INVITED,
-    LONGEST_NAME,
-    OPEN,
-    NotAName,
-    Seat,
-    bot,
-    contributions,
-)
+from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions
 from ducato.table.time_control import Clock, TimeControl, Untimed
 
 MOST_SEATS = 16

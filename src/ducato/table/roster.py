@@ -9,18 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ducato.core.i18n import say
+from ducato.core.table_data import FORMER, INVITED, OPEN, RESIGNED, TIMED_OUT
 from ducato.table.changes import Rejected
-from ducato.table.seats import (
-    FORMER,
-    INVITED,
-    OPEN,
-    RESIGNED,
-    TIMED_OUT,
-    Seat,
-    people,
-    seats_of,
-    tidy_name,
-)
+from ducato.table.seats import Seat, people, seats_of, tidy_name
 from ducato.table.votes import Votes
 
 

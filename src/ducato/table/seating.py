@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ducato.core.i18n import say
+from ducato.core.table_data import RESIGNED, TIMED_OUT
 from ducato.table.changes import Change, Rejected, RollbackState
 from ducato.table.game_table import GameTable
 from ducato.table.names import distinct
 from ducato.table.protocol import Vote
 from ducato.table.screens import Screen
-from ducato.table.seats import RESIGNED, TIMED_OUT, tidy_name
+from ducato.table.seats import tidy_name
 from ducato.table.time_control import SLOWED_DAYS, Correspondence, RealTime
 from ducato.table.votes import CORRESPONDENCE, RETURN, Proposal
 

@@ -13,24 +13,16 @@ from typing import Any
 
 from ducato.core.errors import BadValue
 from ducato.core.i18n import Message, say
+from ducato.core.table_data import FORMER
 
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
 """For bots without a name; people of a duchy, since "greedy" is no name to play against."""
-FORMER = "former\N{NO-BREAK SPACE}player"
-"""Instead of the name of somebody who is not here any more. No `tidy_name` has such a space."""
-OPEN = "open\N{NO-BREAK SPACE}seat"
-"""Instead of a name where nobody sits yet. No `tidy_name` has such a space either."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
 """What programs make a link of, with or without a path: names stand in letters and in the lobby.
 The second dot is one that browsers take for a dot, too."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that cannot be seen although they count as printable."""
-TIMED_OUT, RESIGNED = "timed_out", "resigned"
-"""Why the substitute plays for a seat: its clock ran out, or its player gave up."""
-INVITED = "invited"
-"""Instead of such a reason before a game: somebody else seated its player here, who has not come
-yet, and without whom nothing is dealt."""
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ from ducato.core.i18n import IllegalReason, Message, render, say
 from ducato.core.match import Match, Step
 from ducato.core.scene import Piece, Scene, Text, write
 from ducato.core.struct import Struct
+from ducato.core.table_data import FORMER, OPEN
 from ducato.core.visibility import SPECTATOR, hide, redact
 from ducato.table.deltas import write_changes
 from ducato.table.lessons import LEARNER, Lesson, LessonStep
 from ducato.table.screens import Screen, Viewer, ViewKey
-from ducato.table.seats import FORMER, OPEN
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.store import Store, default_url
-from ducato.store.lock import InUse, hold
+from ducato.store.database.lock import InUse, hold
 from ducato.table.protocol import LONGEST
 from ducato.web.app import create_app
 from ducato.web.support.connections import (

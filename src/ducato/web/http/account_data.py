@@ -3,7 +3,7 @@
 Who goes leaves every table first, in the way that everybody there is told of: open seats are stood
 up from, a game of two is given up, in others the substitute plays on. A table where nobody
 else sits goes with them: nobody waits for bots that play on. What was begun is
-finished, also after a crash (`store.personal_data`).
+finished, also after a crash (`store.people.personal_data`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fastapi import Request, Response
 
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
-from ducato.store import Kept, StoreError
+from ducato.store import PersonExport, StoreError
 from ducato.table.changes import Rejected
 from ducato.web.http.profiles import somebody
 from ducato.web.live.actor import TableStopped
@@ -137,7 +137,9 @@ class AccountDeletion:
 def add_farewell(app: DescribedApi, services: Services, farewells: AccountDeletion) -> None:
     """Add ``/api/me/data`` and ``/api/me/delete``."""
 
-    @app.get("/api/me/data", **app.described(Kept, refusals=[401, 403, 429, 503], who="people"))
+    @app.get(
+        "/api/me/data", **app.described(PersonExport, refusals=[401, 403, 429, 503], who="people")
+    )
     async def data(request: Request) -> Response:
         """All that is kept about who asks, as a file."""
         if is_bot(request):

@@ -10,7 +10,7 @@ from fastapi import Request, Response
 
 from ducato.core.i18n import say
 from ducato.store import Person
-from ducato.store.bot_accounts import MOST
+from ducato.store.people.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
 from ducato.web.http.accounts import Nothing, good_name

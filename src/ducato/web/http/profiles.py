@@ -173,7 +173,7 @@ def add_profiles(app: DescribedApi, services: Services) -> None:
             shown=wished.shown,
             public=wished.public,
             language=language,
-            notices=wished.turn_reminders,
+            turn_reminders=wished.turn_reminders,
         )
         return json_response(_wishes(await asyncio.wrap_future(chosen)))
 
@@ -237,10 +237,10 @@ def _wishes(wishes: Preferences) -> ToldWishes:
     return ToldWishes(
         rated=wishes.rated,
         shown=wishes.shown,
-        public=wishes.page is not None,
-        url=_address(wishes.page),
+        public=wishes.public_id is not None,
+        url=_address(wishes.public_id),
         language=wishes.language,
-        turn_reminders=wishes.notices,
+        turn_reminders=wishes.turn_reminders,
     )
 
 
@@ -260,7 +260,7 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
         id=table.id,
         title=title(table.game, language),
         seats=[
-            PlayedSeat(called(seat["name"], language), seat["place"], seat["person"] == person)
+            PlayedSeat(called(seat["name"], language), seat["rank"], seat["person"] == person)
             for seat in table.seats
         ],
         updated=table.updated,
@@ -275,12 +275,12 @@ def _public_table(table: Played, person: str, language: str) -> PublicTable | No
     None for one at which the person played against nobody, or against himself.
     """
     own = [seat for seat in table.seats if seat["person"] == person]
-    if len(own) != 1 or own[0]["place"] is None:
+    if len(own) != 1 or own[0]["rank"] is None:
         return None
     return PublicTable(
         title=title(table.game, language),
         players=len(table.seats),
-        rank=own[0]["place"],
+        rank=own[0]["rank"],
         updated=table.updated,
         rated=bool(table.rated),
     )

@@ -17,9 +17,9 @@ from fastapi.templating import Jinja2Templates
 from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import LANGUAGES, say
+from ducato.core.table_data import FORMER
 from ducato.store import ReminderEmail, Turn
-from ducato.store.database import now
-from ducato.table.seats import FORMER
+from ducato.store.database.engine import now
 from ducato.table.time_control import DAY, MINUTE
 from ducato.table.views import called, house_text
 from ducato.web.http.catalog import title

@@ -393,7 +393,7 @@ class TableActor:
                     change.added,
                     change.kept,
                     change.turn_state,
-                    places=change.places,
+                    ranks=change.ranks,
                     seats=rows,
                     request=None if change.asked is None or change.begins else change.asked[1],
                     snapshot=change.snapshot,
@@ -426,7 +426,7 @@ class TableActor:
                     await self._workers.run(self.table.welcome, connection.screen, self._time.now())
                 )
                 await self._chat.show(connection)
-        if change.places is not None:
+        if change.ranks is not None:
             await self._chat.show_all(self.welcomed)
         if change.notice is not None:
             notice = change.notice

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from ducato.core.i18n import say
+from ducato.core.table_data import ChatLine
 from ducato.store import Store
 from ducato.store.chat import SHOWN
 from ducato.table.changes import Rejected
-from ducato.table.chat import Line, known_phrase, may_read, tidy_text, told, whole
+from ducato.table.chat import known_phrase, may_read, tidy_text, told, whole
 from ducato.table.live import LiveTable
 from ducato.table.protocol import Chat, ChatMessage, Mute
 from ducato.web.live.connection import Connection
@@ -32,7 +33,7 @@ class TableChat:
 
     def __init__(self, table: LiveTable, store: Store, workers: Workers) -> None:
         self._table, self._store, self._workers = table, store.chat, workers
-        self._lines: deque[Line] | None = None
+        self._lines: deque[ChatLine] | None = None
         self._muted: dict[str, set[str]] = {}
         # What was done lately: a client whose line was lost asks again with the same id.
         self._done: deque[tuple[str | None, str]] = deque(maxlen=SHOWN)
@@ -116,10 +117,10 @@ class TableChat:
         """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
         return self._table.roster.of(connection.screen.person)
 
-    def _may_read(self, line: Line, connection: Connection) -> bool:
+    def _may_read(self, line: ChatLine, connection: Connection) -> bool:
         return may_read(line, plays=bool(self._seats(connection)), over=self._over)
 
-    async def _say(self, connection: Connection, message: Chat) -> Line | None:
+    async def _say(self, connection: Connection, message: Chat) -> ChatLine | None:
         """Store what is said; None if it was said before, and its answer was lost."""
         screen = connection.screen
         if screen.person is None or not self.held:
@@ -148,7 +149,7 @@ class TableChat:
         lines.append(line)
         return line
 
-    async def _announce(self, line: Line, connections: Iterable[Connection]) -> None:
+    async def _announce(self, line: ChatLine, connections: Iterable[Connection]) -> None:
         for connection in list(connections):
             if self._may_read(line, connection):
                 muted = await self._muted_by(connection)
@@ -169,7 +170,7 @@ class TableChat:
         await asyncio.wrap_future(self._store.mute(person, meant[0], message.on))
         self._muted.pop(person, None)
 
-    async def _read(self) -> deque[Line]:
+    async def _read(self) -> deque[ChatLine]:
         if self._lines is None:
             found = await self._workers.read(self._store.lines, self._table.id)
             self._lines = deque(found, SHOWN)

@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from ducato.store.database import now as time_of_day
+from ducato.store.database.engine import now as time_of_day
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 
 from ducato.core.errors import DucatoError
 from ducato.store import Person, Store
-from ducato.store.people import SESSION_LASTS
+from ducato.store.people.accounts import SESSION_LASTS
 from ducato.web.support.workers.pools import Workers
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from ducato.store import schema
+from ducato.store.database import schema
 
 PATIENCE = 20.0
 """Seconds in which a database that was cut off should be there again; a restart takes a few."""

@@ -18,19 +18,20 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, selec
 
 from ducato.core.match import Match, Step
 from ducato.core.snapshot import Snapshot
-from ducato.store import lobby, ratings, schema
-from ducato.store.bot_accounts import BotAccounts
+from ducato.core.table_data import FORMER, INVITED, TurnState
+from ducato.store import lobby, ratings
 from ducato.store.chat import Chat
-from ducato.store.database import Database, now, row_values
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.lobby import Lobby
-from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms, TurnState
-from ducato.store.people import People
-from ducato.store.personal_data import PersonalData
-from ducato.store.profiles import Profiles
+from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms
+from ducato.store.people.accounts import People
+from ducato.store.people.bot_accounts import BotAccounts
+from ducato.store.people.personal_data import PersonalData
+from ducato.store.people.profiles import Profiles
 from ducato.store.ratings import Ratings
 from ducato.store.turn_reminders import TurnReminders
-from ducato.table.seats import FORMER, INVITED
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
@@ -94,7 +95,7 @@ class Store:
         match: Match,
         seats: Sequence[Mapping[str, Any]],
         terms: Terms | None = None,
-        status: TurnState | None = None,
+        turn_state: TurnState | None = None,
         *,
         rematch_of: str | None = None,
     ) -> Future[str]:
@@ -104,7 +105,7 @@ class Store:
             match: the game.
             seats: who sits there, as `table.seats` makes rows.
             terms: what is agreed; nobody's private table if not given.
-            status: how it stands.
+            turn_state: of the table.
             rematch_of: the table whose people play again. If they have such a table already, its
                 id is returned and nothing is stored.
         """
@@ -125,11 +126,11 @@ class Store:
             "seq": match.seq,
             "begun": match.begun,
             **asdict(terms or Terms()),
-            **asdict(status or TurnState()),
+            **asdict(turn_state or TurnState()),
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
-        places = match.ranks() if match.is_over() else None
+        ranks = match.ranks() if match.is_over() else None
 
         def job(connection: Connection) -> str:
             if rematch_of is not None:
@@ -140,8 +141,8 @@ class Store:
             connection.execute(insert(schema.seats), seated)
             _insert_steps(connection, table_id, steps, 0, None)
             ratings.decide(connection, table_id)
-            if places is not None:
-                ratings.settle(connection, table_id, places)
+            if ranks is not None:
+                ratings.settle(connection, table_id, ranks)
             return table_id
 
         return self.database.write(job)
@@ -151,9 +152,9 @@ class Store:
         table_id: str,
         steps: Sequence[Step],
         expected_seq: int,
-        status: TurnState,
+        turn_state: TurnState,
         *,
-        places: Sequence[int] | None = None,
+        ranks: Sequence[int] | None = None,
         seats: Iterable[Mapping[str, Any]] = (),
         request: str | None = None,
         snapshot: Snapshot | None = None,
@@ -166,8 +167,8 @@ class Store:
             table_id: of the table.
             steps: what happened, in order.
             expected_seq: how many steps there must be so far.
-            status: of the table after the steps.
-            places: that each seat has reached, if the game is over now; rated people get their new
+            turn_state: of the table after the steps.
+            ranks: the rank of each seat, if the game is over now; rated people get their new
                 ratings with it.
             seats: that were changed at once with the deal, as for `seat`.
             request: the id under which a client asked for the first of these steps.
@@ -182,10 +183,12 @@ class Store:
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
             _change_seats(connection, table_id, rows)
-            _move_on(connection, table_id, expected_seq, seq, status, finished=places is not None)
+            _move_on(
+                connection, table_id, expected_seq, seq, turn_state, finished=ranks is not None
+            )
             _insert_steps(connection, table_id, added, expected_seq, request)
-            if places is not None:
-                ratings.settle(connection, table_id, places)
+            if ranks is not None:
+                ratings.settle(connection, table_id, ranks)
             if snapshot is not None:
                 _forget_snapshot(connection, table_id, 0)
                 values = {"table_id": table_id, **asdict(snapshot)}
@@ -194,7 +197,7 @@ class Store:
         return self.database.write(job)
 
     def truncate(
-        self, table_id: str, seq: int, expected_seq: int, status: TurnState
+        self, table_id: str, seq: int, expected_seq: int, turn_state: TurnState
     ) -> Future[None]:
         """Keep the first `seq` steps only: the others were taken back.
 
@@ -204,7 +207,7 @@ class Store:
         """
 
         def job(connection: Connection) -> None:
-            _move_on(connection, table_id, expected_seq, seq, status, finished=False)
+            _move_on(connection, table_id, expected_seq, seq, turn_state, finished=False)
             beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
             _forget_snapshot(connection, table_id, seq + 1)
@@ -212,7 +215,7 @@ class Store:
         return self.database.write(job)
 
     def seat(
-        self, table_id: str, seats: Iterable[Mapping[str, Any]], status: TurnState
+        self, table_id: str, seats: Iterable[Mapping[str, Any]], turn_state: TurnState
     ) -> Future[None]:
         """Store who sits where now; seats that are not given stay as they are.
 
@@ -222,7 +225,7 @@ class Store:
         rows = [_seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
-            values = {"updated": now(), **asdict(status)}
+            values = {"updated": now(), **asdict(turn_state)}
             found = connection.execute(
                 update(schema.tables).where(OF_TABLE.id == table_id).values(values)
             )
@@ -395,7 +398,13 @@ class Store:
 
 
 def _move_on(
-    connection: Connection, table_id: str, old: int, new: int, status: TurnState, *, finished: bool
+    connection: Connection,
+    table_id: str,
+    old: int,
+    new: int,
+    turn_state: TurnState,
+    *,
+    finished: bool,
 ) -> None:
     """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
     moment = now()
@@ -405,7 +414,7 @@ def _move_on(
         "seq": new,
         "updated": moment,
         "finished": moment if finished else None,
-        **vars(status),
+        **vars(turn_state),
     }
     done = connection.execute(MOVE_ON, values)
     if done.rowcount == 0:

@@ -19,10 +19,10 @@ from platformdirs import user_data_dir
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from ducato.store import sqlite
+from ducato.store.database import sqlite
+from ducato.store.database.migrate import NewerSchema, migrate
+from ducato.store.database.writer import Writer
 from ducato.store.errors import StorageFailure, StoreError, translated
-from ducato.store.migrate import OtherSchema, migrate
-from ducato.store.writer import Writer
 
 FILE = "ducato.sqlite3"
 
@@ -71,7 +71,7 @@ class Database:
         try:
             with self._translating(), self.engine.begin() as connection:
                 migrate(connection)
-        except OtherSchema as error:
+        except NewerSchema as error:
             self.engine.dispose()
             raise StoreError(self.where, StorageFailure.NEWER, str(error)) from error
         except StoreError:

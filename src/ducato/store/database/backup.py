@@ -17,14 +17,14 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select
 
-from ducato.store import schema
-from ducato.store.database import Database
+from ducato.store.database import schema
+from ducato.store.database.engine import Database
 from ducato.store.errors import StorageFailure, StoreError, translated
 
 ROWS = 1000
 """Rows copied at a time."""
-OURS = {"alembic_version", "schema_version"}
-"""Tables of which one is in every database of ducato."""
+VERSION_TABLE = "alembic_version"
+"""The table that every database of ducato has."""
 WRONG = {
     StorageFailure.FULL: "there is no room for a copy of it in the folder for temporary files: "
     "free some space, or name another folder with the environment variable TMPDIR",
@@ -123,7 +123,7 @@ def _take(file: Path, to: Path) -> None:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         except sqlite3.DatabaseError as error:
             raise BadBackup(file, StorageFailure.DAMAGED, str(error)) from error
-    if not names & OURS:
+    if VERSION_TABLE not in names:
         raise BadBackup(file, StorageFailure.DAMAGED, "it is not of ducato")
 
 

@@ -17,8 +17,8 @@ from ducato.store import (
     UnknownTable,
     WrongSequence,
     default_url,
-    schema,
 )
+from ducato.store.database import schema
 
 SEATS = [
     {"seat": seat, "name": name, "bot": None, "person": None, "substitute": None, "entropy": None}
@@ -139,7 +139,7 @@ def test_the_list_has_ones_own_tables_and_the_public_ones(store: Store, match: M
             (SEATS, Terms(bruno.id)),
         ]
     )
-    store.append(done, MORE, match.seq, HERE, places=[1, 2]).result()
+    store.append(done, MORE, match.seq, HERE, ranks=[1, 2]).result()
     listed = [table.id for table in store.list_tables(anna.id)]
     assert set(listed[:2]) == {own, hosted}
     assert listed[2:] == [done, public]

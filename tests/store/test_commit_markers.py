@@ -13,13 +13,14 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import OperationalError
 from tests.support.postgres import PostgresServer
 
-from ducato.store import StorageFailure, Store, StoreError, schema
-from ducato.store.commits import Commits
+from ducato.store import StorageFailure, Store, StoreError
+from ducato.store.database import schema
+from ducato.store.database.commit_markers import Commits
 
 Cut = Literal["", "before", "after"]
 
 
-class Line:
+class ChatLine:
     """The line to a database, cut at the commit of what runs while it is to be cut."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,21 +62,21 @@ class Line:
 
 
 @pytest.fixture
-def line(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+def line(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatLine]:
     store = Store(postgres.new_url())
-    yield Line(store, monkeypatch)
+    yield ChatLine(store, monkeypatch)
     store.close()
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_what_was_committed_is_told_and_not_done_again(line: Line, number: int):
+def test_what_was_committed_is_told_and_not_done_again(line: ChatLine, number: int):
     for times in (1, 2, 3):
         futures = line.write(number, "after")
         assert [future.exception() for future in futures] == [None] * number
         assert line.persons() == line.ran == number * times
 
 
-def test_what_was_not_committed_is_told_as_such(line: Line):
+def test_what_was_not_committed_is_told_as_such(line: ChatLine):
     for _ in range(2):
         (future,) = line.write(1, "before")
         error = future.exception()
@@ -86,20 +87,20 @@ def test_what_was_not_committed_is_told_as_such(line: Line):
     assert line.persons() == 1
 
 
-def test_what_was_not_committed_together_is_done_one_by_one(line: Line):
+def test_what_was_not_committed_together_is_done_one_by_one(line: ChatLine):
     futures = line.write(3, "before")
     assert [future.exception() for future in futures] == [None] * 3
     assert (line.persons(), line.ran) == (3, 6)
 
 
 def test_where_it_cannot_be_found_out_nothing_is_done_again(
-    line: Line, monkeypatch: pytest.MonkeyPatch
+    line: ChatLine, monkeypatch: pytest.MonkeyPatch
 ):
     def gone(_: object) -> None:
         raise OperationalError("", {}, psycopg.OperationalError("no answer"))
 
     with monkeypatch.context() as away:
-        away.setattr("ducato.store.commits.PATIENCE", 0.0)
+        away.setattr("ducato.store.database.commit_markers.PATIENCE", 0.0)
         away.setattr(Commits, "_found", gone)
         futures = line.write(3, "after")
         for future in futures:
@@ -112,7 +113,9 @@ def test_where_it_cannot_be_found_out_nothing_is_done_again(
     assert line.persons() == 4
 
 
-def test_it_waits_until_the_database_is_there_again(line: Line, monkeypatch: pytest.MonkeyPatch):
+def test_it_waits_until_the_database_is_there_again(
+    line: ChatLine, monkeypatch: pytest.MonkeyPatch
+):
     found, away = Commits._found, iter([True] * 3)
 
     def away_at_first(commits: Commits) -> str | None:

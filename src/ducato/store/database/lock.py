@@ -25,7 +25,7 @@ from sqlalchemy import URL, Connection, NullPool, create_engine, text
 from sqlalchemy.exc import NoSuchModuleError, SQLAlchemyError
 
 from ducato.core.errors import DucatoError
-from ducato.store.database import parsed_url, where_is
+from ducato.store.database.engine import parsed_url, where_is
 from ducato.store.errors import StorageFailure, StoreError, translated
 
 if sys.platform == "win32":

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, select, update
 
-from ducato.store import schema
-from ducato.store.database import Database, row_values
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, row_values
 from ducato.store.models import SeatRow
 from ducato.store.turn_reminders import NONE
 
@@ -28,17 +28,17 @@ class Preferences:
     Attributes:
         rated: whether games with others who want it, too, count for ratings.
         shown: whether ratings stand beside the name at tables.
-        page: the id of the public page, None without one. It is another one than the person's, and
-            a new one each time, so that it leads nowhere once it is withdrawn.
+        public_id: the id of the public page, None without one. It differs from the person's id and
+            is drawn anew each time the page is published, so a withdrawn link stays dead.
         language: in which they want to be written to, None for that of the browser.
-        notices: how often to remind them of their turns, one of `store.turn_reminders.FREQUENCIES`.
+        turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
     """
 
     rated: bool = False
     shown: bool = False
-    page: str | None = None
+    public_id: str | None = None
     language: str | None = None
-    notices: str = NONE
+    turn_reminders: str = NONE
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Played:
 
     Attributes:
         id: of the table.
-        seats: as in every table, each with the ``place`` that it has reached, None before the end
+        seats: as in every table, each with the ``rank`` that it has reached, None before the end
             and for games of long ago.
         updated: when something happened there last, in milliseconds since 1970.
         finished: when it ended, or None.
@@ -82,18 +82,25 @@ class Profiles:
         shown: bool | None = None,
         public: bool | None = None,
         language: str | None = None,
-        notices: str | None = None,
+        turn_reminders: str | None = None,
     ) -> Future[Preferences]:
         """Change what is given, and keep the rest; all that is chosen then."""
-        page = secrets.token_urlsafe(12)
-        given = {"rated": rated, "shown": shown, "language": language, "notices": notices}
+        public_id = secrets.token_urlsafe(12)
+        given = {
+            "rated": rated,
+            "shown": shown,
+            "language": language,
+            "turn_reminders": turn_reminders,
+        }
 
         def job(connection: Connection) -> Preferences:
             changed: dict[str, bool | str | None] = {
                 name: value for name, value in given.items() if value is not None
             }
-            if public is not None and public != (_preferences(connection, person).page is not None):
-                changed["page"] = page if public else None
+            if public is not None and public != (
+                _preferences(connection, person).public_id is not None
+            ):
+                changed["public_id"] = public_id if public else None
             if changed:
                 here = update(schema.persons).where(OF_PERSON.id == person)
                 connection.execute(here.values(changed))
@@ -101,9 +108,9 @@ class Profiles:
 
         return self._database.write(job)
 
-    def of_public_id(self, page: str) -> tuple[str, str] | None:
+    def of_public_id(self, public_id: str) -> tuple[str, str] | None:
         """The id and the name of the person with this public page, None if there is none."""
-        query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.page == page)
+        query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.public_id == public_id)
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else (row.id, row.name)

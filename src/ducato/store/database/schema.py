@@ -33,11 +33,11 @@ persons = Table(
     Column("created", BigInteger, nullable=False),
     Column("rated", Boolean, nullable=False, default=False),  # whether their games count
     Column("shown", Boolean, nullable=False, default=False),  # ratings beside the name, to all
-    Column("page", String(32)),  # the id of their public page, None without one
+    Column("public_id", String(32)),  # the id of their public page, None without one
     Column("language", String(8)),  # in which they are written to
-    Column("notices", String(8), nullable=False, default="none"),  # letters about turns, how often
+    Column("turn_reminders", String(8), nullable=False, default="none"),  # how often
     Column("leaving", BigInteger),  # since when they are being deleted
-    Index("ix_persons_page", "page", unique=True),
+    Index("ix_persons_public_id", "public_id", unique=True),
 )
 
 ratings = Table(  # how strong people are, by openskill
@@ -59,8 +59,8 @@ sessions = Table(
     Column("used", BigInteger, nullable=False),  # within a day of when it was used last
 )
 
-claims = Table(  # links that were mailed and not yet used
-    "claims",
+email_verifications = Table(  # links that were mailed and not yet used
+    "email_verifications",
     metadata,
     Column("token_hash", String(64), primary_key=True),
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
@@ -68,16 +68,16 @@ claims = Table(  # links that were mailed and not yet used
     Column("expires", BigInteger, nullable=False),
 )
 
-letters = Table(  # that told people about turns; each has a token which ends such letters
-    "letters",
+reminder_emails = Table(  # that told people about turns; each has a token which ends such letters
+    "reminder_emails",
     metadata,
     Column("token_hash", String(64), primary_key=True),
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
 )
 
-bots = Table(  # programs of people; each sits at tables as a person of its own
-    "bots",
+bot_accounts = Table(  # programs of people; each sits at tables as a person of its own
+    "bot_accounts",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("owner", ForeignKey("persons.id"), nullable=False, index=True),
@@ -121,7 +121,7 @@ seats = Table(
     Column("person", ForeignKey("persons.id"), index=True),
     Column("substitute", String(10)),  # of `table.seats.Seat`
     Column("entropy", String(64)),  # what its player has contributed to the chance
-    Column("place", Integer),  # reached when the game was over, 1 for the best
+    Column("rank", Integer),  # reached when the game was over, 1 for the best
 )
 
 steps = Table(
@@ -155,13 +155,13 @@ mutes = Table(  # whom people do not want to hear
     Column("muted", ForeignKey("persons.id"), primary_key=True),
 )
 
-notices = Table(  # the turns that people were told of last
-    "notices",
+turn_reminders = Table(  # the turns that people were told of last
+    "turn_reminders",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("turn", Integer, nullable=False),  # as `store.turn_reminders` counts them
-    Column("letter", String(64), nullable=False, index=True),  # that told it
+    Column("email_token_hash", String(64), nullable=False, index=True),  # that told it
 )
 
 snapshots = Table(
@@ -173,7 +173,7 @@ snapshots = Table(
     Column("state", LargeBinary, nullable=False),
 )
 
-commits = Table(  # one row: which transaction was the last, see `store.commits`
+commits = Table(  # one row: which transaction was the last, see `store.database.commit_markers`
     "commits",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),

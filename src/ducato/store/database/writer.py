@@ -4,7 +4,7 @@ A commit costs a write to the disk, whatever is in it. So all jobs that have gat
 disk was busy run in one transaction, and each of them is told when that is on the disk. If one of
 them fails, the transaction is undone and each runs again in one of its own: so a job must have no
 effects but those on the database. Where the answer to a commit is lost, it is looked up first
-whether the jobs were done (`store.commits`), and nothing runs twice.
+whether the jobs were done (`store.database.commit_markers`), and nothing runs twice.
 
 This module must not know what the jobs are.
 """
@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from ducato.store.commits import Commits
+from ducato.store.database.commit_markers import Commits
 
 MOST_TOGETHER = 256
 """Jobs in one transaction; more gain nothing and make the first one wait."""

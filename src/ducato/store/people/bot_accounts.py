@@ -12,15 +12,15 @@ from concurrent.futures import Future
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from ducato.store import schema
-from ducato.store.database import Database, now, row_values
-from ducato.store.people import Person, hashed
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
+from ducato.store.people.accounts import Person, hashed
 
 MOST = 20
 """Bots of one person."""
-OF_BOT, OF_PERSON = schema.bots.c, schema.persons.c
+OF_BOT, OF_PERSON = schema.bot_accounts.c, schema.persons.c
 LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
-    schema.bots, schema.persons, OF_BOT.person == OF_PERSON.id
+    schema.bot_accounts, schema.persons, OF_BOT.person == OF_PERSON.id
 )
 
 
@@ -36,13 +36,13 @@ class BotAccounts:
 
         def job(connection: Connection) -> tuple[Person, str] | None:
             own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
-            count = select(func.count()).select_from(schema.bots).where(own)
+            count = select(func.count()).select_from(schema.bot_accounts).where(own)
             if connection.scalar(count) >= MOST:  # type: ignore[operator]  # a count is a number
                 return None
             person = {"id": bot.id, "name": name, "created": now()}
             connection.execute(insert(schema.persons).values(person))
             row = {"person": bot.id, "owner": owner, "token_hash": hashed(token)}
-            connection.execute(insert(schema.bots).values(row))
+            connection.execute(insert(schema.bot_accounts).values(row))
             return bot, token
 
         return self._database.write(job)
@@ -75,7 +75,9 @@ class BotAccounts:
         this = (OF_BOT.person == bot) & (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
 
         def job(connection: Connection) -> str | None:
-            done = connection.execute(update(schema.bots).where(this).values(token_hash=token_hash))
+            done = connection.execute(
+                update(schema.bot_accounts).where(this).values(token_hash=token_hash)
+            )
             return result if done.rowcount else None
 
         return self._database.write(job)

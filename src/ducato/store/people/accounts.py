@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from ducato.store import chat, ratings, schema
-from ducato.store.database import Database, now, row_values
-from ducato.table.seats import OPEN
+from ducato.core.table_data import OPEN
+from ducato.store import chat, ratings
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
 
 DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
@@ -25,10 +26,10 @@ GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
 """Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
 VERIFICATION_LASTS = 30 * 60 * 1000
 """Milliseconds in which a mailed link must be used."""
-OF_PERSON, OF_SESSION, OF_CLAIM = (
+OF_PERSON, OF_SESSION, OF_VERIFICATION = (
     schema.persons.c,
     schema.sessions.c,
-    schema.claims.c,
+    schema.email_verifications.c,
 )
 
 
@@ -130,7 +131,9 @@ class People:
 
         def job(connection: Connection) -> None:
             connection.execute(delete(schema.sessions).where(OF_SESSION.person == person))
-            connection.execute(delete(schema.claims).where(OF_CLAIM.person == person))
+            connection.execute(
+                delete(schema.email_verifications).where(OF_VERIFICATION.person == person)
+            )
 
         return self._database.write(job)
 
@@ -142,15 +145,15 @@ class People:
         token = secrets.token_urlsafe(32)
 
         def job(connection: Connection) -> str:
-            old = (OF_CLAIM.person == person) | (OF_CLAIM.expires < now())
-            connection.execute(delete(schema.claims).where(old))
+            old = (OF_VERIFICATION.person == person) | (OF_VERIFICATION.expires < now())
+            connection.execute(delete(schema.email_verifications).where(old))
             row = {
                 "token_hash": hashed(token),
                 "person": person,
                 "email": email,
                 "expires": now() + VERIFICATION_LASTS,
             }
-            connection.execute(insert(schema.claims).values(row))
+            connection.execute(insert(schema.email_verifications).values(row))
             return token
 
         return self._database.write(job)
@@ -172,9 +175,9 @@ class People:
         new_session = secrets.token_urlsafe(32)
 
         def job(connection: Connection) -> EmailVerification | None:
-            this = OF_CLAIM.token_hash == hashed(token)
-            claim = connection.execute(select(schema.claims).where(this)).one_or_none()
-            connection.execute(delete(schema.claims).where(this))
+            this = OF_VERIFICATION.token_hash == hashed(token)
+            claim = connection.execute(select(schema.email_verifications).where(this)).one_or_none()
+            connection.execute(delete(schema.email_verifications).where(this))
             if claim is None or claim.expires < now():
                 return None
             of_guest = OF_SESSION.person == claim.person
@@ -221,12 +224,12 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
         (schema.seats, schema.seats.c.person),
         (schema.tables, schema.tables.c.host),
         (schema.sessions, OF_SESSION.person),
-        (schema.bots, schema.bots.c.owner),
+        (schema.bot_accounts, schema.bot_accounts.c.owner),
     ):
         connection.execute(update(table).where(column == guest).values({column.name: account}))
     ratings.merge(connection, guest, account)
     chat.merge(connection, guest, account)
-    connection.execute(delete(schema.claims).where(OF_CLAIM.person == guest))
+    connection.execute(delete(schema.email_verifications).where(OF_VERIFICATION.person == guest))
     connection.execute(
         delete(schema.persons).where((OF_PERSON.id == guest) & OF_PERSON.email.is_(None))
     )

@@ -4,8 +4,9 @@ import pytest
 from sqlalchemy import text
 
 from ducato.core.match import Match
-from ducato.store import People, Store, people
-from ducato.store.people import hashed
+from ducato.store import People, Store
+from ducato.store.people import accounts
+from ducato.store.people.accounts import hashed
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def test_tokens_are_not_in_the_database(store: Store, known: People):
     anna, token = known.welcome("Anna").result()
     claim = known.begin_email_verification(anna.id, "anna@example.org").result()
     with store.database.reading() as connection:
-        kept = str(connection.execute(text("SELECT * FROM sessions, claims")).all())
+        kept = str(connection.execute(text("SELECT * FROM sessions, email_verifications")).all())
     assert token not in kept
     assert claim not in kept
     assert hashed(token) in kept
@@ -37,7 +38,7 @@ def test_tokens_are_not_in_the_database(store: Store, known: People):
 
 def test_a_session_ends_by_itself(known: People, monkeypatch: pytest.MonkeyPatch):
     _, token = known.welcome("Anna").result()
-    monkeypatch.setattr(people, "SESSION_LASTS", -1)
+    monkeypatch.setattr(accounts, "SESSION_LASTS", -1)
     assert known.of_session(token) is None
 
 
@@ -49,8 +50,8 @@ def test_a_session_ends_when_it_is_not_used(
     if account:
         claim = known.begin_email_verification(anna.id, "anna@example.org").result()
         assert known.verify_email(claim, token).result() is not None
-    began, passed = people.now(), 0
-    monkeypatch.setattr(people, "now", lambda: began + passed * people.DAY)
+    began, passed = accounts.now(), 0
+    monkeypatch.setattr(accounts, "now", lambda: began + passed * accounts.DAY)
     for _ in range(2):  # each use lets it last as long again
         passed += days - 1
         assert known.of_session(token) is not None
@@ -61,12 +62,12 @@ def test_a_session_ends_when_it_is_not_used(
 
 def test_a_session_ends_in_the_end(known: People, monkeypatch: pytest.MonkeyPatch):
     _, token = known.welcome("Anna").result()
-    began = people.now()
+    began = accounts.now()
     for day in range(0, 400, 20):
-        monkeypatch.setattr(people, "now", lambda day=day: began + day * people.DAY)
+        monkeypatch.setattr(accounts, "now", lambda day=day: began + day * accounts.DAY)
         assert known.of_session(token) is not None
         known.leave("nobody").result()
-    monkeypatch.setattr(people, "now", lambda: began + 400 * people.DAY)
+    monkeypatch.setattr(accounts, "now", lambda: began + 400 * accounts.DAY)
     assert known.of_session(token) is None
 
 
@@ -96,7 +97,7 @@ def test_a_claim_makes_a_guest_an_account_once(known: People):
 
 def test_a_claim_is_too_old_after_a_while(known: People, monkeypatch: pytest.MonkeyPatch):
     anna, token = known.welcome("Anna").result()
-    monkeypatch.setattr(people, "VERIFICATION_LASTS", -1)
+    monkeypatch.setattr(accounts, "VERIFICATION_LASTS", -1)
     claim = known.begin_email_verification(anna.id, "anna@example.org").result()
     assert known.verify_email(claim, token).result() is None
 

@@ -20,19 +20,24 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
-from ducato.store import schema, turn_reminders
-from ducato.store.database import Database, now, row_values
+from ducato.core.table_data import FORMER, RESIGNED
+from ducato.store import turn_reminders
+from ducato.store.database import schema
+from ducato.store.database.engine import Database, now, row_values
 from ducato.store.turn_reminders import NONE
-from ducato.table.seats import FORMER, RESIGNED
 
-OF_PERSON, OF_SESSION, OF_CLAIM = schema.persons.c, schema.sessions.c, schema.claims.c
-OF_BOT, OF_SEAT, OF_TABLE = schema.bots.c, schema.seats.c, schema.tables.c
+OF_PERSON, OF_SESSION, OF_VERIFICATION = (
+    schema.persons.c,
+    schema.sessions.c,
+    schema.email_verifications.c,
+)
+OF_BOT, OF_SEAT, OF_TABLE = schema.bot_accounts.c, schema.seats.c, schema.tables.c
 OF_LINE, OF_MUTE, OF_RATING = schema.chat.c, schema.mutes.c, schema.ratings.c
-OF_LETTER, OF_NOTICE = schema.letters.c, schema.notices.c
+OF_EMAIL, OF_REMINDER = schema.reminder_emails.c, schema.turn_reminders.c
 
 
 @dataclass(frozen=True)
-class KeptRating:
+class RatingExport:
     """A rating, as `store.ratings` keeps it."""
 
     game: str
@@ -42,7 +47,7 @@ class KeptRating:
 
 
 @dataclass(frozen=True)
-class KeptSeat:
+class SeatExport:
     """A seat at one's table; `own` if one sat, or sits, there.
 
     Attributes:
@@ -52,13 +57,13 @@ class KeptSeat:
     seat: int
     name: str
     own: bool
-    place: int | None
+    rank: int | None
     substitute: str | None
     entropy: str | None = None
 
 
 @dataclass(frozen=True)
-class KeptTable:
+class TableExport:
     """A table that one sat at or opened; its moves are in its record, once it is over."""
 
     id: str
@@ -70,11 +75,11 @@ class KeptTable:
     created: str
     updated: str
     finished: str | None
-    seats: list[KeptSeat]
+    seats: list[SeatExport]
 
 
 @dataclass(frozen=True)
-class KeptLine:
+class LineExport:
     """Something that one said: a `text`, or the key of a `phrase`."""
 
     table: str
@@ -86,30 +91,30 @@ class KeptLine:
 
 
 @dataclass(frozen=True)
-class KeptBot:
+class BotExport:
     """A bot, with what is kept about it as about any player."""
 
     name: str
     created: str
     revoked: bool
-    ratings: list[KeptRating]
-    tables: list[KeptTable]
-    lines: list[KeptLine]
+    ratings: list[RatingExport]
+    tables: list[TableExport]
+    lines: list[LineExport]
 
 
 @dataclass(frozen=True)
-class KeptWishes:
-    """What one has chosen; `page` is the id of the public page."""
+class PreferencesExport:
+    """What one has chosen; `public_id` is the id of the public page."""
 
     rated: bool
     shown: bool
-    page: str | None
+    public_id: str | None
     language: str | None
-    notices: str
+    turn_reminders: str
 
 
 @dataclass(frozen=True)
-class KeptNotice:
+class ReminderExport:
     """The turn that one was told of last at a table: after which step of somebody else."""
 
     table: str
@@ -117,30 +122,30 @@ class KeptNotice:
 
 
 @dataclass(frozen=True)
-class Kept:
+class PersonExport:
     """All that is kept about a person. Moments are in UTC, by ISO 8601.
 
     Attributes:
         sessions: when each of the browsers where one is known came to know one.
-        claims: addresses that one said are one's own, until the link is used or too old.
+        email_verifications: addresses whose link is neither used nor expired.
         muted: how many others one does not want to hear.
-        letters: when one was written to about turns.
-        notices: the turns that these letters told.
+        reminder_emails: when one was written to about turns.
+        turn_reminders: the turns that these letters told.
     """
 
     name: str
     email: str | None
     created: str
-    wishes: KeptWishes
+    preferences: PreferencesExport
     sessions: list[str]
-    claims: list[str]
-    ratings: list[KeptRating]
-    tables: list[KeptTable]
-    lines: list[KeptLine]
-    bots: list[KeptBot]
+    email_verifications: list[str]
+    ratings: list[RatingExport]
+    tables: list[TableExport]
+    lines: list[LineExport]
+    bot_accounts: list[BotExport]
     muted: int
-    letters: list[str]
-    notices: list[KeptNotice]
+    reminder_emails: list[str]
+    turn_reminders: list[ReminderExport]
 
 
 @dataclass(frozen=True)
@@ -164,7 +169,7 @@ class PersonalData:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, person: str) -> Kept | None:
+    def of(self, person: str) -> PersonExport | None:
         """All that is kept about a person, None if there is nobody of this id."""
         with self._database.reading() as connection:
             row = connection.execute(
@@ -172,30 +177,34 @@ class PersonalData:
             ).one_or_none()
             if row is None:
                 return None
-            return Kept(
+            return PersonExport(
                 name=row.name,
                 email=row.email,
                 created=_moment(row.created),
-                wishes=KeptWishes(row.rated, row.shown, row.page, row.language, row.notices),
+                preferences=PreferencesExport(
+                    row.rated, row.shown, row.public_id, row.language, row.turn_reminders
+                ),
                 sessions=_moments(connection, OF_SESSION.created, OF_SESSION.person == person),
-                claims=list(
-                    connection.scalars(select(OF_CLAIM.email).where(OF_CLAIM.person == person))
+                email_verifications=list(
+                    connection.scalars(
+                        select(OF_VERIFICATION.email).where(OF_VERIFICATION.person == person)
+                    )
                 ),
                 ratings=_ratings(connection, person),
                 tables=_tables(connection, person),
                 lines=_lines(connection, person),
-                bots=_bots(connection, person),
+                bot_accounts=_bots(connection, person),
                 muted=connection.scalar(
                     select(func.count()).select_from(schema.mutes).where(OF_MUTE.person == person)
                 )
                 or 0,
-                letters=_moments(connection, OF_LETTER.at, OF_LETTER.person == person),
-                notices=[
-                    KeptNotice(table, turn)
+                reminder_emails=_moments(connection, OF_EMAIL.at, OF_EMAIL.person == person),
+                turn_reminders=[
+                    ReminderExport(table, turn)
                     for table, turn in connection.execute(
-                        select(OF_NOTICE.table_id, OF_NOTICE.turn)
-                        .where(OF_NOTICE.person == person)
-                        .order_by(OF_NOTICE.table_id)
+                        select(OF_REMINDER.table_id, OF_REMINDER.turn)
+                        .where(OF_REMINDER.person == person)
+                        .order_by(OF_REMINDER.table_id)
                     )
                 ],
             )
@@ -209,7 +218,13 @@ class PersonalData:
         def job(connection: Connection) -> Leaving:
             persons = _with_bots(connection, person)
             _lock_out(connection, persons)
-            gone = {"email": None, "page": None, "rated": False, "shown": False, "notices": NONE}
+            gone = {
+                "email": None,
+                "public_id": None,
+                "rated": False,
+                "shown": False,
+                "turn_reminders": NONE,
+            }
             connection.execute(
                 update(schema.persons)
                 .where(OF_PERSON.id == person)
@@ -272,9 +287,11 @@ def _unfinished(connection: Connection, persons: Collection[str]) -> list[str]:
 
 def _lock_out(connection: Connection, persons: Collection[str]) -> None:
     connection.execute(delete(schema.sessions).where(OF_SESSION.person.in_(persons)))
-    connection.execute(delete(schema.claims).where(OF_CLAIM.person.in_(persons)))
     connection.execute(
-        update(schema.bots).where(OF_BOT.person.in_(persons)).values(token_hash=None)
+        delete(schema.email_verifications).where(OF_VERIFICATION.person.in_(persons))
+    )
+    connection.execute(
+        update(schema.bot_accounts).where(OF_BOT.person.in_(persons)).values(token_hash=None)
     )
 
 
@@ -300,30 +317,30 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
     of_mute = or_(OF_MUTE.person.in_(persons), OF_MUTE.muted.in_(persons))
     connection.execute(delete(schema.mutes).where(of_mute))
     connection.execute(delete(schema.ratings).where(OF_RATING.person.in_(persons)))
-    connection.execute(delete(schema.bots).where(OF_BOT.person.in_(persons)))
+    connection.execute(delete(schema.bot_accounts).where(OF_BOT.person.in_(persons)))
     connection.execute(delete(schema.persons).where(OF_PERSON.id.in_(persons)))
     return deleted
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
     """Delete a table with all that happened there."""
-    for table in (schema.steps, schema.snapshots, schema.chat, schema.notices, schema.seats):
+    for table in (schema.steps, schema.snapshots, schema.chat, schema.turn_reminders, schema.seats):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)
     connection.execute(again.values(rematch=None))
     connection.execute(delete(schema.tables).where(OF_TABLE.id == table_id))
 
 
-def _ratings(connection: Connection, person: str) -> list[KeptRating]:
-    columns = [OF_RATING[name] for name in KeptRating.__annotations__]
+def _ratings(connection: Connection, person: str) -> list[RatingExport]:
+    columns = [OF_RATING[name] for name in RatingExport.__annotations__]
     query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
-    return [KeptRating(**row_values(row)) for row in connection.execute(query)]
+    return [RatingExport(**row_values(row)) for row in connection.execute(query)]
 
 
-def _tables(connection: Connection, person: str) -> list[KeptTable]:
+def _tables(connection: Connection, person: str) -> list[TableExport]:
     sat = OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person == person))
     these = or_(sat, OF_TABLE.host == person)
-    seats: dict[str, list[KeptSeat]] = {}
+    seats: dict[str, list[SeatExport]] = {}
     for row in connection.execute(
         select(schema.seats)
         .join(schema.tables, OF_TABLE.id == OF_SEAT.table_id)
@@ -332,11 +349,11 @@ def _tables(connection: Connection, person: str) -> list[KeptTable]:
     ):
         own = row.person == person
         entropy = row.entropy if own else None
-        seat = KeptSeat(row.seat, row.name, own, row.place, row.substitute, entropy)
+        seat = SeatExport(row.seat, row.name, own, row.rank, row.substitute, entropy)
         seats.setdefault(row.table_id, []).append(seat)
     query = select(schema.tables).where(these).order_by(OF_TABLE.created, OF_TABLE.id)
     return [
-        KeptTable(
+        TableExport(
             id=row.id,
             game=row.game,
             edition=row.edition,
@@ -352,27 +369,27 @@ def _tables(connection: Connection, person: str) -> list[KeptTable]:
     ]
 
 
-def _lines(connection: Connection, person: str) -> list[KeptLine]:
+def _lines(connection: Connection, person: str) -> list[LineExport]:
     query = (
         select(schema.chat)
         .where(OF_LINE.person == person)
         .order_by(OF_LINE.at, OF_LINE.table_id, OF_LINE.number)
     )
     return [
-        KeptLine(row.table_id, _moment(row.at), row.seat, row.name, row.text, row.phrase)
+        LineExport(row.table_id, _moment(row.at), row.seat, row.name, row.text, row.phrase)
         for row in connection.execute(query)
     ]
 
 
-def _bots(connection: Connection, person: str) -> list[KeptBot]:
+def _bots(connection: Connection, person: str) -> list[BotExport]:
     query = (
         select(OF_PERSON.id, OF_PERSON.name, OF_PERSON.created, OF_BOT.token_hash)
-        .join_from(schema.bots, schema.persons, OF_BOT.person == OF_PERSON.id)
+        .join_from(schema.bot_accounts, schema.persons, OF_BOT.person == OF_PERSON.id)
         .where(OF_BOT.owner == person)
         .order_by(OF_PERSON.created, OF_PERSON.id)
     )
     return [
-        KeptBot(
+        BotExport(
             name=row.name,
             created=_moment(row.created),
             revoked=row.token_hash is None,

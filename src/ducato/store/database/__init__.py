@@ -1,0 +1,1 @@
+"""The database itself: schema, migrations, the writer thread, lock and backup."""

@@ -1,0 +1,13 @@
+"""Alembic's entry point, which it runs for every command.
+
+The connection comes from whoever calls Alembic and is inside a transaction already, so the schema
+changes as a whole or not at all.
+"""
+
+from alembic import context
+
+from ducato.store.database.schema import metadata
+
+if hasattr(context, "config"):  # only while Alembic runs this file, not when it is imported
+    context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+    context.run_migrations()

@@ -1,1 +1,0 @@
-"""The history of the database's schema, one module a change, run by `store.migrate`."""

@@ -1,0 +1,1 @@
+"""The people of a database: accounts, bot accounts, profiles and personal data."""
