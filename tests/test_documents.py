@@ -18,6 +18,8 @@ from ducato.bots.weights import greedy_weights
 from ducato.cli import app
 from ducato.core.errors import DucatoError
 from ducato.core.game import available_games
+from ducato.store import Store
+from ducato.web import create_app
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
@@ -93,6 +95,21 @@ def test_the_files_of_the_architecture_are_there():
     assert len(named) > 25
     assert [path for path in named if not (ROOT / "src" / "ducato" / path).exists()] == []
     assert len(re.findall(r"^\| +\d+ \|", text, re.MULTILINE)) == 20
+
+
+def test_every_route_is_described(tmp_path: Path):
+    """And none that does not exist, whatever its parameters are called."""
+    store = Store(f"sqlite:///{tmp_path}/tables.sqlite3")
+    try:
+        paths = {getattr(route, "path", "") for route in create_app(store).routes}
+    finally:
+        store.close()
+    ours = {re.sub(r"{[^}]+}", "*", path) for path in paths if not path.startswith("/static")}
+    text = (ROOT / "docs" / "http.md").read_text("utf-8")
+    told = set(re.findall(r"`(?:(?:GET|POST|DELETE) )?(/[^`?#\s]*)(?:[?#][^`]*)?`", text))
+    told = {re.sub(r"<[^>]+>", "*", path) for path in told if not path.startswith("/static")}
+    assert ours - told <= {""}
+    assert told - ours <= {"/api"}
 
 
 def test_generated_documents_are_up_to_date():
