@@ -43,7 +43,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table = open_table(THREE, name="builders")
     change = table.remove_person("anna")
     assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)
-    assert change.notice == say("notice.resigned", name="Anna")
+    assert change.notice == say("announcement.resigned", name="Anna")
     assert table.status == "playing"
     assert table.roster.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
@@ -102,7 +102,7 @@ def test_who_is_gone_is_named_in_every_language(
 ):
     assert called(FORMER, language) == WORDS[language]
     assert called("Anna", language) == "Anna"
-    assert WORDS[language] in house_text(say("notice.back", name=FORMER), language)
+    assert WORDS[language] in house_text(say("announcement.return", name=FORMER), language)
     table = open_table()
     screen = Screen((1,), language, "bruno")
     while table.match.seq < 30:

@@ -40,7 +40,7 @@ def tidy_text(text: str) -> str:
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not 1 <= len(tidy) <= LONGEST_LINE:
-        raise Rejected(say("refused.line", n=LONGEST_LINE))
+        raise Rejected(say("rejected.line", n=LONGEST_LINE))
     return tidy
 
 
@@ -51,7 +51,7 @@ def known_phrase(phrase: str) -> str:
         Rejected: there is none of this name.
     """
     if phrase not in PHRASES:
-        raise Rejected(say("refused.phrase"))
+        raise Rejected(say("rejected.phrase"))
     return phrase
 
 

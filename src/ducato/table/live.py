@@ -198,17 +198,17 @@ class LiveTable(SeatedTable):
     def check_turn(self, screen: Screen) -> None:
         """Raise `Rejected` unless the person at this screen is to move."""
         if self.status == "waiting":
-            raise Rejected(say("refused.waiting"))
+            raise Rejected(say("rejected.waiting"))
         if self.match.is_over():
-            raise Rejected(say("refused.over"))
+            raise Rejected(say("rejected.over"))
         if screen.covered_for is not None:
-            raise Rejected(say("refused.covered", name=self.name_of(screen.covered_for)))
+            raise Rejected(say("rejected.covered", name=self.name_of(screen.covered_for)))
         if screen.shown == SPECTATOR:
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         if screen.shown != self._player():
-            raise Rejected(say("refused.turn", name=self.name_of(self._player())))
+            raise Rejected(say("rejected.turn", name=self.name_of(self._player())))
         if self.roster.bot_for(screen.shown) is not None:
-            raise Rejected(say("refused.substitute"))
+            raise Rejected(say("rejected.substitute"))
 
     def _checked_act(self, screen: Screen, action: int, now: int) -> Change:
         self.check_lesson(screen, action)
@@ -217,7 +217,7 @@ class LiveTable(SeatedTable):
         except IllegalAction:
             pass
         if action >= len(self.match.game.actions):
-            raise Rejected(say("refused.no_action"))
+            raise Rejected(say("rejected.no_action"))
         (reason,) = self._views.reasons(screen.viewer, [action])
         raise Rejected(**reason)
 
@@ -225,15 +225,15 @@ class LiveTable(SeatedTable):
         """A lesson lets only that happen which it asks for."""
         lesson_step = self._lesson.current_step() if self._lesson is not None else None
         if lesson_step is not None and lesson_step.actions and action not in lesson_step.actions:
-            raise Rejected(say("refused.lesson"), lesson_step.clause or None)
+            raise Rejected(say("rejected.lesson"), lesson_step.clause or None)
 
     def _stand(self, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
         """Take over a person's standing answers; they may decide what is asked at this moment."""
         if request.seat not in screen.seats:
-            raise Rejected(say("refused.seat"))
+            raise Rejected(say("rejected.seat"))
         known = {answer.name for answer in auto_response.offered(self.match.game.game)}
         if not known.issuperset(request.responses):
-            raise Rejected(say("refused.standing"))
+            raise Rejected(say("rejected.auto_responses"))
         kept, before = self.match.seq, self._rollback_state()
         self.auto_responses[request.seat] = frozenset(request.responses)
         self._give_standing_answers()
@@ -248,7 +248,7 @@ class LiveTable(SeatedTable):
             or self.roster.bot_for(screen.shown) is not None
             or self.match.undoable(screen.shown) is None
         ):
-            raise Rejected(say("refused.undo"))
+            raise Rejected(say("rejected.undo"))
         left = self.match.undo(screen.shown)
         self._views.forget(left)
         self.undo_count += 1
@@ -257,7 +257,7 @@ class LiveTable(SeatedTable):
 
     def _lift(self, screen: Screen, seat: int) -> Messages:
         if not screen.lift(seat):
-            raise Rejected(say("refused.ready"))
+            raise Rejected(say("rejected.ready"))
         return [{"type": "view", "view": self._views.show(self.match.seq, screen)}]
 
     def _attend(self) -> None:

@@ -79,7 +79,7 @@ class Questions:
         try:
             table.check_turn(screen)
             if any(action >= len(self._match.game.actions) for action in asked):
-                raise Rejected(say("refused.no_action"))
+                raise Rejected(say("rejected.no_action"))
             table.check_lesson(screen, None)
             if question.piece is not None:
                 asked += self._views.meant(screen.viewer, question.piece)
@@ -97,7 +97,7 @@ class Questions:
         """What a bot would do: only for who plays against bots, or where all see the hint."""
         table.check_turn(screen)
         if not table.may_ask(screen):
-            raise Rejected(say("refused.hint"))
+            raise Rejected(say("rejected.hint"))
         state, seed = table.bot_request(screen.shown)
         about = {"id": question.id, "seq": self._match.seq}
         return Answer(thoughts=[partial(self._advice, state, screen.viewer, seed, about)])
@@ -119,9 +119,9 @@ class Questions:
         """A moment of the game, from the eyes of a seat; after the end, of any seat."""
         seat = SPECTATOR if question.seat is None else question.seat
         if question.seq > self._match.seq or seat >= len(self._match.names):
-            raise Rejected(say("refused.past"))
+            raise Rejected(say("rejected.replay"))
         if seat not in (SPECTATOR, screen.shown) and not self._match.is_over():
-            raise Rejected(say("refused.eyes", name=self._match.names[seat]))
+            raise Rejected(say("rejected.eyes", name=self._match.names[seat]))
         step = self._views.step(question.seq, Viewer(seat, screen.language))
         return {"type": "replay", "id": question.id, "seat": question.seat, "step": step}
 
@@ -139,7 +139,7 @@ class Questions:
     def _show_chart(self, screen: Screen, question: ShowChart) -> Answer:
         """What everybody had, at once; then the chances, one moment after the other."""
         if not self._match.is_over():
-            raise Rejected(say("refused.chart"))
+            raise Rejected(say("rejected.chart"))
         chart, language = self._chart, screen.language
 
         def draw() -> Thinking[Messages]:

@@ -80,12 +80,12 @@ class Roster:
         """
         own = self.of(person)
         if not own:
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         known = self.seats[own[0]].entropy
         if entropy == known:
             return []
         if known is not None or begun:
-            raise Rejected(say("refused.entropy"))
+            raise Rejected(say("rejected.entropy"))
         self.arrive(person)
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
@@ -157,7 +157,7 @@ def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
     """
     free = [seat.seat for seat in seats if seat.kind == "open"]
     if not free:
-        raise Rejected(say("refused.full"))
+        raise Rejected(say("rejected.full"))
     if wanted is not None and wanted not in free:
-        raise Rejected(say("refused.taken"))
+        raise Rejected(say("rejected.taken"))
     return free[0] if wanted is None else wanted

@@ -47,7 +47,7 @@ class SeatedTable(GameTable):
             Rejected: it has begun, or they have no seat.
         """
         if self.status != "waiting" or not self.roster.of(person):
-            raise Rejected(say("refused.begun"))
+            raise Rejected(say("rejected.begun"))
         before = self._rollback_state()
         return self._seated(before, self.roster.leave(person), now)
 
@@ -59,7 +59,7 @@ class SeatedTable(GameTable):
         """
         own = self.roster.of(person)
         if self.status != "playing" or len(self.roster.seats) != 2 or not own:
-            raise Rejected(say("refused.over"))
+            raise Rejected(say("rejected.over"))
         return self._concede(own[0], now)
 
     def remove_person(self, person: str, now: int = 0) -> Change:
@@ -74,10 +74,10 @@ class SeatedTable(GameTable):
             self.status == "playing",
         )
         if not own:
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         if self.status == "waiting":
             return self._seated(before, self.roster.leave(person), now)
-        notice = say("notice.resigned", name=self.name_of(own[0])) if playing else None
+        notice = say("announcement.resigned", name=self.name_of(own[0])) if playing else None
         gone = self.roster.forget(person, playing=playing)
         return self._seated(before, gone, now, notice)
 
@@ -88,7 +88,7 @@ class SeatedTable(GameTable):
             Rejected: they have no seat.
         """
         if not self.roster.of(old):
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         before = self._rollback_state()
         return self._seated(before, self.roster.merge(old, new, begun=self.match.begun), now)
 
@@ -99,14 +99,14 @@ class SeatedTable(GameTable):
             return None
         before = self._rollback_state()
         taken = self.roster.substitute_for(seat, TIMED_OUT)
-        return self._seated(before, [taken], now, say("notice.late", name=taken.name))
+        return self._seated(before, [taken], now, say("announcement.timed_out", name=taken.name))
 
     # -- what a screen asks for
 
     def _contribute(self, screen: Screen, entropy: str, now: int) -> Change | None:
         """Somebody contributes to the chance; with the last contribution the game begins."""
         if screen.person is None:
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         before = self._rollback_state()
         seats = self.roster.contribute(screen.person, entropy, begun=self.match.begun)
         return replace(self._begun(before, now), contributed=tuple(seats)) if seats else None
@@ -117,7 +117,7 @@ class SeatedTable(GameTable):
             return self._concede(seat, now)
         before = self._rollback_state()
         taken = self.roster.substitute_for(seat, RESIGNED)
-        return self._seated(before, [taken], now, say("notice.resigned", name=taken.name))
+        return self._seated(before, [taken], now, say("announcement.resigned", name=taken.name))
 
     def _concede(self, seat: int, now: int) -> Change:
         """The end of a game of two: the other one wins."""
@@ -129,12 +129,12 @@ class SeatedTable(GameTable):
         if what == RETURN:
             seat = self.roster.timed_out(screen.seats)
             if seat is None or self.status != "playing":
-                raise Rejected(say("refused.not_late"))
+                raise Rejected(say("rejected.not_timed_out"))
             asked = self.roster.present_persons()
         else:
             seat = self._own_seat(screen)
             if not isinstance(self.clock.time_control, RealTime):
-                raise Rejected(say("refused.not_live"))
+                raise Rejected(say("rejected.not_real_time"))
             asked = self.roster.playing()
         waiting, before = asked - {self.roster.seats[seat].person}, self._rollback_state()
         if self.roster.votes.propose(Proposal(what, seat, {w for w in waiting if w})):
@@ -144,7 +144,7 @@ class SeatedTable(GameTable):
     def _agree(self, screen: Screen, answer: Vote, now: int) -> Change | None:
         proposal = self.roster.votes.find(answer.what, answer.seat)
         if proposal is None or screen.person is None or screen.person not in proposal.waiting:
-            raise Rejected(say("refused.not_asked"))
+            raise Rejected(say("rejected.not_asked"))
         before = self._rollback_state()
         if self.roster.votes.say(proposal, screen.person, answer.yes):
             return self._agreed(before, answer.what, answer.seat, now)
@@ -154,19 +154,19 @@ class SeatedTable(GameTable):
         name = self.name_of(seat)
         if what == CORRESPONDENCE:
             self.clock.change_time_control(Correspondence(SLOWED_DAYS), now)
-            return self._seated(before, [], now, say("notice.slow", n=SLOWED_DAYS))
+            return self._seated(before, [], now, say("announcement.correspondence", n=SLOWED_DAYS))
         self.clock.forgive(seat)
         return self._seated(
-            before, [self.roster.give_back(seat)], now, say("notice.back", name=name)
+            before, [self.roster.give_back(seat)], now, say("announcement.return", name=name)
         )
 
     def _own_seat(self, screen: Screen) -> int:
         """The seat for which a screen speaks; while several share it, whose turn it is."""
         if self.status == "waiting":
-            raise Rejected(say("refused.waiting"))
+            raise Rejected(say("rejected.waiting"))
         if self.match.is_over():
-            raise Rejected(say("refused.over"))
+            raise Rejected(say("rejected.over"))
         own = [n for n in screen.seats if self.roster.seats[n].substitute != RESIGNED]
         if not own:
-            raise Rejected(say("refused.watching"))
+            raise Rejected(say("rejected.watching"))
         return screen.shown if screen.shown in own else own[0]

@@ -206,7 +206,7 @@ class Views:
             refusal = self._tell.why_not(state, self.game.edition, action)
             return self.text(refusal.message, language), refusal.clause
 
-        unknown: tuple[str, str | None] = (house_text(say("refused.illegal"), language), None)
+        unknown: tuple[str, str | None] = (house_text(say("rejected.illegal"), language), None)
         return self._safely(reason, unknown)
 
     def meant(self, reader: Viewer, piece_id: str) -> tuple[int, ...]:
@@ -290,7 +290,7 @@ class Views:
     def _prompt(self, state: Struct, seat: int, language: str) -> str:
         """What is to be done now; before the game nobody is told to play."""
         if not self.match.begun:
-            return house_text(say("refused.waiting"), language)
+            return house_text(say("rejected.waiting"), language)
         return self._safely(
             lambda: self.text(self._tell.prompt(state, self.game.edition, seat), language), ""
         )
@@ -362,7 +362,7 @@ class Views:
         step = self.match.steps[seq - 1]
         if step.actor != verbs.CHANCE and step.action < 0:
             name = self.match.names[step.actor]
-            return [house_text(say("told.resigned", name=name), reader.language)]
+            return [house_text(say("narration.resigned", name=name), reader.language)]
         before = self._state(seq - 1, reader.seat)
         after = self._state(seq, reader.seat)
 

@@ -110,9 +110,9 @@ def add_accounts(app: DescribedApi, services: Services) -> None:
         token = await asyncio.wrap_future(people.begin_email_verification(person.id, email))
         language = chosen_language(request)
         link = f"{services.home}{CLAIM}?lang={language}#{token}"
-        subject = house_text(say("mail.claim.subject"), language)
+        subject = house_text(say("mail.verification.subject"), language)
         text = house_text(
-            say("mail.claim", name=quoted(person.name, language), link=link), language
+            say("mail.verification", name=quoted(person.name, language), link=link), language
         )
         try:
             await services.workers.read(services.mailer.send, email, subject, text)
@@ -131,7 +131,7 @@ def add_accounts(app: DescribedApi, services: Services) -> None:
         token = (await read_body(request, Claimed)).token
         done = await asyncio.wrap_future(people.verify_email(token, sessions.token(request)))
         if done is None:
-            raise ApiError(410, say("bad.claim"))
+            raise ApiError(410, say("bad.verification"))
         if done.elsewhere or done.asker != done.person.id:
             services.registry.dismiss(done.asker)
         if done.asker != done.person.id:

@@ -91,7 +91,7 @@ def add_pages(app: FastAPI, services: Services, files: ClientFiles) -> None:
 
     @app.get("/account")
     def me(request: Request) -> Response:
-        words = house_text(say("page.me"), chosen_language(request))
+        words = house_text(say("page.account"), chosen_language(request))
         return page(request, "account.html", title=f"{words} · ducato")
 
     @app.get("/people/{page_id}")

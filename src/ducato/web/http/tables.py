@@ -199,9 +199,9 @@ def add_api(app: DescribedApi, services: Services) -> None:
         stored = await services.workers.read(store.load, table_id)
         played = await services.workers.run(reopened, stored)
         if played.status != "over":
-            raise ApiError(409, say("refused.not_over"))
+            raise ApiError(409, say("rejected.not_over"))
         if not played.roster.of(person.id) and stored.terms.host != person.id:
-            raise ApiError(403, say("refused.watching"))
+            raise ApiError(403, say("rejected.watching"))
         table = await services.workers.run(again, played)
         bots = any(seat.bot is not None for seat in table.roster.seats)
         _allow_bots(services, request, person, bots)

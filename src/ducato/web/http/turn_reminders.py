@@ -199,10 +199,10 @@ def add_notices(app: FastAPI, services: Services) -> None:
             {
                 "lang": language,
                 "title": "ducato",
-                "headline": house_text(say("letters.title"), language),
+                "headline": house_text(say("unsubscribe.title"), language),
                 "said": house_text(say(key), language),
-                "button": house_text(say("letters.stop"), language) if button else None,
-                "me": house_text(say("page.me"), language),
+                "button": house_text(say("unsubscribe.stop"), language) if button else None,
+                "me": house_text(say("page.account"), language),
             },
             headers={"Cache-Control": "no-store"},
         )
@@ -211,11 +211,11 @@ def add_notices(app: FastAPI, services: Services) -> None:
     async def ask(request: Request, token: str) -> Response:
         if not await services.workers.read(services.store.turn_reminders.known, token[:100]):
             raise HTTPException(404)
-        return page(request, "letters.ask", button=True)
+        return page(request, "unsubscribe.ask", button=True)
 
     @app.post(STOP + "/{token}", include_in_schema=False)
     async def stop(request: Request, token: str) -> Response:
         services.limit(CHANGES_OF_ADDRESS, address_of(request))
         if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
             raise HTTPException(404)
-        return page(request, "letters.done", button=False)
+        return page(request, "unsubscribe.done", button=False)

@@ -124,11 +124,11 @@ class TableChat:
         """Store what is said; None if it was said before, and its answer was lost."""
         screen = connection.screen
         if screen.person is None or not self.held:
-            raise Rejected(say("refused.silent"))
+            raise Rejected(say("rejected.silent"))
         text = None if message.text is None else tidy_text(message.text)
         phrase = None if message.phrase is None else known_phrase(message.phrase)
         if (text is None) == (phrase is None):
-            raise Rejected(say("refused.phrase"))
+            raise Rejected(say("rejected.phrase"))
         seats, seat = self._seats(connection), None
         if seats:
             seat = screen.shown if screen.shown in seats else seats[0]
@@ -165,7 +165,7 @@ class TableChat:
             if line.number == message.line and self._may_read(line, connection)
         ]
         if person is None or not meant or meant[0] in (None, person):
-            raise Rejected(say("refused.mute"))
+            raise Rejected(say("rejected.mute"))
         assert meant[0] is not None
         await asyncio.wrap_future(self._store.mute(person, meant[0], message.on))
         self._muted.pop(person, None)
