@@ -88,7 +88,7 @@ def is_checked(game: Game) -> bool:
 
 def steps(game: LoadedGame, rng: Any, greedy: bool) -> Iterator[tuple[Struct, Step, Struct]]:
     """Play one game; yield each step with the full states before and after it."""
-    state, edition, out = game.State(), game.edition, game.actions.room()
+    state, edition, out = game.State(), game.edition, game.actions.buffer()
     verbs.setup(state, edition)
     for _ in range(game.game.longest):
         actor = verbs.current_player(state, edition)

@@ -60,7 +60,7 @@ def shares(game: LoadedGame, games: int, seed: int) -> Shares:
     decisions, rounds = np.zeros(games, np.int32), np.zeros(games, np.int32)
     order = np.zeros_like(ranks)
     rng, weights = new_rng("symmetry", seed), SHARP * greedy_weights(game.game)
-    legal, chances = game.actions.room(), np.zeros(len(game.actions))
+    legal, chances = game.actions.buffer(), np.zeros(len(game.actions))
     done = 0
     while done < games:
         done += 1 + play_games(

@@ -29,14 +29,14 @@ def test_numbers_run_through_kinds_and_the_last_argument_first():
 
 def test_every_action_comes_back_from_its_name_and_its_parts():
     for action in range(len(TABLE)):
-        assert TABLE.number(TABLE.name(action)) == action
+        assert TABLE.index(TABLE.name(action)) == action
         parts = TABLE.decode(action)
         assert TABLE.encode(**parts) == action
         assert tuple(parts.values())[1:] == TABLE.arguments(action)
 
 
 def test_starts_and_kinds():
-    assert (TABLE.start("trade"), TABLE.start("end")) == (2, 16)
+    assert (TABLE.offset("trade"), TABLE.offset("end")) == (2, 16)
     assert TABLE.kind(14).name == "vote"
     assert TABLE.kind(14).secret
     assert not TABLE.kind(0).secret
@@ -50,8 +50,8 @@ def test_numbers_may_be_given_as_numbers():
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: TABLE.number("build:castle"), UnknownName, "build:mill, build:cave"),
-        (lambda: TABLE.number("fly"), UnknownName, "build, trade, pay, vote, end"),
+        (lambda: TABLE.index("build:castle"), UnknownName, "build:mill, build:cave"),
+        (lambda: TABLE.index("fly"), UnknownName, "build, trade, pay, vote, end"),
         (lambda: TABLE.encode("fly"), UnknownName, "build, trade, pay, vote, end"),
         (lambda: TABLE.encode("build", card="castle"), UnknownName, "mill, cave"),
         (lambda: TABLE.encode("build"), BadValue, "card"),
@@ -75,5 +75,5 @@ def test_the_tables_of_all_games_are_sound(game):
     table = game.load().actions
     names = [table.name(a) for a in range(len(table))]
     assert len(set(names)) == len(names)
-    assert [table.number(n) for n in names] == list(range(len(names)))
+    assert [table.index(n) for n in names] == list(range(len(names)))
     assert len(table) <= 256, "DESIGN 3.4"

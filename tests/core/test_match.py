@@ -102,7 +102,7 @@ def test_the_last_action_is_taken_back(invented):
     game = invented.load(2)
     match = Match(game, CommittedStream(bytes(32)))
     match.run_chance()
-    match.watchers = {0}  # the other seat is a bot: what it learned can be forgotten
+    match.human_seats = {0}  # the other seat is a bot: what it learned can be forgotten
     before, seq = match.position.state.tobytes(), match.seq
     match.act(match.position.legal_actions()[0])
     assert match.undoable(0) == seq
@@ -124,7 +124,7 @@ def test_nothing_is_taken_back_after_somebody_learned_something(invented):
 
 def test_only_the_own_last_action(invented):
     match = Match(invented.load(2), CommittedStream(bytes(32)))
-    match.watchers = set()
+    match.human_seats = set()
     assert match.undoable(0) is None  # nothing happened yet
     match.run_chance()
     assert match.undoable(0) is None  # chance is never taken back
@@ -135,7 +135,7 @@ def test_only_the_own_last_action(invented):
 
 def test_chance_after_an_action_cannot_be_taken_back(game):
     match = played(game, steps=0)
-    match.watchers = set()
+    match.human_seats = set()
     rng = new_rng("undo")
     for _ in range(300):
         legal = match.position.legal_actions()
@@ -151,7 +151,7 @@ def test_chance_after_an_action_cannot_be_taken_back(game):
 def test_a_match_goes_on_after_undo_as_if_it_had_not_been(game):
     """The chance stream is indexed by the chance steps made, so no outcome changes."""
     plain, undone = played(game, 1, steps=0), played(game, 1, steps=0)
-    undone.watchers = set()
+    undone.human_seats = set()
     while not plain.is_over():
         seat, legal = plain.position.current_player(), plain.position.legal_actions()
         undone.act(legal[-1])

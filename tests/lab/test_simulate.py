@@ -99,7 +99,7 @@ def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
     """The order of play and the ranks of one random game, played move by move."""
     state, edition = game.State(), game.edition
     verbs.setup(state, edition)
-    rng, legal, order = new_rng(seed), game.actions.room(), []
+    rng, legal, order = new_rng(seed), game.actions.buffer(), []
     while (player := verbs.current_player(state, edition)) != verbs.TERMINAL:
         if player == verbs.CHANCE:
             verbs.apply_action(state, edition, below(rng, verbs.chance_outcomes(state, edition)))

@@ -47,7 +47,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     assert table.status == "playing"
     assert table.roster.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
-    assert table.match.watchers == {1, 2}  # they learn nothing any more that forbids an undo
+    assert table.match.human_seats == {1, 2}  # they learn nothing any more that forbids an undo
     with pytest.raises(Rejected):
         table.join("dario", "Dario", 0)
     with pytest.raises(Rejected):
@@ -55,7 +55,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table.rollback(change)
     assert table.roster.seats == THREE
     assert table.match.names == ["Anna", "Bruno", "Carla"]
-    assert table.match.watchers == {0, 1, 2}
+    assert table.match.human_seats == {0, 1, 2}
 
 
 def test_open_seats_are_stood_up_from(open_table: Open):

@@ -58,7 +58,7 @@ def test_chance_comes_with_the_move_that_caused_it(open_table: Open):
     for number in range(60):
         answer = act(table, at_move(table), named(table, "end"), f"a{number}")
         assert not table.match.position.is_chance_node()
-        if answer.change.added[0].action == table.match.game.actions.start("end"):
+        if answer.change.added[0].action == table.match.game.actions.offset("end"):
             assert [step.actor for step in answer.change.added[1:]].count(-1) >= 1
             return
     raise AssertionError("nobody ended a turn")
@@ -68,7 +68,7 @@ def test_chance_comes_with_the_move_that_caused_it(open_table: Open):
 def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: str):
     table = open_table()
     state = table.match.position.state.tobytes()
-    answer = act(table, at_move(table, language), table.match.game.actions.start("end"))
+    answer = act(table, at_move(table, language), table.match.game.actions.offset("end"))
     (refused,) = answer.messages
     assert (refused["type"], refused["id"], refused["clause"]) == ("rejected", "a", "3.4")
     assert len(refused["reason"]) > 10

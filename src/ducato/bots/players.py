@@ -47,7 +47,7 @@ class Bot(Protocol):
 
 
 def _legal(game: LoadedGame, state: Struct) -> Any:
-    out = game.actions.room()
+    out = game.actions.buffer()
     return out[: verbs.legal_actions(state, game.edition, out)]
 
 
@@ -69,7 +69,7 @@ class GreedyBot:
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
         self.weights = greedy_weights(game.game)
-        self._legal = game.actions.room()
+        self._legal = game.actions.buffer()
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
         """The best looking action; among equal ones a random one."""

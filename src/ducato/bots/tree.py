@@ -70,7 +70,7 @@ class Tree:
             Batch.of(game.edition),
         )
         self._space = (
-            game.actions.room(),
+            game.actions.buffer(),
             np.zeros(actions),
             np.full(actions, search.NONE, np.int32),
             np.zeros(search.DEEPEST, np.int32),

@@ -35,7 +35,7 @@ class Kind:
 
     @property
     def size(self) -> int:
-        """How many actions there are of this kind."""
+        """The number of actions of this kind."""
         return prod(len(values) for _, values in self.ranges)
 
 
@@ -57,57 +57,57 @@ class ActionTable:
 
     def __init__(self, *kinds: Kind) -> None:
         self.kinds = {k.name: k for k in kinds}
-        self._start: dict[str, int] = {}
+        self._offset: dict[str, int] = {}
         self._all: list[tuple[Kind, tuple[str, ...]]] = []
         for k in kinds:
-            self._start[k.name] = len(self._all)
+            self._offset[k.name] = len(self._all)
             for index in range(k.size):
                 values = []
                 for _, names in reversed(k.ranges):
                     values.append(names[index % len(names)])
                     index //= len(names)
                 self._all.append((k, tuple(reversed(values))))
-        self._numbers = {self.name(number): number for number in range(len(self))}
+        self._indices = {self.name(number): number for number in range(len(self))}
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def room(self) -> NDArray[np.int64]:
-        """Room for the legal actions of any position.
+    def buffer(self) -> NDArray[np.int64]:
+        """Return an array long enough for the legal actions of any position.
 
-        They have as many bits as chance outcomes, so that a kernel meets every rule of a game with
-        one type of action only, and compiles it once.
+        Its numbers have as many bits as chance outcomes, so that a kernel calls each rule with
+        one type of action and compiles it once.
         """
         return np.zeros(len(self), np.int64)
 
-    def start(self, kind: str) -> int:
-        """The number of the first action of a kind: a constant for the rules."""
-        return self._start[kind]
+    def offset(self, kind: str) -> int:
+        """Return the number of the first action of a kind; the rules use it as a constant."""
+        return self._offset[kind]
 
     def kind(self, action: int) -> Kind:
-        """The kind that an action is of."""
+        """Return the kind of an action."""
         return self._all[action][0]
 
     def name(self, action: int) -> str:
-        """The action's name, such as ``build:the-mill``."""
+        """Return the name of an action, such as ``build:the-mill``."""
         k, values = self._all[action]
         return ":".join((k.name, *values))
 
-    def number(self, name: object) -> int:
-        """The action of this name.
+    def index(self, name: object) -> int:
+        """Return the number of the action with this name.
 
         Raises:
-            UnknownName: there is none; it lists those of the same kind, or the kinds.
+            UnknownName: there is none; the error lists the names of the same kind, or the kinds.
         """
-        number = self._numbers.get(name) if isinstance(name, str) else None
+        number = self._indices.get(name) if isinstance(name, str) else None
         if number is None:
             prefix = str(name).split(":")[0]
-            same = [n for n in self._numbers if n.split(":")[0] == prefix]
+            same = [n for n in self._indices if n.split(":")[0] == prefix]
             raise UnknownName("action", name, same or self.kinds)
         return number
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """The number of an action given by its kind and named arguments."""
+        """Return the number of an action given by its kind and named arguments."""
         if kind not in self.kinds:
             raise UnknownName("kind of action", kind, self.kinds)
         ranges = self.kinds[kind].ranges
@@ -118,15 +118,15 @@ class ActionTable:
         for arg, values in ranges:
             if str(arguments[arg]) not in values:
                 raise UnknownName(arg, arguments[arg], values)
-        return self._numbers[":".join((kind, *(str(arguments[arg]) for arg, _ in ranges)))]
+        return self._indices[":".join((kind, *(str(arguments[arg]) for arg, _ in ranges)))]
 
     def decode(self, action: object) -> dict[str, str]:
-        """The JSON form of an action: its kind and its arguments."""
+        """Return the JSON form of an action: its kind and its arguments."""
         if not isinstance(action, int) or isinstance(action, bool) or not 0 <= action < len(self):
             raise BadValue("action", action, f"a whole number from 0 to {len(self) - 1}")
         k, values = self._all[action]
         return {"kind": k.name, **dict(zip((arg for arg, _ in k.ranges), values, strict=True))}
 
     def arguments(self, action: int) -> tuple[Any, ...]:
-        """The arguments of an action, by name, in order."""
+        """Return the arguments of an action, by name, in order."""
         return self._all[action][1]

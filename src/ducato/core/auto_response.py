@@ -1,13 +1,14 @@
-"""Standing answers: what people may leave to the table, so that a game with many questions flows.
+"""Automatic responses: decisions that a person leaves to the table.
 
-A game offers them in a module ``standing`` of its folder, which it may leave out:
+A game that asks many small questions may offer them in a module ``auto_responses`` of its folder:
 
-- ``ANSWERS``: a tuple of `StandingAnswer`; its catalogue has their sentences, ``standing.<name>``;
-- ``answer(state, edition, seat, legal, chosen)``: the one of the `legal` actions that the `chosen`
-  names mean for the seat to move, or None where it must decide. The state is redacted for the seat.
+- ``RESPONSES``: a tuple of `AutoResponse`. The catalogue has a sentence for each, under the key
+  ``auto_response.<name>``.
+- ``respond(state, edition, seat, legal, chosen)``: returns the one of the `legal` actions that the
+  `chosen` names imply for the seat to move, or None if the seat must decide. The state is redacted
+  for the seat.
 
-An answer is carried out as the seat's own action, so no rule knows of it. This module must not know
-tables.
+The table carries out a response as the seat's own action, so no rule knows about responses.
 """
 
 from __future__ import annotations
@@ -23,55 +24,52 @@ from ducato.core.struct import Struct
 
 
 @dataclass(frozen=True)
-class StandingAnswer:
-    """Something that a person may have answered always.
+class AutoResponse:
+    """One automatic response that a game offers.
 
     Attributes:
-        name: of the answer.
-        usual: whether it holds until the person chooses otherwise.
+        name: the last part of its key in the catalogue.
+        default: whether it is on until the person chooses otherwise.
     """
 
     name: str
-    usual: bool = False
+    default: bool = False
 
 
-def offered(game: Game) -> tuple[StandingAnswer, ...]:
-    """All standing answers of a game."""
-    answers: tuple[StandingAnswer, ...] = module(game).ANSWERS if _has_some(game.package) else ()
-    return answers
+def offered(game: Game) -> tuple[AutoResponse, ...]:
+    """Return all automatic responses of a game."""
+    found: tuple[AutoResponse, ...] = module(game).RESPONSES if _offers_any(game.package) else ()
+    return found
 
 
-def usual(game: Game) -> frozenset[str]:
-    """The names of those that hold for who has not chosen."""
-    return frozenset(answer.name for answer in offered(game) if answer.usual)
+def defaults(game: Game) -> frozenset[str]:
+    """Return the names of the responses that are on by default."""
+    return frozenset(response.name for response in offered(game) if response.default)
 
 
-def meant(
+def respond(
     game: LoadedGame, state: Struct, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
-    """The action that the chosen answers mean.
+    """Return the action that the chosen responses imply, or None if the person must decide.
 
     Args:
         game: the loaded game.
         state: redacted for the seat.
-        seat: which is to move.
+        seat: the seat to move.
         legal: its legal actions.
-        chosen: names of standing answers.
-
-    Returns:
-        One of the legal actions; None if the person must decide.
+        chosen: the names of the responses that are on.
     """
-    if not _has_some(game.game.package):
+    if not _offers_any(game.game.package):
         return None
-    action: int | None = module(game.game).answer(state, game.edition, seat, legal, chosen)
+    action: int | None = module(game.game).respond(state, game.edition, seat, legal, chosen)
     return action if action in legal else None
 
 
 def module(game: Game) -> Any:
-    """The game's module with its standing answers; it must have one."""
-    return game.module("standing")
+    """Return the game's module of automatic responses, which must exist."""
+    return game.module("auto_responses")
 
 
 @cache
-def _has_some(package: str) -> bool:
-    return find_spec(f"{package}.standing") is not None
+def _offers_any(package: str) -> bool:
+    return find_spec(f"{package}.auto_responses") is not None

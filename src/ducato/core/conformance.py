@@ -342,10 +342,10 @@ def _sound_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
 def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
     """Each has a sentence in every language; what they mean is legal."""
     answers = [answer.name for answer in auto_response.offered(game.game)]
-    _demand(len(set(answers)) == len(answers), f"two standing answers with one name: {answers}")
+    _demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
         for language in LANGUAGES:
-            i18n.render(i18n.say(f"standing.{name}"), game.game.package, language)
+            i18n.render(i18n.say(f"auto_response.{name}"), game.game.package, language)
     for position in walk(game, seed) if answers else []:  # all of it: windows are rare
         seat = position.current_player()
         if seat < 0:
@@ -353,11 +353,13 @@ def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
         seen, legal = visibility.redact(position.state, seat), position.legal_actions()
         before = seen.tobytes()
         for chosen in (set(), *({name} for name in answers), set(answers)):
-            action = auto_response.module(game.game).answer(seen, game.edition, seat, legal, chosen)
-            here = f"seed {seed}: the standing answers {sorted(chosen)}"
+            action = auto_response.module(game.game).respond(
+                seen, game.edition, seat, legal, chosen
+            )
+            here = f"seed {seed}: the automatic responses {sorted(chosen)}"
             _demand(action is None or action in legal, f"{here} mean the illegal action {action}")
             _demand(action is None or bool(chosen), f"{here} mean {action}")
-        _demand(seen.tobytes() == before, f"seed {seed}: a standing answer changed the state")
+        _demand(seen.tobytes() == before, f"seed {seed}: a automatic response changed the state")
 
 
 def steps_are_told(game: LoadedGame, seed: int) -> None:
@@ -431,7 +433,7 @@ def compiled_agrees(game: LoadedGame, seed: int) -> None:
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest)
-        legal = game.actions.room()
+        legal = game.actions.buffer()
         steps = run(Batch.zeros(game.State, 1), Batch.of(game.edition), new_rng(seed), legal, trail)
         _demand(steps >= 0, f"seed {seed}: the game is not over after {game.game.longest} steps")
         trails.append(trail.array[: steps + 1])

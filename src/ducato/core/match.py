@@ -57,7 +57,7 @@ class Match:
         stream: the committed chance of this match.
         position: the position now.
         steps: everything that happened, in order.
-        watchers: the seats of people: what they came to know cannot be taken back. All, at first.
+        human_seats: the seats held by people, at first all. What they have learned forbids an undo.
         resigned: the seat that gave up, or None.
         begun: whether chance or a player has had a turn: from then on the stream stays as it is.
     """
@@ -72,7 +72,7 @@ class Match:
             raise BadValue("names", self.names, f"{game.players} names")
         self.position: Position = game.new_initial_state()
         self.steps: list[Step] = []
-        self.watchers = set(range(game.players))
+        self.human_seats = set(range(game.players))
         self.resigned: int | None = None
         self.begun = False
         # The state after each number of steps; None where it is not known and can be replayed.
@@ -194,7 +194,7 @@ class Match:
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
-        if any(self._learned(other) for other in self.watchers - {seat}):
+        if any(self._learned(other) for other in self.human_seats - {seat}):
             return None
         return self.seq - 1
 
@@ -306,7 +306,7 @@ class Match:
         elif "action" in entry:
             if self.position.current_player() != entry["seat"]:
                 raise ValueError(f"it is not the turn of seat {entry['seat']}")
-            self.act(self.game.actions.number(entry["action"]))
+            self.act(self.game.actions.index(entry["action"]))
         elif "ranks" in entry:
             if not self.is_over() or self.ranks() != entry["ranks"]:
                 raise ValueError("the result is not the one that the moves lead to")

@@ -56,7 +56,7 @@ class Position:
         """The legal actions of the seat to move, ascending; empty for chance and at the end."""
         if self.current_player() < 0:
             return []
-        out = self.game.actions.room()
+        out = self.game.actions.buffer()
         n = verbs.legal_actions(self.state, self.game.edition, out)
         return [int(a) for a in out[:n]]
 

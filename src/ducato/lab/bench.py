@@ -108,7 +108,7 @@ def _searched(bot: SearchBot, root: Any, seat: int, seed: int) -> int:
 
 
 def _interpreted_decisions(game: LoadedGame, run: int) -> int:
-    rng, legal = new_rng("interpreted", run), game.actions.room()
+    rng, legal = new_rng("interpreted", run), game.actions.buffer()
     decisions = 0
     while decisions < INTERPRETED_DECISIONS:
         state = game.State()

@@ -201,7 +201,7 @@ def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
     ranks, order = (np.zeros((games, game.players), np.int32) for _ in range(2))
     decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
     weights = greedy_weights(game.game) * (SHARP if player == "greedy" else 1.0)
-    rng, legal, chances = new_rng(seed), game.actions.room(), np.zeros(len(game.actions))
+    rng, legal, chances = new_rng(seed), game.actions.buffer(), np.zeros(len(game.actions))
     start, cpu_start, done = time.perf_counter(), time.thread_time(), 0
     while done < games:
         done += play_games(

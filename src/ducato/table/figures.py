@@ -61,7 +61,7 @@ def played(game: Game, shown: dict[str, Any]) -> Match:
     match = Match(loaded, stream, NAMES[:players])
     match.run_chance()
     for action in shown.get("actions", []):
-        match.act(loaded.actions.number(action))
+        match.act(loaded.actions.index(action))
         match.run_chance()
     return match
 

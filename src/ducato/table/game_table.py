@@ -73,7 +73,7 @@ class GameTable:
         self.roster = Roster(seats, substitute)
         self.clock = clock or Clock.new(Untimed(), len(seats))
         self.auto_responses = dict.fromkeys(
-            self.roster.people(), auto_response.usual(match.game.game)
+            self.roster.people(), auto_response.defaults(match.game.game)
         )
         self.undo_count = 0
         self._attend()
@@ -199,14 +199,14 @@ class GameTable:
             self.match.run_chance()
 
     def _left_to_us(self, seat: int) -> int | None:
-        """What the standing answers of a seat mean; a mistake in them leaves it to the person."""
+        """Return what a seat's automatic responses imply; an error leaves it to the person."""
         state, legal = redact(self.match.position.state, seat), self.match.position.legal_actions()
         try:
-            return auto_response.meant(
+            return auto_response.respond(
                 self.match.game, state, seat, legal, self.auto_responses[seat]
             )
         except Exception:
-            log.exception("the standing answers of %s", self.match.game.name)
+            log.exception("the automatic responses of %s", self.match.game.name)
             return None
 
     def _rollback_state(self) -> RollbackState:
@@ -240,7 +240,7 @@ class GameTable:
         if names != self.match.names:
             self.match.names = names
             self._views.forget(0)
-        self.match.watchers = set(self.roster.people())
+        self.match.human_seats = set(self.roster.people())
         self._views.let_choose(self._choosers())
         return replace(self._begun(before, now), seats=tuple(seats), notice=notice)
 
@@ -282,7 +282,7 @@ class GameTable:
 
     def _attend(self) -> None:
         """Look at the match as it is now, after it was replaced."""
-        self.match.watchers = set(self.roster.people())
+        self.match.human_seats = set(self.roster.people())
         self._lesson = Lesson.of(self.match)
         self._views = Views(self.match, self._lesson)
         self._views.let_choose(self._choosers())

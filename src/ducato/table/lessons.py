@@ -164,7 +164,7 @@ class Lesson:
         texts = [step for step in steps if step.text]
         if not texts:
             return None
-        number = self.match.game.actions.number
+        number = self.match.game.actions.index
         allowed = tuple(number(name) for name in decision.actions)
         of = sum(bool(step.text) for step in self._script.step)
         return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
@@ -174,7 +174,7 @@ class Lesson:
         decision = self._decision()
         if decision is None or decision.seat == LEARNER:
             return None
-        return self.match.game.actions.number(decision.actions[0])
+        return self.match.game.actions.index(decision.actions[0])
 
     def _done(self) -> int:
         """How many decisions were made."""

@@ -228,7 +228,7 @@ class LiveTable(SeatedTable):
             raise Rejected(say("rejected.lesson"), lesson_step.clause or None)
 
     def _stand(self, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
-        """Take over a person's standing answers; they may decide what is asked at this moment."""
+        """Change a person's automatic responses; they may answer the present question."""
         if request.seat not in screen.seats:
             raise Rejected(say("rejected.seat"))
         known = {answer.name for answer in auto_response.offered(self.match.game.game)}
@@ -336,7 +336,7 @@ class LiveTable(SeatedTable):
             "auto_responses": [
                 {
                     "name": answer.name,
-                    "label": self._views.game_text(f"standing.{answer.name}", screen.language),
+                    "label": self._views.game_text(f"auto_response.{answer.name}", screen.language),
                 }
                 for answer in auto_response.offered(self.match.game.game)
             ],

@@ -341,7 +341,7 @@ class Views:
         return self._lesson.current_step() if self._lesson is not None and seat == LEARNER else None
 
     def _legal(self, state: Struct) -> list[int]:
-        out = self.game.actions.room()
+        out = self.game.actions.buffer()
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Struct, action: int, language: str) -> dict[str, Any]:

@@ -21,10 +21,10 @@ from ducato.games.builders.state import (
     Zone,
 )
 
-SEND = ACTIONS.start("send")
-TAKE = ACTIONS.start("take")
-BUY = ACTIONS.start("buy")
-END = ACTIONS.start("end")
+SEND = ACTIONS.offset("send")
+TAKE = ACTIONS.offset("take")
+BUY = ACTIONS.offset("buy")
+END = ACTIONS.offset("end")
 
 
 @rule

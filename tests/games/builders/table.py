@@ -142,7 +142,7 @@ class Table:
     def do(self, *actions: str) -> Table:
         """Let the seat to move do these things, each checked; chance takes what comes first."""
         for action in actions:
-            self.position.apply_action(ACTIONS.number(action))
+            self.position.apply_action(ACTIONS.index(action))
             while self.position.is_chance_node():
                 self.position.apply_action(0)
         return self
@@ -189,7 +189,7 @@ class Table:
 
     def can(self, *actions: str) -> bool:
         """Whether every one of these is legal now."""
-        return all(ACTIONS.number(a) in self.position.legal_actions() for a in actions)
+        return all(ACTIONS.index(a) in self.position.legal_actions() for a in actions)
 
     def legal(self, kind: str | None = None) -> list[str]:
         """Names of the legal actions, of one kind or all."""
@@ -200,7 +200,7 @@ class Table:
         """The clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:
-            self.position.apply_action(ACTIONS.number(action))
+            self.position.apply_action(ACTIONS.index(action))
         except ducato.IllegalAction as refusal:
             assert self.state.tobytes() == before
             return refusal.clause

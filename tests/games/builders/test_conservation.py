@@ -61,7 +61,7 @@ def test_a_loss_is_found(change: str):
     table = Table().crew(0, "master-1").site(0, "castle").crew(1, "crane-1")
     before = table.state.copy()
     table.send("master-1", "castle")
-    action = table.game.actions.number("send:master-1")
+    action = table.game.actions.index("send:master-1")
     assert conserved(before, table.state, table.game.edition, 0, action)
     if change == "coins":
         table.coins(0, table.purse() + 1)

@@ -38,7 +38,7 @@ def test_each_worker_lowers_what_is_missing_until_it_is_finished(
         expected = missing_after(table.state, edition, crew(member), number)
         more = added(table.state, edition, crew(member), number)
         purse, actions = table.purse(), table.state.actions
-        table.position.apply_action(ACTIONS.number(f"send:{member}"))
+        table.position.apply_action(ACTIONS.index(f"send:{member}"))
         sent += 1
         assert [before[k] - n for k, n in zip(MATERIALS, more, strict=True)] == expected
         reward = 0 if any(expected) else edition.reward[number]

@@ -233,7 +233,7 @@ def test_the_greedy_player_never_puts_anybody_back():
     table.do("send:apprentice-1")
     weights = greedy_weights(GAME)
     scores = {
-        action: action_score(table.state, table.game.edition, ACTIONS.number(action), weights)
+        action: action_score(table.state, table.game.edition, ACTIONS.index(action), weights)
         for action in table.legal()
     }
     assert scores.pop("keep") < min(scores.values())

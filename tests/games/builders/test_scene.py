@@ -140,7 +140,7 @@ def test_what_a_worker_would_add_is_on_every_site_before_he_is_sent() -> None:
     castle, wash_house = piece(drawn, "card:castle"), piece(drawn, "card:wash-house")
     assert [write(line) for line in castle.face.lines] == ["+ 2 knowledge and 3 tiles"]
     assert [write(line) for line in wash_house.face.lines] == ["+ 2 tiles: finished!"]
-    assert castle.actions == (ACTIONS.number("site:castle"),)
+    assert castle.actions == (ACTIONS.index("site:castle"),)
     assert [write(line) for line in piece(drawn, "card:master-1").face.lines] == ["where to?"]
     assert not piece(laid(table.position, 1), "card:castle").actions
 

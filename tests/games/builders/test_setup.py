@@ -249,7 +249,7 @@ def test_the_next_card_may_be_hidden():
     new = table.cards("building-deck")[20]
     table.position.apply_action(20)
     assert new in table.cards("building-row")
-    assert table.state.spot[42 + table.game.actions.number(f"open:{new}")] == spot
+    assert table.state.spot[42 + table.game.actions.index(f"open:{new}")] == spot
     assert table.state.phase == Phase.ACT
 
 

@@ -98,7 +98,7 @@ def test_every_legal_action_has_a_sentence_in_every_language() -> None:
 
 
 def both(table: Table, action: str, language: str = "en") -> tuple[str, str]:
-    number = ACTIONS.number(action)
+    number = ACTIONS.index(action)
     assert table.can(action)
     hint = tell.action_hint(table.state, table.game.edition, number)
     assert hint is not None
@@ -237,7 +237,7 @@ def test_a_finished_site_in_words() -> None:
     """[builders 5.1, 5.2, 5.3]."""
     table = Table().crew(0, "apprentice-1", "crane-1").site(0, "stone-bridge")
     table.send("crane-1", "stone-bridge")
-    before, action = table.position.clone(), ACTIONS.number("send:apprentice-1")
+    before, action = table.position.clone(), ACTIONS.index("send:apprentice-1")
     table.do("buy")
     before = table.position.clone()
     table.do("send:apprentice-1")
@@ -254,9 +254,9 @@ def test_a_bank_that_runs_short_is_told_by_what_it_pays() -> None:
     """[builders 8.8]: by the order, the hint and the log."""
     table = Table(bank_limit="box").crew(0, "crane-1").site(0, "stone-bridge", 1, 0, 0, 0)
     table.state.bank = 4
-    order = tell.action_sentence(table.state, table.game.edition, ACTIONS.number("take:3"))
+    order = tell.action_sentence(table.state, table.game.edition, ACTIONS.index("take:3"))
     assert write(order) == "Take 4 coins"
-    action = ACTIONS.number("send:crane-1")
+    action = ACTIONS.index("send:crane-1")
     hint = tell.action_hint(table.state, table.game.edition, action)
     assert hint is not None
     assert write(hint).endswith("finishes it: 1 point and 4 coins.")
@@ -338,31 +338,31 @@ def test_reasons_for_those_who_cannot_move() -> None:
     end = games()[0][-1].after
     assert tell.why_not(end.state, end.game.edition, 0).message.key == "no.over"
     table = Table(bank_limit="box").coins(0, 50).coins(1, 50)
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("take:1"))
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("take:1"))
     assert (refusal.message.key, refusal.clause) == ("no.take.bank", "8.8")
 
 
 def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1", "apprentice-2")
     table.site(0, "treehouse").site(0, "castle").send("apprentice-1", "castle").do("take:1")
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("send:crane-1"))
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("send:crane-1"))
     assert refusal.message.key == "no.send.actions.useful"
     for language in LANGUAGES:
         assert write(refusal.message, language)
     table.do("buy").crew(0, "measuring-instrument-1").site(0, "chapel")
     table.do("send:measuring-instrument-1")
     table.state.actions = 1
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("site:castle"))
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("site:castle"))
     assert write(refusal.message) == (
         "Sending another worker there costs 2 actions this turn; you have 1 action."
     )
     table.state.actions = 5
     table.state.need[CONSTRUCTION_IDS.index("chapel"), 2] = 0
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("site:chapel"))
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("site:chapel"))
     assert (refusal.message.key, refusal.clause) == ("no.site.useless", "8.11")
     other = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle")
     other.send("apprentice-1", "castle").do("take:1")
-    refusal = tell.why_not(other.state, other.game.edition, ACTIONS.number("send:apprentice-2"))
+    refusal = tell.why_not(other.state, other.game.edition, ACTIONS.index("send:apprentice-2"))
     assert write(refusal.message) == (
         "Sending another worker to any of your sites now costs at least 2 actions; "
         "you have 1 action."
@@ -371,5 +371,5 @@ def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
 
 def test_a_reason_in_full() -> None:
     table = Table().crew(0, "master-1").site(0, "castle").coins(0, 3)
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.number("send:master-1"))
+    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("send:master-1"))
     assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."

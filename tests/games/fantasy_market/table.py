@@ -105,7 +105,7 @@ class Table:
     def do(self, *actions: str) -> Table:
         """Let the seat to move do these things, each checked."""
         for action in actions:
-            self.position.apply_action(ACTIONS.number(action))
+            self.position.apply_action(ACTIONS.index(action))
         return self
 
     def walk(self, *directions: str) -> Table:
@@ -189,7 +189,7 @@ class Table:
     def tells(self, action: str) -> list[str]:
         """The keys of what is told of an action."""
         before, actor = self.state.copy(), self.position.current_player()
-        number = ACTIONS.number(action)
+        number = ACTIONS.index(action)
         self.do(action)
         return [m.key for m in told(before, number, self.state, self.edition, actor, actor)]
 

@@ -17,7 +17,7 @@ from .table import Table
 
 GAME = ducato.load("fantasy-market", players=4)
 OPEN = [s for s in range(SQUARE_COUNT) if GAME.edition.terrain[s] >= 0]
-DONE = ACTIONS.number("done")
+DONE = ACTIONS.index("done")
 
 
 def ends_somewhere(table: Table, depth: int = 0) -> bool:

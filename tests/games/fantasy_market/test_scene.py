@@ -41,7 +41,7 @@ def test_every_reachable_square_is_offered_at_once():
     found = squares(table)
     near = distances(table.edition.row("near").tolist(), [SQUARES.index("b5")])
     assert set(found) == {SQUARES[s] for s, n in enumerate(near) if 0 < n <= 4}
-    assert found["b4"].actions == (ACTIONS.number("step:north"),)
+    assert found["b4"].actions == (ACTIONS.index("step:north"),)
     assert len(found["c3"].path) == 3
     for square in ("b1", "d3", "a2"):
         walker = Table().at(warrior="b5").play("warrior")
@@ -88,7 +88,7 @@ def test_from_outside_ways_begin_at_the_gates():
     """[fantasy-market 6.3]."""
     table = Table().at(warrior=None).play("warrior")
     found = squares(table)
-    assert found["e1"].actions == (ACTIONS.number("enter:north"),)
+    assert found["e1"].actions == (ACTIONS.index("enter:north"),)
     assert len(found["d1"].path) == 2
 
 
@@ -119,15 +119,15 @@ def test_tiles_keep_their_numbers_on_the_way():
 
 def test_goods_carry_their_actions():
     table = Table().gold(3).stock(0, "mace").play("market")
-    assert piece(table, "tile:mace:0").actions == (ACTIONS.number("sell:mace"),)
-    assert piece(table, "tile:sword:0").actions == (ACTIONS.number("buy:sword"),)
+    assert piece(table, "tile:mace:0").actions == (ACTIONS.index("sell:mace"),)
+    assert piece(table, "tile:sword:0").actions == (ACTIONS.index("buy:sword"),)
     assert piece(table, "tile:mace:0", 1).actions == ()
 
 
 def test_free_shops_can_be_clicked():
     """[fantasy-market 3.5]."""
     table = Table(2, shop_choice="free")
-    assert piece(table, "shop:red").actions == (ACTIONS.number("shop:red"),)
+    assert piece(table, "shop:red").actions == (ACTIONS.index("shop:red"),)
 
 
 def test_the_backdrop_is_a_drawing_of_this_edition():

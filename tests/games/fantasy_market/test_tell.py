@@ -71,7 +71,7 @@ def test_everything_has_a_name():
 
 def test_italian_melts_prepositions_and_articles():
     table = Table().at(warrior=None).play("warrior")
-    sentence = tell.action_sentence(table.state, table.edition, ACTIONS.number("enter:north"))
+    sentence = tell.action_sentence(table.state, table.edition, ACTIONS.index("enter:north"))
     assert render(sentence, GAME.package, "it") == "Entra dall'uscita nord"
 
 
@@ -119,12 +119,12 @@ def test_a_fight_is_told_blow_by_blow():
 
 def test_hints_say_what_will_happen():
     table = Table().at(warrior="b2").stock(0, "sword").play("warrior").walk("n")
-    hint = tell.action_hint(table.state, table.edition, ACTIONS.number("done"))
+    hint = tell.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.buys"
     assert table.tells("done") == ["told.done.stop", "told.purchase"]
     table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
-    hint = tell.action_hint(table.state, table.edition, ACTIONS.number("done"))
+    hint = tell.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.monster"
     assert table.tells("done") == ["told.leaves"]
@@ -162,7 +162,7 @@ def test_every_purchase_of_a_visit_is_told():
     options = {"purchase_pick": "best_gain", "tiles.chain-mail.defence": 1}
     table = Table(purchases_per_visit=2, **options).at(warrior="d1").purse("warrior", 20)
     table.stock(0, "leather-jerkin", "chain-mail").play("warrior").walk("w")
-    before, action = table.state.copy(), ACTIONS.number("done")
+    before, action = table.state.copy(), ACTIONS.index("done")
     table.do("done")
     assert table.wears("warrior") == ["chain-mail"]
     told = tell.told(before, action, table.state, table.edition, 0, 0)

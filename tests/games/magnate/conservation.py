@@ -19,13 +19,13 @@ from ducato.games.magnate.state import (
     Zone,
 )
 
-DEED = ACTIONS.start("deed")
-SELL = ACTIONS.start("sell")
-TRADE = ACTIONS.start("trade")
-DEVELOP = ACTIONS.start("develop")
-DISTRICT = ACTIONS.start("district")
-PAY = ACTIONS.start("pay")
-INCOME = ACTIONS.start("income")
+DEED = ACTIONS.offset("deed")
+SELL = ACTIONS.offset("sell")
+TRADE = ACTIONS.offset("trade")
+DEVELOP = ACTIONS.offset("develop")
+DISTRICT = ACTIONS.offset("district")
+PAY = ACTIONS.offset("pay")
+INCOME = ACTIONS.offset("income")
 
 
 @rule

@@ -279,7 +279,7 @@ class LogTruth(Truth):
             return None
         district = event.before.district
         if self._now(event, Phase.CHOOSE_DISTRICT):
-            district = event.action - ACTIONS.start("district")
+            district = event.action - ACTIONS.offset("district")
         return {
             "seat": Seat(event.actor),
             "card": card(event.before.card),

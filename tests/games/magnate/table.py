@@ -118,7 +118,7 @@ class Table:
     def do(self, *actions: str) -> Table:
         """Let the seat to move do these things, each checked."""
         for action in actions:
-            self.position.apply_action(ACTIONS.number(action))
+            self.position.apply_action(ACTIONS.index(action))
         return self
 
     def draw(self, card: str) -> Table:
@@ -177,7 +177,7 @@ class Table:
 
     def can(self, *actions: str) -> bool:
         """Whether every one of these is legal now."""
-        return all(ACTIONS.number(a) in self.position.legal_actions() for a in actions)
+        return all(ACTIONS.index(a) in self.position.legal_actions() for a in actions)
 
     def legal(self, kind: str | None = None) -> list[str]:
         """Names of the legal actions, of one kind or all."""

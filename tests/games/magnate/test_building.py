@@ -168,7 +168,7 @@ def test_a_court_is_paid_suit_by_suit():
     ways = 0
     for first in table.legal():
         trial = table.position.clone()
-        trial.apply_action(table.game.actions.number(first))
+        trial.apply_action(table.game.actions.index(first))
         ways += len(trial.legal_actions()) if trial.state.phase == Phase.PAY else 1
     assert ways == 36
 

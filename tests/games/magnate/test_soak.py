@@ -80,7 +80,7 @@ def test_a_lost_token_is_found(soak, change: str):
     table = Table().hand(0, "the-mill").supply(0, suns=3).column(0, 4, "the-castle", deed=True)
     before = table.state.copy()
     table.do("trade:suns:moons")
-    action = table.game.actions.number("trade:suns:moons")
+    action = table.game.actions.index("trade:suns:moons")
     check = soak.CONSERVED[type(before)]
     assert check(before, table.state, table.game.edition, 0, action)
     if change == "supply":

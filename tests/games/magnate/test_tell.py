@@ -158,7 +158,7 @@ def test_orders_and_hints_read_well() -> None:
     record.row("tokens")[record.active] = [4, 0, 5, 6, 0, 0]
 
     def both(name: str, language: str) -> tuple[str, str]:
-        action = ACTIONS.number(name)
+        action = ACTIONS.index(name)
         hint = tell.action_hint(record, game.edition, action)
         assert hint is not None
         order = tell.action_sentence(record, game.edition, action)
@@ -193,7 +193,7 @@ def test_a_payment_of_three_suits_says_what_stays_due() -> None:
         10,
     )
     record.row("tokens")[0] = 9
-    order = tell.action_sentence(record, game.edition, ACTIONS.number("pay:3"))
+    order = tell.action_sentence(record, game.edition, ACTIONS.index("pay:3"))
     assert write(order) == "Pay 3 Moons (still due: 7 tokens)"
 
 
@@ -400,16 +400,16 @@ def made(edition: str = "current", **options: object) -> Any:
 
 
 def refuse(position: Any, action: str) -> tuple[str, str]:
-    assert ACTIONS.number(action) not in position.legal_actions()
-    refusal = tell.why_not(position.state, position.game.edition, ACTIONS.number(action))
+    assert ACTIONS.index(action) not in position.legal_actions()
+    refusal = tell.why_not(position.state, position.game.edition, ACTIONS.index(action))
     return refusal.message.key, refusal.clause
 
 
 def done(position: Any, action: str) -> list[str]:
     """What seat 0 reads when the action is carried out, in English."""
     before, actor = position.clone(), position.current_player()
-    position.apply_action(ACTIONS.number(action))
-    step = Step(before, ACTIONS.number(action), position, actor)
+    position.apply_action(ACTIONS.index(action))
+    step = Step(before, ACTIONS.index(action), position, actor)
     return [write(message) for message in tell_step(step, 0)]
 
 
@@ -474,7 +474,7 @@ def test_reasons_of_the_phase_of_actions() -> None:
 
 def test_reasons_of_placement() -> None:
     position = made()
-    position.apply_action(ACTIONS.number("build:the-mill"))
+    position.apply_action(ACTIONS.index("build:the-mill"))
     mask = position.game.edition.suits[CARD_IDS.index("the-mill")]
     pawns = [int(position.game.edition.suits[card]) for card in position.state.pawn]
     strange = next(d for d, suits in enumerate(pawns) if not suits & mask) + 1
@@ -490,8 +490,8 @@ def test_reasons_of_placement() -> None:
 def test_reasons_of_payment() -> None:
     position = made()
     position.state.row("tokens")[0] = [0, 0, 7, 4, 0, 0]
-    position.apply_action(ACTIONS.number("build:the-mill"))
-    position.apply_action(ACTIONS.number("district:3"))
+    position.apply_action(ACTIONS.index("build:the-mill"))
+    position.apply_action(ACTIONS.index("district:3"))
     assert refuse(position, "pay:0") == ("no.pay.none", "3.5")
     assert refuse(position, "pay:3") == ("no.pay.rest", "3.5")
     assert refuse(position, "pay:8") == ("no.pay.have", "3.5")

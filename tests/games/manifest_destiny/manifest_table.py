@@ -132,7 +132,7 @@ class Table:
                 self.position.apply_action(name)
             else:
                 assert name in self.names, (name, self.phase, self.names)
-                self.position.apply_action(self.game.actions.number(name))
+                self.position.apply_action(self.game.actions.index(name))
             assert self.whole(), "a control token is lost"
         return self
 

@@ -521,6 +521,6 @@ def test_cash_that_a_card_compares_is_shown(cash, shown):
     t.hand(0, "black-tuesday")
     before = t.state.copy()
     t.do("card:black-tuesday")
-    said = tell.told(before, t.game.actions.number("card:black-tuesday"), t.state, t.edition, 0, 2)
+    said = tell.told(before, t.game.actions.index("card:black-tuesday"), t.state, t.edition, 0, 2)
     amounts = [m.arguments["amount"].arguments["amount"] for m in said if m.key == "told.shows"]
     assert amounts == ([100, 100, 100, 40, 100] if shown else [])

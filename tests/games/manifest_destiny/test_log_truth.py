@@ -18,7 +18,7 @@ def heard(table: Table, *steps: str | int) -> set[str]:
     for step in steps:
         actor = table.position.current_player()
         chance = actor == verbs.CHANCE
-        action = step if chance else table.game.actions.number(step)
+        action = step if chance else table.game.actions.index(step)
         before = table.state.copy()
         table.do(step)
         said = tell.told(before, None if chance else action, table.state, table.edition, actor, 0)

@@ -17,7 +17,7 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elsa"]
 
 def told(table: Table, action: str, reader: int) -> list[str]:
     """Sentences about the next action, as `reader` is told it."""
-    seat, number = table.position.current_player(), table.game.actions.number(action)
+    seat, number = table.position.current_player(), table.game.actions.index(action)
     before = redact(table.state, reader)
     secret = table.game.actions.kind(number).secret and reader != seat
     after = table.position.clone()

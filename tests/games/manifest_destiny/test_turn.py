@@ -28,7 +28,7 @@ def dealt(players, **options):
 
 def act(position, *names):
     for name in names:
-        position.apply_action(position.game.actions.number(name))
+        position.apply_action(position.game.actions.index(name))
 
 
 @pytest.mark.parametrize(("players", "profit"), [(5, 30), (4, 20), (3, 20)])

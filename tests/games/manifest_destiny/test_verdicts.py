@@ -21,7 +21,7 @@ def verdicts(table: Table, *names: str, reader: int = SPECTATOR) -> list[tuple[s
     found = []
     for name in names:
         before, actor = table.state.copy(), table.position.current_player()
-        action = table.game.actions.number(name)
+        action = table.game.actions.index(name)
         table.do(name)
         secret = table.game.actions.kind(action).secret and actor != reader
         said = tell.told(
@@ -43,7 +43,7 @@ def verdicts(table: Table, *names: str, reader: int = SPECTATOR) -> list[tuple[s
 def passing(table: Table) -> list[str]:
     """As many refusals to answer as there are questions."""
     count, position = 0, table.position.clone()
-    done = table.game.actions.number("done")
+    done = table.game.actions.index("done")
     while position.state.phase in (Phase.RESPOND, Phase.OPPOSE):
         position.apply_action(done)
         count += 1

@@ -148,7 +148,7 @@ class _Table:
 
     def offer(self, site: int, area: str, where: str, order: int) -> Piece:
         """A building or machine that can be opened, or comes next."""
-        action = ACTIONS.start("open") + site
+        action = ACTIONS.offset("open") + site
         lines: list[Message] = []
         if site < MACHINES:
             makes = materials(made_by(self.edition, FIRST_CONSTRUCTION + site))
@@ -197,7 +197,7 @@ class _Table:
 
     def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
         """A worker who can be recruited, or comes next."""
-        action = ACTIONS.start("recruit") + worker
+        action = ACTIONS.offset("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
         return self.member(
@@ -207,14 +207,14 @@ class _Table:
     # ------------------------------------------------------------------------ what a seat holds
 
     def seat_pieces(self, seat: int) -> Iterator[Piece]:
-        yield from self.standing(seat)
+        yield from self.scoreboard(seat)
         for site in sites_of(self.state, seat):
             yield self.site(seat, site)
             for order, crew in enumerate(crew_at(self.state, site), start=1):
                 where = say(
                     "where.work", seat=Seat(seat), building=construction(self.edition, site)
                 )
-                potential = (ACTIONS.start("send") + crew,) if seat == self.seat else ()
+                potential = (ACTIONS.offset("send") + crew,) if seat == self.seat else ()
                 yield self.member(crew, self.site_area(site), where, [], order, potential=potential)
         for card in cards_in(self.state, Zone.BUILT + seat):
             yield self.built(seat, card - FIRST_CONSTRUCTION)
@@ -225,7 +225,7 @@ class _Table:
     def is_free(self, seat: int, crew: int) -> bool:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
-    def standing(self, seat: int) -> Iterator[Piece]:
+    def scoreboard(self, seat: int) -> Iterator[Piece]:
         """Points, coins (with all that is done with coins alone), actions left, and the markers."""
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
@@ -236,7 +236,7 @@ class _Table:
         yield Piece(f"points:{seat}", "counter", area, face, label)
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
-        money = tuple(range(ACTIONS.start("take"), ACTIONS.start("end"))) if own else ()
+        money = tuple(range(ACTIONS.offset("take"), ACTIONS.offset("end"))) if own else ()
         here = self.offered(money)
         yield Piece(f"coins:{seat}", "counter", area, face, label, 1, here, potential=money)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
@@ -256,7 +256,7 @@ class _Table:
         """An open site: what is missing, and what the chosen crew member would add to it."""
         state, edition = self.state, self.edition
         lines: list[Message] = []
-        action = ACTIONS.start("site") + site
+        action = ACTIONS.offset("site") + site
         here = self.offered([action])
         if here:
             left = missing_after(state, edition, state.sender, site)
@@ -291,7 +291,7 @@ class _Table:
         """A free crew member."""
         own = seat == self.seat
         chosen = crew == self.state.sender
-        action = ACTIONS.start("keep") if chosen else ACTIONS.start("send") + crew
+        action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew
         here = self.offered([action]) if own else ()
         where = say("where.crew", seat=Seat(seat))
         lines = []

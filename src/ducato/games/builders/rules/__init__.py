@@ -56,14 +56,14 @@ __all__ = [
     "setup",
 ]
 
-OPEN = ACTIONS.start("open")
-RECRUIT = ACTIONS.start("recruit")
-SEND = ACTIONS.start("send")
-SITE = ACTIONS.start("site")
-TAKE = ACTIONS.start("take")
-BUY = ACTIONS.start("buy")
-END = ACTIONS.start("end")
-KEEP = ACTIONS.start("keep")
+OPEN = ACTIONS.offset("open")
+RECRUIT = ACTIONS.offset("recruit")
+SEND = ACTIONS.offset("send")
+SITE = ACTIONS.offset("site")
+TAKE = ACTIONS.offset("take")
+BUY = ACTIONS.offset("buy")
+END = ACTIONS.offset("end")
+KEEP = ACTIONS.offset("keep")
 
 
 @rule

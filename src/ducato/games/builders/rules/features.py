@@ -60,13 +60,13 @@ class Feature(IntEnum):
     END_UNUSED = 31  # actions that are lost by it
 
 
-RECRUIT = ACTIONS.start("recruit")
-SEND = ACTIONS.start("send")
-SITE = ACTIONS.start("site")
-TAKE = ACTIONS.start("take")
-BUY = ACTIONS.start("buy")
-END = ACTIONS.start("end")
-KEEP = ACTIONS.start("keep")
+RECRUIT = ACTIONS.offset("recruit")
+SEND = ACTIONS.offset("send")
+SITE = ACTIONS.offset("site")
+TAKE = ACTIONS.offset("take")
+BUY = ACTIONS.offset("buy")
+END = ACTIONS.offset("end")
+KEEP = ACTIONS.offset("keep")
 LATE = 3  # points that a seat may lack when the end is near
 MOST_WAGE = 5  # of a Master
 WORST = -1e9

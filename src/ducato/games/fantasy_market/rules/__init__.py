@@ -84,17 +84,17 @@ __all__ = [
 ]
 
 DIE = 6
-CHOOSE = ACTIONS.start("choose")
-ENTER = ACTIONS.start("enter")
-STEP = ACTIONS.start("step")
-ROB = ACTIONS.start("rob")
-HERO = ACTIONS.start("hero")
-SHOP = ACTIONS.start("shop")
-TAKE = ACTIONS.start("take")
-GIVE = ACTIONS.start("give")
-BUY = ACTIONS.start("buy")
-SELL = ACTIONS.start("sell")
-DONE = ACTIONS.start("done")
+CHOOSE = ACTIONS.offset("choose")
+ENTER = ACTIONS.offset("enter")
+STEP = ACTIONS.offset("step")
+ROB = ACTIONS.offset("rob")
+HERO = ACTIONS.offset("hero")
+SHOP = ACTIONS.offset("shop")
+TAKE = ACTIONS.offset("take")
+GIVE = ACTIONS.offset("give")
+BUY = ACTIONS.offset("buy")
+SELL = ACTIONS.offset("sell")
+DONE = ACTIONS.offset("done")
 WAYS = len(DIRECTIONS)
 
 

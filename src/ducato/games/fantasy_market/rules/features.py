@@ -59,16 +59,16 @@ class Feature(IntEnum):
     SELL_LATE = 27  # near the end: its value
 
 
-ENTER = ACTIONS.start("enter")
-STEP = ACTIONS.start("step")
-ROB = ACTIONS.start("rob")
-HERO = ACTIONS.start("hero")
-SHOP = ACTIONS.start("shop")
-TAKE = ACTIONS.start("take")
-GIVE = ACTIONS.start("give")
-BUY = ACTIONS.start("buy")
-SELL = ACTIONS.start("sell")
-DONE = ACTIONS.start("done")
+ENTER = ACTIONS.offset("enter")
+STEP = ACTIONS.offset("step")
+ROB = ACTIONS.offset("rob")
+HERO = ACTIONS.offset("hero")
+SHOP = ACTIONS.offset("shop")
+TAKE = ACTIONS.offset("take")
+GIVE = ACTIONS.offset("give")
+BUY = ACTIONS.offset("buy")
+SELL = ACTIONS.offset("sell")
+DONE = ACTIONS.offset("done")
 FIVE = 5.0
 LATE = 2  # steps of the hourglass before the end
 GATE_TO_SHOP = 3  # a typical way for a hero who starts from the best exit

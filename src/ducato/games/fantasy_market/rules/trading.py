@@ -10,10 +10,10 @@ from ducato.games.fantasy_market.rules.treasury import pay_out
 from ducato.games.fantasy_market.rules.turns import finish_card
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
-TAKE = ACTIONS.start("take")
-GIVE = ACTIONS.start("give")
-BUY = ACTIONS.start("buy")
-SELL = ACTIONS.start("sell")
+TAKE = ACTIONS.offset("take")
+GIVE = ACTIONS.offset("give")
+BUY = ACTIONS.offset("buy")
+SELL = ACTIONS.offset("sell")
 BOTH = 0  # values of the switch `inventory_mode`
 RESTOCK = 2
 REARRANGE = 3

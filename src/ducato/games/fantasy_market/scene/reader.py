@@ -29,7 +29,7 @@ class Reader:
 
     def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
         """These actions, legal or not."""
-        return tuple(ACTIONS.number(":".join(name)) for name in wanted)
+        return tuple(ACTIONS.index(":".join(name)) for name in wanted)
 
     def seats(self) -> list[int]:
         """All seats, the reader's first, then clockwise."""

@@ -13,16 +13,16 @@ from ducato.games.fantasy_market.atlas import ORTHOGONAL, SQUARE_COUNT, distance
 from ducato.games.fantasy_market.parts import EXIT_COUNT, Pawn
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
-STEP = ACTIONS.start("step")
-ENTER = ACTIONS.start("enter")
-ROB = ACTIONS.start("rob")
+STEP = ACTIONS.offset("step")
+ENTER = ACTIONS.offset("enter")
+ROB = ACTIONS.offset("rob")
 
 
 def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
     """For each reachable square the actions that lead there, the nearer squares first."""
     found: dict[int, tuple[int, ...]] = {}
     queue = deque([(state.copy(), ())])  # type: deque[tuple[State, tuple[int, ...]]]
-    out = ACTIONS.room()
+    out = ACTIONS.buffer()
     while queue:
         here, way = queue.popleft()
         n = verbs.legal_actions(here, edition, out)

@@ -62,15 +62,15 @@ __all__ = [
 ]
 
 DICE_OUTCOMES = 100
-BUILD = ACTIONS.start("build")
-DEED = ACTIONS.start("deed")
-SELL = ACTIONS.start("sell")
-TRADE = ACTIONS.start("trade")
-DEVELOP = ACTIONS.start("develop")
-DISTRICT = ACTIONS.start("district")
-PAY = ACTIONS.start("pay")
-INCOME = ACTIONS.start("income")
-END = ACTIONS.start("end")
+BUILD = ACTIONS.offset("build")
+DEED = ACTIONS.offset("deed")
+SELL = ACTIONS.offset("sell")
+TRADE = ACTIONS.offset("trade")
+DEVELOP = ACTIONS.offset("develop")
+DISTRICT = ACTIONS.offset("district")
+PAY = ACTIONS.offset("pay")
+INCOME = ACTIONS.offset("income")
+END = ACTIONS.offset("end")
 
 
 @rule

@@ -47,14 +47,14 @@ class Feature(IntEnum):
     END = 20  # ending the turn
 
 
-DEED = ACTIONS.start("deed")
-SELL = ACTIONS.start("sell")
-TRADE = ACTIONS.start("trade")
-DEVELOP = ACTIONS.start("develop")
-DISTRICT = ACTIONS.start("district")
-PAY = ACTIONS.start("pay")
-INCOME = ACTIONS.start("income")
-END = ACTIONS.start("end")
+DEED = ACTIONS.offset("deed")
+SELL = ACTIONS.offset("sell")
+TRADE = ACTIONS.offset("trade")
+DEVELOP = ACTIONS.offset("develop")
+DISTRICT = ACTIONS.offset("district")
+PAY = ACTIONS.offset("pay")
+INCOME = ACTIONS.offset("income")
+END = ACTIONS.offset("end")
 LATE = 8  # cards left in the last pile when a new deed is unlikely to be finished
 FAR = 10  # a lead that one card rarely turns
 

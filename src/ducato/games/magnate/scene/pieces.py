@@ -118,7 +118,7 @@ def _card(
 def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
     """The card of a district; a tile, to be told from what is built there."""
     where = say("where.district", n=d + 1)
-    potential = (ACTIONS.start("district") + d,)
+    potential = (ACTIONS.offset("district") + d,)
     area = f"centre:{d + 1}"
     return _card(
         card, area, where, 1, actions=actions, potential=potential, tone="wood", shape="tile"
@@ -170,7 +170,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
-    first = ACTIONS.start("develop") + SUIT_COUNT * at.district
+    first = ACTIONS.offset("develop") + SUIT_COUNT * at.district
     return _card(
         card,
         at.area,
@@ -193,7 +193,7 @@ def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int,
         order,
         lines=(say("line.price", price=card.price),) if card.price != card.rank else (),
         actions=actions,
-        potential=tuple(ACTIONS.start(kind) + card.card for kind in HAND_USES) if own else (),
+        potential=tuple(ACTIONS.offset(kind) + card.card for kind in HAND_USES) if own else (),
     )
 
 

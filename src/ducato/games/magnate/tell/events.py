@@ -180,7 +180,7 @@ def _purchase(before: State, action: int, after: State, seat: int) -> list[Messa
     loss = [-n for n in changes(before, after, seat)]
     district = before.district
     if before.phase == Phase.CHOOSE_DISTRICT:
-        district = action - ACTIONS.start("district")
+        district = action - ACTIONS.offset("district")
     arguments = {
         "seat": Seat(seat),
         "card": card_name(before.card),

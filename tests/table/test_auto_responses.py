@@ -1,4 +1,4 @@
-"""Standing answers: given by the table in a person's stead, stored and told like all actions."""
+"""Automatic responses: given by the table in a person's stead, stored and told like all actions."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(
     def broken(*_: object) -> int:
         raise ValueError("15 is no card")
 
-    monkeypatch.setattr(auto_response, "meant", broken)
+    monkeypatch.setattr(auto_response, "respond", broken)
     mover = table.match.position.current_player()
     change = act(table, (ANNA, BRUNO)[mover]).change
     assert change is not None

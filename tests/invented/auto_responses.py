@@ -1,16 +1,16 @@
-"""A standing answer of the invented game, for tests of the table."""
+"""A automatic response of the invented game, for tests of the table."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
 
-from ducato.core.auto_response import StandingAnswer
+from ducato.core.auto_response import AutoResponse
 
-ANSWERS = (StandingAnswer("highest"), StandingAnswer("last", usual=True))
+RESPONSES = (AutoResponse("highest"), AutoResponse("last", default=True))
 
 
-def answer(
+def respond(
     state: Any, edition: Any, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
     """The highest card, or the only one."""

@@ -1,10 +1,10 @@
-"""Standing answers: what they mean in the windows outside of one's own part."""
+"""Automatic responses: what they mean in the windows outside of one's own part."""
 
 from __future__ import annotations
 
 import pytest
 
-from ducato.core.auto_response import meant, usual
+from ducato.core.auto_response import defaults, respond
 from ducato.core.visibility import redact
 from ducato.games.manifest_destiny import GAME
 from ducato.games.manifest_destiny.state.tables import Card, Phase, Stage
@@ -16,7 +16,7 @@ def said(table: Table, *chosen: str) -> str | None:
     """What the table would do for the seat to move, by name."""
     seat = table.position.current_player()
     seen, legal = redact(table.state, seat), table.position.legal_actions()
-    action = meant(table.game, seen, seat, legal, chosen)
+    action = respond(table.game, seen, seat, legal, chosen)
     return None if action is None else table.game.actions.name(action)
 
 
@@ -25,7 +25,7 @@ def test_who_cannot_answer_passes_at_once_only_if_he_wants_to():
     t = Table().hand(0, "congress").hand(1, "king-cotton").do("card:congress")
     assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
     assert said(t, "pass") == "done"
-    assert said(t, *usual(GAME)) is None
+    assert said(t, *defaults(GAME)) is None
     assert said(t) is None
 
 
@@ -36,7 +36,7 @@ def test_turn_priority_is_asked_in_the_own_part_unless_one_wants_more():
     assert "priority" in t.names
     t.do("done", "done", "done")
     assert t.phase == Phase.PRIORITY
-    assert said(t, *usual(GAME)) == "done"
+    assert said(t, *defaults(GAME)) == "done"
     assert said(t) is None
 
 
@@ -101,7 +101,7 @@ def test_turn_priority_and_partners():
     assert said(t, "no-priority") is None
 
 
-@pytest.mark.parametrize("chosen", [(), tuple(usual(GAME))])
+@pytest.mark.parametrize("chosen", [(), tuple(defaults(GAME))])
 def test_the_own_part_is_never_played(chosen):
     for stage in (Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION):
         assert said(Table(stage=stage), *chosen) is None

@@ -1,4 +1,4 @@
-"""The standing answers of Manifest Destiny: for the windows outside of one's own part.
+"""The automatic responses of Manifest Destiny: for the windows outside of one's own part.
 
 Whoever could hold President or Supreme Court is asked after each event, and everybody about Turn
 Priority as phases end [manifest-destiny 14.1]. This module must not know who sits at a table.
@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ducato.core.auto_response import StandingAnswer
+from ducato.core.auto_response import AutoResponse
 from ducato.games.manifest_destiny.rules.numbers import DONE, NO
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Card, Phase
 
-ANSWERS = (
-    StandingAnswer("pass"),
-    StandingAnswer("only-mine"),
-    StandingAnswer("no-answers"),
-    StandingAnswer("stop-spy"),
-    StandingAnswer("stop-civil-war"),
-    StandingAnswer("no-priority", usual=True),
-    StandingAnswer("no-partners"),
+RESPONSES = (
+    AutoResponse("pass"),
+    AutoResponse("only-mine"),
+    AutoResponse("no-answers"),
+    AutoResponse("stop-spy"),
+    AutoResponse("stop-civil-war"),
+    AutoResponse("no-priority", default=True),
+    AutoResponse("no-partners"),
 )
 STOPPED: dict[int, str] = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war"}
 
 
-def answer(
+def respond(
     state: State, edition: Edition, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
     """The action that the chosen answers mean, None if there is something to decide."""
