@@ -96,7 +96,7 @@ def test_the_file(client: TestClient, another: Any, table_at: Make):
     (table,) = kept["tables"]
     assert table["id"] == address.rpartition("/")[2]
     assert [(s["name"], s["own"]) for s in table["seats"]] == [("Anna", True), ("Bruno", False)]
-    assert [bot["name"] for bot in kept["bots"]] == ["Argo [bot]"]
+    assert [bot["name"] for bot in kept["bot_accounts"]] == ["Argo [bot]"]
     assert token not in answer.text
     assert client.cookies.get("session") not in answer.text
     assert another().get("/api/me/data").status_code == 403
@@ -135,7 +135,7 @@ def test_nobody_is_known_afterwards(client: TestClient, another: Any, url: str):
     assert another(token=token).get("/api/me").status_code == 401
     store = Store(url)
     with store.database.reading() as connection:
-        for table in ("persons", "sessions", "bots"):
+        for table in ("persons", "sessions", "bot_accounts"):
             assert connection.scalar(text(f"SELECT count(*) FROM {table}")) == 0
     store.close()
 

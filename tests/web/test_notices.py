@@ -19,7 +19,7 @@ from tests.web.player import begin_game
 from tests.web.test_access import axe, look, serious, small_targets
 
 from ducato.core.i18n import LANGUAGES
-from ducato.store import Letter, Store, Turn
+from ducato.store import ReminderEmail, Store, Turn
 from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
@@ -429,7 +429,7 @@ def test_a_letter_as_it_is_sent():
 def test_a_name_in_a_letter_is_no_link(name: str, language: str):
     seats = [{"seat": n, "name": called, "person": None} for n, called in enumerate((name, "Bo"))]
     turn = Turn("t", "magnate", seats, 0, 10**9, 0, 1, False)
-    letter = Letter(name, "anna@example.org", language, [turn], "token")
+    letter = ReminderEmail(name, "anna@example.org", language, [turn], "token")
     subject, text = words(letter, language, "https://ours.example", "https://ours.example/x", 0)
     assert "Bo" in text
     assert set(re.findall(r"https?://\S*", text)) <= {
@@ -507,7 +507,7 @@ def test_time_is_told_in_two_units(duration: int, said: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_letter_has_no_gaps(language: str):
     turn = Turn("t", "magnate", [{"seat": 0, "name": "Anna"}], 0, HOUR, 0, 0, False)
-    letter = Letter("Anna", "a@b.example", language, [turn], "token")
+    letter = ReminderEmail("Anna", "a@b.example", language, [turn], "token")
     subject, text = words(letter, language, HOME, f"{HOME}/unsubscribe/token", 0)
     assert "{" not in subject + text
     assert "\n\n\n" not in text

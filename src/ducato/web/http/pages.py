@@ -209,7 +209,7 @@ def add_pages(app: FastAPI, services: Services, files: ClientFiles) -> None:
     @app.exception_handler(DucatoError)
     def no_answer(request: Request, error: Exception) -> Response:
         log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
-        return trouble(request, "lost.failure", 503)
+        return trouble(request, "lost.trouble", 503)
 
     @app.exception_handler(Exception)
     def our_fault(request: Request, error: Exception) -> Response:
