@@ -241,7 +241,7 @@ def test_a_seat_sees_what_it_passed_on():
     table.do("choose:priest").chance()
     assert in_sight(table, 2, "gone") == {"warrior", "mage"}
     (said,) = [p.label for p in drawn(table, 2).pieces if p.id == "gone:all"]
-    assert render(said, GAME.package, "en") == "Gone before you chose: the Warrior and the Mage"
+    assert render(said, GAME.package, "en") == "Taken before you chose: the Warrior and the Mage"
     while table.state.turns == 1:
         table.chance() if table.position.is_chance_node() else table.do("done")
     assert in_sight(table, 2, "passed") == set()

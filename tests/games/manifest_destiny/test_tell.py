@@ -38,7 +38,7 @@ def test_a_card_that_is_played_is_named_to_all(reader):
     t = Table().hand(0, "congress").hand(1, "supreme-court")
     assert told(t, "card:congress", reader)[0] == "Anna plays Congress."
     t.do("card:congress")
-    assert told(t, "card:supreme-court", reader)[0] == "Bruno answers with Supreme Court."
+    assert told(t, "card:supreme-court", reader)[0] == "Bruno responds with Supreme Court."
 
 
 @pytest.mark.parametrize(
@@ -65,10 +65,10 @@ def test_tokens_of_turnpike_are_told_for_every_owner_after_the_heading():
     t.do("done", "done")
     assert told(t, "done", 2) == [
         "The Investment phase begins.",
-        "Anna gets 2 tokens for free by Turnpike.",
+        "Anna gets 2 tokens for free from Turnpike.",
     ]
     t.do("done")
-    assert told(t, "done", 2) == ["Bruno gets 2 tokens for free by Turnpike."]
+    assert told(t, "done", 2) == ["Bruno gets 2 tokens for free from Turnpike."]
     t.do("done")
     assert told(t, "done", 2) == []
 
@@ -101,8 +101,8 @@ def test_the_adjustment_says_what_is_paid_for():
     t.do("done", "done", "done", 0)
     assert chance_told(t, 0) == [
         "Bruno: Profit +$5, now $25.",
-        *("Anna receives $20 of Profit.", "Bruno receives $25 of Profit."),
-        *("Carla receives $20 of Profit.", "Anna receives $40 from the Safety Net."),
+        *("Anna receives $20 in Profit.", "Bruno receives $25 in Profit."),
+        *("Carla receives $20 in Profit.", "Anna receives $40 from Safety Net."),
         "Carla receives $10 from Urban Renaissance.",
         "Anna pays $5 for Motion Pictures.",
         "Bruno receives $5 from Motion Pictures.",
@@ -120,11 +120,11 @@ def test_what_things_cost_is_told():
     assert told(t, "buy:3", 2) == ["Anna buys 3 tokens for $15."]
     t.do("buy:3")
     assert told(t, "purchase:card", 2) == ["Anna buys a card for 1 token."]
-    assert told(t, "purchase:pioneer", 2) == ["Anna has a new Pioneer for 1 token."]
+    assert told(t, "purchase:pioneer", 2) == ["Anna buys a Pioneer for 1 token."]
     t.do("purchase:city")
     assert told(t, "territory:pennsylvania", 2)[:2] == [
         "Anna buys a city for 1 token.",
-        "A city rises in Pennsylvania.",
+        "A city is built in Pennsylvania.",
     ]
     t = Table(stage=Stage.EXPANSION).tokens(0, 9).own(1, "ohio").survey()
     assert told(t, "territory:ohio", 2) == ["Anna attacks Ohio with 2 tokens."]
@@ -135,7 +135,7 @@ def test_why_profit_falls_with_many_cards_is_told():
     """See [manifest-destiny 6.9]."""
     t = Table().hand(0, "congress", "spy", "king-cotton", "samuel-morse", "eli-whitney")
     t.state.profit[0] = 40
-    assert told(t, "done", 2) == ["Anna holds 2 cards too many.", "Anna: Profit −$10, now $30."]
+    assert told(t, "done", 2) == ["Anna has 2 cards too many.", "Anna: Profit −$10, now $30."]
 
 
 def test_a_six_settles_no_competition():

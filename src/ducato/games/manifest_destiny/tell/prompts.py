@@ -22,13 +22,14 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
     if phase <= LAST_CHANCE:
         return say(f"prompt.{phase.name.lower()}")
     if seat == state.chooser:
-        return say("prompt.you", task=task(state))
-    return say("prompt.other", seat=Seat(state.chooser), task=task(state))
+        return task(state)
+    who = Seat(state.chooser)
+    return say(f"prompt.{phase.name.lower()}.other", seat=who, **_object(state))
 
 
 def task(state: State) -> Message:
-    """What the seat to move has to do, as part of a sentence."""
-    return say(f"prompt.{Phase(state.phase).name.lower()}", **_object(state))
+    """Return what the seat to move has to do, as a sentence that addresses it."""
+    return say(f"prompt.{Phase(state.phase).name.lower()}.you", **_object(state))
 
 
 def _object(state: State) -> dict[str, Any]:
