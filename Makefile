@@ -1,6 +1,6 @@
 # Everything that is done with this repository. `make` alone lists it.
-# Needs GNU make and Python 3.11 or later; `make client` and
-# `make client-types` need npm as well.
+# Needs GNU make and Python 3.11 or later; what begins with
+# `make client` needs npm as well.
 
 PYTHON  ?= python3
 WORKERS ?= auto
@@ -69,6 +69,12 @@ client: setup node_modules/.package-lock.json  ## bundle the browser client, for
 client-types: node_modules/.package-lock.json  ## types of the browser client (tsc)
 	npx --no-install tsc -p jsconfig.json
 
+client-lint: node_modules/.package-lock.json  ## style and likely mistakes of the browser client (biome)
+	npx --no-install biome check
+
+client-format: node_modules/.package-lock.json  ## let biome mend what it can
+	npx --no-install biome check --write
+
 node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund
 
@@ -76,7 +82,7 @@ docs: setup  ## build the documentation site into build/site
 	$(BIN)/python docs/tools/generate.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-check: lint types client-types client test  ## all of the above: what must pass before a commit
+check: lint types client-lint client-types client test  ## all of the above: what must pass before a commit
 
 lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock

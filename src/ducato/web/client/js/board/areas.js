@@ -7,11 +7,20 @@ import { arrange, html } from "../ui/dom.js";
 import { extent } from "./fit.js";
 
 /** @typedef {import("../net/protocol.js").Area} Area */
-/** @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement, key: string, area: Area, slots: number}} Box slots: cards for which a row of a market keeps room */
+/**
+ * @typedef {{node: HTMLElement, title: HTMLElement, pieces: HTMLUListElement, inner: HTMLElement,
+ *   key: string, area: Area, slots: number}} Box slots: cards for which a row of a market keeps
+ *   room
+ */
 
 /** The part of the page in which an area without a parent stands, by its role. */
 const PANE = /** @type {const} */ ({
-  hand: "own", mine: "own", others: "others", aside: "aside", board: "board", market: "board",
+  hand: "own",
+  mine: "own",
+  others: "others",
+  aside: "aside",
+  board: "board",
+  market: "board",
 });
 
 export class Areas {
@@ -58,15 +67,18 @@ export class Areas {
   }
 
   /**
-   * Tells the style sheet what lies where, so that it can choose the largest card with which the whole
-   * board fits, and leave out what is empty.
-   * @param {(id: string) => import("../net/protocol.js").Piece[]} lying what lies in an area, in order
+   * Tells the style sheet what lies where, so that it can choose the largest card with which the
+   * whole board fits, and leave out what is empty.
+   * @param {(id: string) => import("../net/protocol.js").Piece[]} lying what lies in an area, in
+   *   order
    */
   measure(lying) {
     /** @type {Map<Element, Box>} */
     const boxes = new Map([...this.#boxes.values()].map((box) => [box.node, box]));
-    const inside = (/** @type {Element} */ parent) => [...parent.children].flatMap((node) => boxes.get(node) ?? []);
-    const full = (/** @type {Box} */ box) => box.area.layout === "map" || lying(box.area.id).length > 0 || inside(box.inner).some(full);
+    const inside = (/** @type {Element} */ parent) =>
+      [...parent.children].flatMap((node) => boxes.get(node) ?? []);
+    const full = (/** @type {Box} */ box) =>
+      box.area.layout === "map" || lying(box.area.id).length > 0 || inside(box.inner).some(full);
     for (const pane of Object.values(this.panes)) {
       for (const box of inside(pane)) box.node.classList.toggle("vacant", !full(box));
     }
@@ -76,9 +88,18 @@ export class Areas {
     const map = top.some((box) => box.area.layout === "map");
     board.classList.toggle("with-map", map);
     if (map) return;
-    const extents = top.filter(full).map((box) => extent(box, (one) => inside(one.inner), (one) => lying(one.area.id)));
+    const extents = top.filter(full).map((box) =>
+      extent(
+        box,
+        (one) => inside(one.inner),
+        (one) => lying(one.area.id),
+      ),
+    );
     const room = {
-      "--tall": Math.max(1, extents.reduce((sum, { tall }) => sum + tall, 0)).toFixed(1),
+      "--tall": Math.max(
+        1,
+        extents.reduce((sum, { tall }) => sum + tall, 0),
+      ).toFixed(1),
       "--across": Math.max(1, ...extents.map(({ wide }) => wide)).toFixed(1),
       "--bars": String(extents.length > 1 ? extents.length : 0),
     };
@@ -112,7 +133,10 @@ export class Areas {
       const node = html("section", { "data-area": area.id, role: "group" }, title, pieces, inner);
       box = { node, title, pieces, inner, key: "", area, slots: 0 };
     }
-    if (area.layout === "map" && (box.key === "" || box.area.backdrop !== backdrop || box.area.height !== area.height)) {
+    if (
+      area.layout === "map" &&
+      (box.key === "" || box.area.backdrop !== backdrop || box.area.height !== area.height)
+    ) {
       layMap(box.node, box.pieces, area);
     }
     box.area = area;
@@ -120,7 +144,10 @@ export class Areas {
       const { node, title, pieces } = box;
       box.key = key;
       node.className = `area layout-${area.layout} role-${area.role}`;
-      for (const [part, role] of /** @type {const} */ ([[node, "group"], [pieces, "list"]])) {
+      for (const [part, role] of /** @type {const} */ ([
+        [node, "group"],
+        [pieces, "list"],
+      ])) {
         // A group without a name would be said for nothing.
         part.setAttribute("role", area.title || role === "list" ? role : "presentation");
         if (area.title) part.setAttribute("aria-label", area.title);
@@ -141,10 +168,14 @@ export class Areas {
 function lineUp({ node, inner, area }) {
   if (area.layout !== "row") return;
   const counts = [...inner.children].map((child) => child.lastElementChild?.childElementCount ?? 0);
-  const rows = counts.every((count) => count === counts[0]) ? counts[0] ?? 0 : 0;
+  const rows = counts.every((count) => count === counts[0]) ? (counts[0] ?? 0) : 0;
   node.classList.toggle("lined-up", rows > 1);
-  for (const [name, value] of [["--rows", String(rows)], ["--columns", String(counts.length)]]) {
-    if (name && node.style.getPropertyValue(name) !== value) node.style.setProperty(name, value ?? null);
+  for (const [name, value] of [
+    ["--rows", String(rows)],
+    ["--columns", String(counts.length)],
+  ]) {
+    if (name && node.style.getPropertyValue(name) !== value)
+      node.style.setProperty(name, value ?? null);
   }
 }
 
@@ -160,6 +191,10 @@ function layMap(node, pieces, area) {
   if (!area.backdrop) return;
   const parsed = new DOMParser().parseFromString(area.backdrop, "image/svg+xml").documentElement;
   for (const script of parsed.querySelectorAll("script")) script.remove();
-  const backdrop = html("div", { class: "backdrop", "aria-hidden": "true" }, document.importNode(parsed, true));
+  const backdrop = html(
+    "div",
+    { class: "backdrop", "aria-hidden": "true" },
+    document.importNode(parsed, true),
+  );
   node.insertBefore(backdrop, pieces);
 }

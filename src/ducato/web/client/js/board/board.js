@@ -1,15 +1,16 @@
 /**
- * The scene as nodes of the page. Each piece keeps its node by its id from one scene to the next, and
- * is drawn again only when its face has changed; so an update costs what has changed, and focus and
- * animations survive it.
+ * The scene as nodes of the page. Each piece keeps its node by its id from one scene to the next,
+ * and is drawn again only when its face has changed; so an update costs what has changed, and focus
+ * and animations survive it.
  *
- * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies over
- * the drawing and speaks for it: to lay it there costs far less than to move the drawing into it.
+ * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies
+ * over the drawing and speaks for it: to lay it there costs far less than to move the drawing into
+ * it.
  */
 
 import { arrange, html, svg } from "../ui/dom.js";
-import { draw, hasWords, legend } from "./faces.js";
 import { Areas } from "./areas.js";
+import { draw, hasWords, legend } from "./faces.js";
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("../net/protocol.js").Face} Face */
@@ -49,10 +50,12 @@ export class Board {
    * @returns {Entry[]} the dice that were rolled
    */
   redrawDice(scene) {
-    return scene.pieces.filter(({ kind }) => kind === "die").flatMap((piece) => {
-      const entry = this.entries.get(piece.id) ?? this.#layDie(piece);
-      return entry && this.#redraw(entry, piece) ? [entry] : [];
-    });
+    return scene.pieces
+      .filter(({ kind }) => kind === "die")
+      .flatMap((piece) => {
+        const entry = this.entries.get(piece.id) ?? this.#layDie(piece);
+        return entry && this.#redraw(entry, piece) ? [entry] : [];
+      });
   }
 
   /**
@@ -65,7 +68,10 @@ export class Board {
     const entry = this.#make(laid);
     this.#dress(entry, laid, false);
     this.entries.set(piece.id, entry);
-    this.#fill(piece.area, [...this.entries.values()].filter((one) => one.piece.area === piece.area));
+    this.#fill(
+      piece.area,
+      [...this.entries.values()].filter((one) => one.piece.area === piece.area),
+    );
     return entry;
   }
 
@@ -102,7 +108,8 @@ export class Board {
     }
     this.entries = entries;
     for (const id of touched) this.#fill(id, inside.get(id) ?? []);
-    if (touched.size > 0) this.areas.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
+    if (touched.size > 0)
+      this.areas.measure((id) => inside.get(id)?.map((entry) => entry.piece) ?? []);
     return { changed };
   }
 
@@ -116,16 +123,28 @@ export class Board {
     if (!box) return;
     const list = box.pieces;
     lying.sort((a, b) => a.piece.order - b.piece.order);
-    arrange(list, lying.map((entry) => entry.node));
+    arrange(
+      list,
+      lying.map((entry) => entry.node),
+    );
     const { length } = lying;
     const fan = box.area.layout === "fan";
-    lying.forEach((entry, index) => arrangePiece(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece));
+    for (const [index, entry] of lying.entries()) {
+      arrangePiece(entry, fan ? index - (length - 1) / 2 : 0, lying[index + 1]?.piece);
+    }
     if (list.dataset.n !== String(length)) list.dataset.n = String(length);
     list.classList.toggle("many", length > MANY);
-    this.areas.keepRoom(box, lying.map(({ piece }) => piece));
-    const lettered = lying.some(({ piece }) => piece.kind === "region" && Boolean(piece.face.title));
+    this.areas.keepRoom(
+      box,
+      lying.map(({ piece }) => piece),
+    );
+    const lettered = lying.some(
+      ({ piece }) => piece.kind === "region" && Boolean(piece.face.title),
+    );
     if (box.node.classList.toggle("lettered", lettered)) box.node.tabIndex = 0; // it can scroll
-    const wordy = lying.filter(({ piece }) => piece.kind === "counter" && hasWords(piece.face)).length;
+    const wordy = lying.filter(
+      ({ piece }) => piece.kind === "counter" && hasWords(piece.face),
+    ).length;
     list.classList.toggle("wordy", wordy > 0);
     box.node.classList.toggle("ledger", wordy > LEDGER);
   }
@@ -140,8 +159,8 @@ export class Board {
   }
 
   /**
-   * What a click means. Pieces that crowd on a map lie over each other, with room for a finger around
-   * each; among those under the pointer, the nearest is meant.
+   * What a click means. Pieces that crowd on a map lie over each other, with room for a finger
+   * around each; among those under the pointer, the nearest is meant.
    * @param {MouseEvent} event
    * @returns {Entry | undefined}
    */
@@ -153,8 +172,12 @@ export class Board {
       const { x, y, width, height } = body.getBoundingClientRect();
       return Math.hypot(clientX - x - width / 2, clientY - y - height / 2);
     };
-    const under = document.elementsFromPoint(clientX, clientY).flatMap((node) => this.at(node) ?? []);
-    const [nearest] = under.filter((entry) => entry.can && isSmallOnMap(entry)).sort((a, b) => distance(a) - distance(b));
+    const under = document
+      .elementsFromPoint(clientX, clientY)
+      .flatMap((node) => this.at(node) ?? []);
+    const [nearest] = under
+      .filter((entry) => entry.can && isSmallOnMap(entry))
+      .sort((a, b) => distance(a) - distance(b));
     return nearest ?? hit;
   }
 
@@ -162,7 +185,15 @@ export class Board {
   #make(piece) {
     const drawing = svg("svg"); // a stand-in until #redraw, which follows at once
     const body = html("div", { class: "body" }, drawing);
-    return { piece, node: html("li", { "data-piece": piece.id }, body), body, button: null, can: false, drawing, face: null };
+    return {
+      piece,
+      node: html("li", { "data-piece": piece.id }, body),
+      body,
+      button: null,
+      can: false,
+      drawing,
+      face: null,
+    };
   }
 
   /**
@@ -173,7 +204,13 @@ export class Board {
   #redraw(entry, piece) {
     const { kind, face } = piece;
     const was = entry.piece;
-    if (entry.face && alike(entry.face, face) && was.kind === kind && (kind !== "region" || (was.x === piece.x && was.y === piece.y))) return false;
+    if (
+      entry.face &&
+      alike(entry.face, face) &&
+      was.kind === kind &&
+      (kind !== "region" || (was.x === piece.x && was.y === piece.y))
+    )
+      return false;
     const height = this.areas.get(piece.area)?.area.height ?? 1000;
     const spot = { height, x: piece.x ?? 0, y: piece.y ?? 0 };
     const drawing = draw(kind, face, spot);
@@ -190,7 +227,8 @@ export class Board {
    * @param {boolean} can whether clicking it does something now
    */
   #dress(entry, piece, can) {
-    const asked = can || piece.potential.length > 0; // also while steps are shown: to lay buttons off and on costs more
+    // Also while steps are shown: to lay buttons off and on costs more.
+    const asked = can || piece.potential.length > 0;
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
       entry.node.append(entry.button);
@@ -202,17 +240,26 @@ export class Board {
       entry.body.setAttribute("role", "img");
     }
     const speaker = entry.button ?? entry.body;
-    if (speaker.getAttribute("aria-label") !== piece.label) speaker.setAttribute("aria-label", piece.label);
+    if (speaker.getAttribute("aria-label") !== piece.label)
+      speaker.setAttribute("aria-label", piece.label);
     if (entry.button) {
       const looks = can ? "act" : "explain";
       if (entry.button.className !== looks) entry.button.className = looks;
-      entry.button.setAttribute("aria-haspopup", can ? piece.actions.length > 1 ? "menu" : "false" : "dialog");
+      entry.button.setAttribute(
+        "aria-haspopup",
+        can ? (piece.actions.length > 1 ? "menu" : "false") : "dialog",
+      );
     }
     entry.can = can;
     const { x, y } = piece;
     const { style } = entry.node;
     // A region lies over the whole map, and only its legend stands at its middle.
-    if (piece.kind !== "region" && typeof x === "number" && typeof y === "number" && (x !== entry.piece.x || y !== entry.piece.y || !style.left)) {
+    if (
+      piece.kind !== "region" &&
+      typeof x === "number" &&
+      typeof y === "number" &&
+      (x !== entry.piece.x || y !== entry.piece.y || !style.left)
+    ) {
       style.left = `${x / 10}%`;
       style.top = `${(100 * y) / (this.areas.get(piece.area)?.area.height ?? 1000)}%`;
     }
@@ -226,17 +273,27 @@ const isFar = ({ path }) => path.length > 0;
 /**
  * @param {Face} one
  * @param {Face} other
- * @returns {boolean} whether they look the same; compared part by part, since this is done for every
- *   piece of every update
+ * @returns {boolean} whether they look the same; compared part by part, since this is done for
+ *   every piece of every update
  */
 function alike(one, other) {
-  if (one.corner !== other.corner || one.count !== other.count || one.title !== other.title || one.tone !== other.tone
-    || one.turned !== other.turned || one.back !== other.back || one.shape !== other.shape) return false;
+  if (
+    one.corner !== other.corner ||
+    one.count !== other.count ||
+    one.title !== other.title ||
+    one.tone !== other.tone ||
+    one.turned !== other.turned ||
+    one.back !== other.back ||
+    one.shape !== other.shape
+  )
+    return false;
   return sameWords(one.lines, other.lines) && sameWords(one.glyphs, other.glyphs);
 }
 
 /** @param {string[] | null} [one] @param {string[] | null} [other] */
-const sameWords = (one, other) => (one?.length ?? 0) === (other?.length ?? 0) && (one ?? []).every((word, index) => word === other?.[index]);
+const sameWords = (one, other) =>
+  (one?.length ?? 0) === (other?.length ?? 0) &&
+  (one ?? []).every((word, index) => word === other?.[index]);
 
 /** @param {Entry} entry */
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";
@@ -259,5 +316,6 @@ function arrangePiece({ node, can, button, piece }, lean, next) {
   if (next?.kind === "card") looks.push(next.face.turned ? "under-turned" : "under-card");
   const look = looks.join(" ");
   if (node.className !== look) node.className = look;
-  if (node.style.getPropertyValue("--lean") !== String(lean)) node.style.setProperty("--lean", String(lean));
+  if (node.style.getPropertyValue("--lean") !== String(lean))
+    node.style.setProperty("--lean", String(lean));
 }

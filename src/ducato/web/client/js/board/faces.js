@@ -1,14 +1,14 @@
 /**
  * Draws a piece of any kind as SVG. What a piece means is the game's business; here is only how a
- * card, a token or a die looks. Colours come from classes (`tone-red`) that the style sheet sets for
- * light and dark.
+ * card, a token or a die looks. Colours come from classes (`tone-red`) that the style sheet sets
+ * for light and dark.
  */
 
-import { card } from "./card_face.js";
 import { svg } from "../ui/dom.js";
+import { card } from "./card_face.js";
 import { hatching } from "./hatching.js";
-import { badge, line, title } from "./svg_text.js";
 import { glyph } from "./sprite.js";
+import { badge, line, title } from "./svg_text.js";
 
 /** @typedef {import("../net/protocol.js").Face} Face */
 /** @typedef {import("../net/protocol.js").Kind} Kind */
@@ -30,8 +30,16 @@ const LEGIBLE = 4;
  */
 const emblemWords = (face) => String(face.corner || face.title || "");
 
-/** @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner, else its title */
-function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) {
+/**
+ * @param {Face} face what stands in the middle of a small piece: its first glyph, else its corner,
+ *   else its title
+ */
+function emblem(
+  face,
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {number} */ size,
+) {
   const name = face.glyphs[0];
   if (name) return glyph(name, x, y, size, true);
   const words = emblemWords(face);
@@ -42,11 +50,14 @@ function emblem(face, /** @type {number} */ x, /** @type {number} */ y, /** @typ
 /** @param {Face} face */
 function token(face) {
   const { count } = face;
-  return svg("svg", { viewBox: "0 0 64 64" },
+  return svg(
+    "svg",
+    { viewBox: "0 0 64 64" },
     svg("circle", { class: "solid", cx: 30, cy: 30, r: 28 }),
     svg("circle", { class: "groove", cx: 30, cy: 30, r: 23 }),
     svg("g", { class: "on-solid" }, emblem(face, 30, 30, 29)),
-    count !== null && badge(count, 49, 49, 14));
+    count !== null && badge(count, 49, 49, 14),
+  );
 }
 
 /**
@@ -58,36 +69,64 @@ function die(face) {
   const name = face.glyphs[0];
   const cells = name === PIPS ? CELLS[Number(emblemWords(face))] : undefined;
   const many = cells === undefined && !name;
-  const side = cells !== undefined
-    ? [...cells].map((cell) => svg("circle", { class: "pip", cx: 16 + (Number(cell) % 3) * 16, cy: 16 + Math.floor(Number(cell) / 3) * 16, r: 5 }))
-    : [name ? glyph(name, 32, 32, 36) : line(emblemWords(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" })];
+  const side =
+    cells !== undefined
+      ? [...cells].map((cell) =>
+          svg("circle", {
+            class: "pip",
+            cx: 16 + (Number(cell) % 3) * 16,
+            cy: 16 + Math.floor(Number(cell) / 3) * 16,
+            r: 5,
+          }),
+        )
+      : [
+          name
+            ? glyph(name, 32, 32, 36)
+            : line(emblemWords(face), { x: 32, y: 38, size: 25, width: 32, look: "middle corner" }),
+        ];
   const body = many
-    ? [svg("path", { class: "sheet", d: "M32 2 61 23v18L32 62 3 41V23Z" }),
-      svg("path", { class: "facet", d: "M32 2 52 35 32 47 12 35ZM52 35l9-12M12 35 3 23M52 35l9 6M12 35l-9 6M32 47v15" })]
-    : [svg("rect", { class: "sheet", x: 3, y: 3, width: 58, height: 58, rx: 12 }),
-      svg("rect", { class: "frame", x: 7, y: 7, width: 50, height: 50, rx: 17 })];
+    ? [
+        svg("path", { class: "sheet", d: "M32 2 61 23v18L32 62 3 41V23Z" }),
+        svg("path", {
+          class: "facet",
+          d: "M32 2 52 35 32 47 12 35ZM52 35l9-12M12 35 3 23M52 35l9 6M12 35l-9 6M32 47v15",
+        }),
+      ]
+    : [
+        svg("rect", { class: "sheet", x: 3, y: 3, width: 58, height: 58, rx: 12 }),
+        svg("rect", { class: "frame", x: 7, y: 7, width: 50, height: 50, rx: 17 }),
+      ];
   return svg("svg", { viewBox: "0 0 64 64" }, ...body, svg("g", { class: "side" }, ...side));
 }
 
 /** @param {Face} face */
 function pawn(face) {
-  return svg("svg", { viewBox: "0 0 44 60" },
-    svg("path", { class: "solid", d: "M22 3a11 11 0 0 1 6.5 19.9H31v4h-3.4c.6 8 3.4 13.5 7.9 18.1V49H8.5v-4c4.5-4.6 7.3-10.1 7.9-18.1H13v-4h2.5A11 11 0 0 1 22 3ZM5 51h34v6H5Z" }),
+  return svg(
+    "svg",
+    { viewBox: "0 0 44 60" },
+    svg("path", {
+      class: "solid",
+      d: "M22 3a11 11 0 0 1 6.5 19.9H31v4h-3.4c.6 8 3.4 13.5 7.9 18.1V49H8.5v-4c4.5-4.6 7.3-10.1 7.9-18.1H13v-4h2.5A11 11 0 0 1 22 3ZM5 51h34v6H5Z",
+    }),
     svg("g", { class: "on-solid" }, emblem(face, 22, 14, 16)),
-    face.count !== null && badge(face.count, 34, 50, 9));
+    face.count !== null && badge(face.count, 34, 50, 9),
+  );
 }
 
 /** @param {Face} face */
 function marker(face) {
-  return svg("svg", { viewBox: "0 0 48 48" },
+  return svg(
+    "svg",
+    { viewBox: "0 0 48 48" },
     svg("path", { class: "solid", d: "M24 3l18 10.5v21L24 45 6 34.5v-21Z" }),
     svg("g", { class: "on-solid" }, emblem(face, 24, 24, 22)),
-    face.count !== null && badge(face.count, 37, 37, 10));
+    face.count !== null && badge(face.count, 37, 37, 10),
+  );
 }
 
 /**
- * A broad plate. One with a corner is like a small card: corner and glyphs above, the name below in up
- * to two lines; one without shows its glyphs large in the middle.
+ * A broad plate. One with a corner is like a small card: corner and glyphs above, the name below in
+ * up to two lines; one without shows its glyphs large in the middle.
  * @param {Face} face
  */
 function tile(face) {
@@ -95,22 +134,39 @@ function tile(face) {
   const corner = face.corner;
   const lines = face.lines;
   // Where no drawing stands beside the corner, a first short note does, such as a price.
-  const beside = corner && glyphs.length === 0 && (lines[0]?.length ?? SHORT + 1) <= SHORT ? lines[0] ?? "" : "";
+  const beside =
+    corner && glyphs.length === 0 && (lines[0]?.length ?? SHORT + 1) <= SHORT
+      ? (lines[0] ?? "")
+      : "";
   const notes = lines.slice(beside ? 1 : 0).join(" · ");
   const words = face.title;
   const size = Math.min(corner ? 36 : 40, (corner ? 74 : 116) / (glyphs.length || 1));
-  const first = corner ? 130 - size / 2 - (glyphs.length - 1) * (size + 2) : 70 - ((glyphs.length - 1) / 2) * (size + 2);
-  return svg("svg", { viewBox: "0 0 140 100" },
+  const first = corner
+    ? 130 - size / 2 - (glyphs.length - 1) * (size + 2)
+    : 70 - ((glyphs.length - 1) / 2) * (size + 2);
+  return svg(
+    "svg",
+    { viewBox: "0 0 140 100" },
     svg("rect", { class: "sheet", x: 1, y: 1, width: 138, height: 98, rx: 9 }),
     svg("rect", { class: "frame", x: 5, y: 5, width: 130, height: 90, rx: 6 }),
-    corner && line(corner, { x: 11, y: 35, size: 30, width: glyphs.length || beside ? 50 : 118, look: "corner" }),
+    corner &&
+      line(corner, {
+        x: 11,
+        y: 35,
+        size: 30,
+        width: glyphs.length || beside ? 50 : 118,
+        look: "corner",
+      }),
     beside && line(beside, { x: 130, y: 31, size: 22, width: 66, look: "end corner" }),
-    ...glyphs.map((name, index) => glyph(name, first + index * (size + 2), corner ? 26 : notes ? 38 : 42, size * 0.92)),
-    ...corner
+    ...glyphs.map((name, index) =>
+      glyph(name, first + index * (size + 2), corner ? 26 : notes ? 38 : 42, size * 0.92),
+    ),
+    ...(corner
       ? title(words, { x: 70, y: notes ? 76 : 84, size: 20, width: 126, look: "middle title" })
-      : [line(words, { x: 70, y: notes ? 75 : 85, size: 19, width: 124, look: "middle title" })],
+      : [line(words, { x: 70, y: notes ? 75 : 85, size: 19, width: 124, look: "middle title" })]),
     notes && line(notes, { x: 70, y: 92, size: 14, width: 126, look: "middle note" }),
-    face.count !== null && badge(face.count, corner ? 78 : 120, corner ? 22 : 20, 14));
+    face.count !== null && badge(face.count, corner ? 78 : 120, corner ? 22 : 20, 14),
+  );
 }
 
 /**
@@ -126,33 +182,50 @@ const DIGIT = 0.7;
 function counter(face) {
   const name = face.glyphs[0];
   const number = String(face.corner || (face.count ?? face.title));
-  const notes = [number === face.title ? "" : face.title, ...face.lines].filter((note) => note).join(" · ");
+  const notes = [number === face.title ? "" : face.title, ...face.lines]
+    .filter((note) => note)
+    .join(" · ");
   const left = name ? 32 : 11;
   const size = 22;
   const after = left + number.length * size * DIGIT + (number ? 5 : 0);
   const wide = notes ? after + Math.min(notes.length * 8.5, 160) + 10 : Math.max(60, after + 8);
-  return svg("svg", { viewBox: `0 0 ${Math.round(wide)} 32` },
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${Math.round(wide)} 32` },
     svg("rect", { class: "sheet", x: 1, y: 1, width: Math.round(wide) - 2, height: 30, rx: 15 }),
     name && glyph(name, 19, 16.5, 20, true),
     notes
       ? line(number, { x: left, y: 23.5, size, look: "corner" })
-      : line(number, { x: (left + wide - 7) / 2 - 1, y: 24, size, width: wide - left - 4, look: "middle corner" }),
-    notes && line(notes, { x: after, y: 21.5, size: 14.5, width: wide - after - 9, look: "note" }));
-}
-
-/** @param {Face} face lies over its whole map; one with a name, whose tone says whose it is, has strokes as well */
-function region(face, /** @type {Spot} */ { height }) {
-  const d = face.shape ?? "";
-  const strokes = face.title && hatching(face.tone);
-  return svg("svg", { viewBox: `0 0 1000 ${height}` },
-    svg("path", { class: "land", d }),
-    strokes && svg("path", { class: "strokes", d, fill: strokes }));
+      : line(number, {
+          x: (left + wide - 7) / 2 - 1,
+          y: 24,
+          size,
+          width: wide - left - 4,
+          look: "middle corner",
+        }),
+    notes && line(notes, { x: after, y: 21.5, size: 14.5, width: wide - after - 9, look: "note" }),
+  );
 }
 
 /**
- * What is known of a region, around its middle: name, corner and glyphs in one line, on a plate where
- * strokes would run through them, and notes below. It is a drawing of its own, since it lies above all
- * neighbours. Widths are in the map's own unit.
+ * @param {Face} face lies over its whole map; one with a name, whose tone says whose it is, has
+ *   strokes as well
+ */
+function region(face, /** @type {Spot} */ { height }) {
+  const d = face.shape ?? "";
+  const strokes = face.title && hatching(face.tone);
+  return svg(
+    "svg",
+    { viewBox: `0 0 1000 ${height}` },
+    svg("path", { class: "land", d }),
+    strokes && svg("path", { class: "strokes", d, fill: strokes }),
+  );
+}
+
+/**
+ * What is known of a region, around its middle: name, corner and glyphs in one line, on a plate
+ * where strokes would run through them, and notes below. It is a drawing of its own, since it lies
+ * above all neighbours. Widths are in the map's own unit.
  * @param {Face} face
  * @param {Spot} spot
  */
@@ -162,16 +235,24 @@ export function legend(face, { height, x, y }) {
   const notes = face.lines.join(" · ");
   const wide = (corner ? 20 : 0) + glyphs.length * 19;
   const left = x - wide / 2;
-  return svg("svg", { class: "legend", viewBox: `0 0 1000 ${height}`, "aria-hidden": "true" },
+  return svg(
+    "svg",
+    { class: "legend", viewBox: `0 0 1000 ${height}`, "aria-hidden": "true" },
     face.title && line(face.title, { x, y: y - 14, size: 13, width: 88, look: "middle title" }),
-    hatching(face.tone) && wide > 0 && svg("rect", { class: "plate", x: left - 2, y: y - 11, width: wide + 4, height: 22, rx: 11 }),
+    hatching(face.tone) &&
+      wide > 0 &&
+      svg("rect", { class: "plate", x: left - 2, y: y - 11, width: wide + 4, height: 22, rx: 11 }),
     corner && svg("circle", { class: "control", cx: left + 9, cy: y, r: 9.5 }),
     corner && line(corner, { x: left + 9, y: y + 5, size: 14, width: 15, look: "middle corner" }),
     ...glyphs.map((name, index) => glyph(name, left + (corner ? 30 : 10) + index * 19, y, 18)),
-    notes && line(notes, { x, y: y + 21, size: 12, width: 90, look: "middle note" }));
+    notes && line(notes, { x, y: y + 21, size: 12, width: 90, look: "middle note" }),
+  );
 }
 
-/** @typedef {{height: number, x: number, y: number}} Spot how tall the map is, and the middle of a region on it */
+/**
+ * @typedef {{height: number, x: number, y: number}} Spot how tall the map is, and the middle of a
+ *   region on it
+ */
 
 const DRAW = { card, token, die, pawn, marker, tile, counter };
 

@@ -1,14 +1,16 @@
 /**
  * How much room the board needs, reckoned in widths of a card: the style sheet chooses from it the
- * largest card with which everything is in view. Reckoned and not measured, since measuring would lay
- * out the page once more for every update.
+ * largest card with which everything is in view. Reckoned and not measured, since measuring would
+ * lay out the page once more for every update.
  */
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("./areas.js").Box} Box */
 /** @typedef {{wide: number, tall: number}} Extent */
 
-/** How much of a card stays in view below another, and beside another. The style sheet has the same. */
+/**
+ * How much of a card stays in view below another, and beside another. The style sheet has the same.
+ */
 const STRIP = 0.46;
 const OVERLAP = 0.6;
 const CARD = 1.4;
@@ -20,10 +22,14 @@ const most = (/** @type {number[]} */ numbers) => Math.max(0, ...numbers);
 /** @param {Piece} piece @returns {Extent} */
 function size({ kind, face }) {
   switch (kind) {
-    case "card": return { wide: 1, tall: face.turned ? LYING : CARD };
-    case "tile": return { wide: 1, tall: LYING };
-    case "counter": return { wide: 0.52, tall: 0.34 };
-    default: return { wide: 0.6, tall: 0.6 };
+    case "card":
+      return { wide: 1, tall: face.turned ? LYING : CARD };
+    case "tile":
+      return { wide: 1, tall: LYING };
+    case "counter":
+      return { wide: 0.52, tall: 0.34 };
+    default:
+      return { wide: 0.6, tall: 0.6 };
   }
 }
 
@@ -33,10 +39,12 @@ function size({ kind, face }) {
  */
 function tallness(column) {
   if (column.length === 0) return CARD;
-  return sum(column.map((piece, index) => {
-    const { tall } = size(piece);
-    return tall === CARD && index < column.length - 1 ? STRIP : tall;
-  }));
+  return sum(
+    column.map((piece, index) => {
+      const { tall } = size(piece);
+      return tall === CARD && index < column.length - 1 ? STRIP : tall;
+    }),
+  );
 }
 
 /**
@@ -48,10 +56,14 @@ function spread(layout, lying) {
   const sizes = lying.map(size);
   const tall = most(sizes.map((one) => one.tall));
   switch (layout) {
-    case "column": return { wide: 1, tall: tallness(lying) };
-    case "stack": return { wide: 1, tall: CARD };
-    case "fan": return { wide: 1 + Math.max(0, lying.length - 1) * OVERLAP, tall };
-    default: return { wide: sum(sizes.map((one) => one.wide)), tall };
+    case "column":
+      return { wide: 1, tall: tallness(lying) };
+    case "stack":
+      return { wide: 1, tall: CARD };
+    case "fan":
+      return { wide: 1 + Math.max(0, lying.length - 1) * OVERLAP, tall };
+    default:
+      return { wide: sum(sizes.map((one) => one.wide)), tall };
   }
 }
 

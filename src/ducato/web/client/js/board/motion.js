@@ -23,7 +23,10 @@ const running = new Set();
 
 let hurried = false;
 
-/** @param {boolean} on ends all motion at once, as if it had run, and starts none until it is off again */
+/**
+ * @param {boolean} on ends all motion at once, as if it had run, and starts none until it is off
+ *   again
+ */
 export function hurry(on) {
   hurried = on;
   if (on) for (const animation of running) animation.finish();
@@ -52,7 +55,8 @@ export function stands(board) {
   const stands = new Map();
   if (!moves()) return stands;
   for (const { piece, drawing } of board.entries.values()) {
-    if (piece.kind !== "region") stands.set(piece.id, { rect: drawing.getBoundingClientRect(), area: piece.area, drawing });
+    if (piece.kind !== "region")
+      stands.set(piece.id, { rect: drawing.getBoundingClientRect(), area: piece.area, drawing });
   }
   return stands;
 }
@@ -63,20 +67,33 @@ export function stands(board) {
  */
 export async function roll(dice) {
   if (!moves()) return;
-  await Promise.all(dice.flatMap(({ drawing }, index) => {
-    const late = { delay: index * 90 * pace(), fill: /** @type {const} */ ("backwards") };
-    const side = drawing.querySelector(".side");
-    return [
-      animate(drawing, [
-        { transform: "translate(-60%, -90%) rotate(-560deg) scale(1.15)" },
-        { transform: "translate(-22%, 8%) rotate(-250deg)", offset: 0.35, easing: "ease-out" },
-        { transform: "translate(-10%, -38%) rotate(-120deg) scale(1.1)", offset: 0.55, easing: "ease-in" },
-        { transform: "translate(-3%, 4%) rotate(-25deg)", offset: 0.78 },
-        { transform: "none" },
-      ], ROLL, late),
-      side ? animate(side, [{ opacity: 0 }, { opacity: 0, offset: 0.7 }, { opacity: 1 }], ROLL, late) : null,
-    ];
-  }));
+  await Promise.all(
+    dice.flatMap(({ drawing }, index) => {
+      const late = { delay: index * 90 * pace(), fill: /** @type {const} */ ("backwards") };
+      const side = drawing.querySelector(".side");
+      return [
+        animate(
+          drawing,
+          [
+            { transform: "translate(-60%, -90%) rotate(-560deg) scale(1.15)" },
+            { transform: "translate(-22%, 8%) rotate(-250deg)", offset: 0.35, easing: "ease-out" },
+            {
+              transform: "translate(-10%, -38%) rotate(-120deg) scale(1.1)",
+              offset: 0.55,
+              easing: "ease-in",
+            },
+            { transform: "translate(-3%, 4%) rotate(-25deg)", offset: 0.78 },
+            { transform: "none" },
+          ],
+          ROLL,
+          late,
+        ),
+        side
+          ? animate(side, [{ opacity: 0 }, { opacity: 0, offset: 0.7 }, { opacity: 1 }], ROLL, late)
+          : null,
+      ];
+    }),
+  );
 }
 
 /**
@@ -89,19 +106,49 @@ export async function roll(dice) {
 export async function travel(before, board, changes, sky) {
   if (!moves() || before.size === 0) return;
   // All reading before any writing, so that the page is laid out once.
-  const now = [...board.entries.values()].filter(({ piece }) => piece.kind !== "region")
-    .map((entry) => ({ entry, rect: entry.drawing.getBoundingClientRect(), was: before.get(entry.piece.id) }));
+  const now = [...board.entries.values()]
+    .filter(({ piece }) => piece.kind !== "region")
+    .map((entry) => ({
+      entry,
+      rect: entry.drawing.getBoundingClientRect(),
+      was: before.get(entry.piece.id),
+    }));
   const motions = [];
   const pulsing = new Set(changes.changed);
   for (const { entry, rect, was } of now) {
     if (!was) {
-      motions.push(animate(entry.node, [{ opacity: 0, transform: "scale(.7)" }, { opacity: 1, transform: "none" }], APPEAR));
+      motions.push(
+        animate(
+          entry.node,
+          [
+            { opacity: 0, transform: "scale(.7)" },
+            { opacity: 1, transform: "none" },
+          ],
+          APPEAR,
+        ),
+      );
     } else if (was.area !== entry.piece.area) {
       motions.push(fly(entry, was.rect, rect, sky));
     } else if (moved(was.rect, rect)) {
-      motions.push(animate(entry.node, [{ transform: between(was.rect, rect) }, { transform: "none" }], TRAVEL));
+      motions.push(
+        animate(
+          entry.node,
+          [{ transform: between(was.rect, rect) }, { transform: "none" }],
+          TRAVEL,
+        ),
+      );
     } else if (pulsing.has(entry) && entry.piece.kind !== "die") {
-      motions.push(animate(entry.drawing, [{ transform: "none" }, { transform: "scale(1.22)", offset: 0.35 }, { transform: "none" }], TRAVEL));
+      motions.push(
+        animate(
+          entry.drawing,
+          [
+            { transform: "none" },
+            { transform: "scale(1.22)", offset: 0.35 },
+            { transform: "none" },
+          ],
+          TRAVEL,
+        ),
+      );
     }
   }
   for (const [id, stand] of before) if (!board.entries.has(id)) motions.push(fade(stand, sky));
@@ -130,7 +177,12 @@ function between(from, to) {
  */
 function copy(drawing, rect, sky) {
   const double = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
-  Object.assign(double.style, { left: `${rect.x}px`, top: `${rect.y}px`, width: `${rect.width}px`, height: `${rect.height}px` });
+  Object.assign(double.style, {
+    left: `${rect.x}px`,
+    top: `${rect.y}px`,
+    width: `${rect.width}px`,
+    height: `${rect.height}px`,
+  });
   sky.append(double);
   return double;
 }
@@ -144,10 +196,7 @@ function copy(drawing, rect, sky) {
 async function fly(entry, from, to, sky) {
   const double = copy(entry.drawing, to, sky);
   entry.node.classList.add("in-flight");
-  await animate(double, [
-    { transform: between(from, to) },
-    { transform: "none" },
-  ], TRAVEL * 1.25);
+  await animate(double, [{ transform: between(from, to) }, { transform: "none" }], TRAVEL * 1.25);
   double.remove();
   entry.node.classList.remove("in-flight");
 }

@@ -1,6 +1,6 @@
 /**
- * The game's drawings. The sprite is fetched once and put into the page, so that a new card shows its
- * glyphs in the same frame, and so that it is known which drawings there are and in what tone.
+ * The game's drawings. The sprite is fetched once and put into the page, so that a new card shows
+ * its glyphs in the same frame, and so that it is known which drawings there are and in what tone.
  */
 
 import { svg } from "../ui/dom.js";
@@ -8,7 +8,10 @@ import { svg } from "../ui/dom.js";
 /** Keeps the ids of the game's symbols apart from the page's own. */
 const PREFIX = "glyph-";
 
-/** The tone of each drawing; empty where the symbol names none (it is then drawn in ink). @type {Map<string, string>} */
+/**
+ * The tone of each drawing; empty where the symbol names none (it is then drawn in ink).
+ * @type {Map<string, string>}
+ */
 const tones = new Map();
 
 /**
@@ -41,7 +44,18 @@ export function glyph(name, x, y, size, plain = false) {
   const tone = tones.get(name);
   const look = plain || !tone ? "glyph" : `glyph tone-${tone}`;
   if (tone === undefined) {
-    return svg("text", { class: `${look} middle`, x, y: y + size * 0.34, "font-size": size * 0.9 }, name.slice(0, 1).toUpperCase());
+    return svg(
+      "text",
+      { class: `${look} middle`, x, y: y + size * 0.34, "font-size": size * 0.9 },
+      name.slice(0, 1).toUpperCase(),
+    );
   }
-  return svg("use", { class: look, href: `#${PREFIX}${name}`, x: x - size / 2, y: y - size / 2, width: size, height: size });
+  return svg("use", {
+    class: look,
+    href: `#${PREFIX}${name}`,
+    x: x - size / 2,
+    y: y - size / 2,
+    width: size,
+    height: size,
+  });
 }

@@ -48,13 +48,16 @@ export function fold(words, letters) {
  */
 export function title(words, how) {
   const lines = fold(words, how.width / (how.size * EM));
-  return lines.map((part, index) => line(part, { ...how, y: how.y - (lines.length - 1 - index) * how.size * 1.05 }));
+  return lines.map((part, index) =>
+    line(part, { ...how, y: how.y - (lines.length - 1 - index) * how.size * 1.05 }),
+  );
 }
 
 /**
  * Words in as many lines as they need, as large as the box allows, from its top.
  * @param {string} words
- * @param {{x: number, y: number, size: number, width: number, height: number, look?: string}} box x is its middle
+ * @param {{x: number, y: number, size: number, width: number, height: number, look?: string}} box x
+ *   is its middle
  */
 export function paragraph(words, { x, y, size, width, height, look = "middle" }) {
   /** @type {string[]} */
@@ -64,7 +67,9 @@ export function paragraph(words, { x, y, size, width, height, look = "middle" })
     lines = wrap(words, width / (fits * EM));
     if (lines.length * fits * LEAD <= height || fits < size / 2) break;
   }
-  return lines.map((part, index) => line(part, { x, y: y + (index + 0.8) * fits * LEAD, size: fits, width, look }));
+  return lines.map((part, index) =>
+    line(part, { x, y: y + (index + 0.8) * fits * LEAD, size: fits, width, look }),
+  );
 }
 
 /**
@@ -76,7 +81,8 @@ function wrap(words, letters) {
   const lines = [];
   for (const word of words.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= letters)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
@@ -90,7 +96,10 @@ function wrap(words, letters) {
  * @param {number} r
  */
 export function badge(count, x, y, r) {
-  return svg("g", { class: "badge" },
+  return svg(
+    "g",
+    { class: "badge" },
     svg("circle", { cx: x, cy: y, r }),
-    line(String(count), { x, y: y + r * 0.42, size: r * 1.25, width: r * 1.7 }));
+    line(String(count), { x, y: y + r * 0.42, size: r * 1.25, width: r * 1.7 }),
+  );
 }

@@ -1,11 +1,11 @@
 /**
- * How a finished game went, as lines: the chances to win, found by a bot one moment after the other,
- * and what the game counts. A line is told by its colour, its dashes and the name at its end; the same
- * numbers are there as a table. Choosing a moment looks back at it.
+ * How a finished game went, as lines: the chances to win, found by a bot one moment after the
+ * other, and what the game counts. A line is told by its colour, its dashes and the name at its
+ * end; the same numbers are there as a table. Choosing a moment looks back at it.
  */
 
-import { html, svg } from "../ui/dom.js";
 import { language, t } from "../state/strings.js";
+import { html, svg } from "../ui/dom.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Chart} Chart */
@@ -13,7 +13,10 @@ import { loadStylesheet } from "../ui/stylesheet.js";
 /** @typedef {import("../net/protocol.js").Result} Result */
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {{seq: number, values: (number | null)[]}} Point a number for each seat */
-/** @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a seat's chances between two moments */
+/**
+ * @typedef {{seq: number, before: number, seat: number, from: number, to: number}} Swing of a
+ *   seat's chances between two moments
+ */
 
 await loadStylesheet("replay");
 
@@ -54,8 +57,16 @@ export class ChartView {
       const seq = this.#nearest(event);
       if (seq !== null) this.look(seq);
     });
-    this.body = html("div", {}, html("p", {}, t("chart.about")), html("label", {}, `${t("chart.what")} `, this.#choice),
-      this.#figure, this.#status, this.#turning, this.#table);
+    this.body = html(
+      "div",
+      {},
+      html("p", {}, t("chart.about")),
+      html("label", {}, `${t("chart.what")} `, this.#choice),
+      this.#figure,
+      this.#status,
+      this.#turning,
+      this.#table,
+    );
     root.append(this.body);
   }
 
@@ -68,7 +79,9 @@ export class ChartView {
     if (message.type === "chart") {
       this.#chart = message;
       const titles = [t("chart.odds"), ...message.series.map(({ title }) => title)];
-      this.#choice.replaceChildren(...titles.map((title, index) => new Option(title, String(index))));
+      this.#choice.replaceChildren(
+        ...titles.map((title, index) => new Option(title, String(index))),
+      );
     } else this.#odds.set(message.seq, message.wins);
     this.#draw();
   }
@@ -78,11 +91,15 @@ export class ChartView {
     const chart = this.#chart;
     if (!chart) return [];
     const series = chart.series[Number(this.#choice.value) - 1];
-    if (series) return chart.moments.map((seq, index) => ({ seq, values: series.values[index] ?? [] }));
+    if (series)
+      return chart.moments.map((seq, index) => ({ seq, values: series.values[index] ?? [] }));
     const winners = this.result.ranks.filter((rank) => rank === 1).length;
-    const end = this.result.ranks.map((rank) => rank === 1 ? Math.round(100 / winners) : 0);
+    const end = this.result.ranks.map((rank) => (rank === 1 ? Math.round(100 / winners) : 0));
     const last = chart.moments.at(-1) ?? 0;
-    return [...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq), { seq: last, values: end }];
+    return [
+      ...[...this.#odds].map(([seq, values]) => ({ seq, values })).sort((a, b) => a.seq - b.seq),
+      { seq: last, values: end },
+    ];
   }
 
   #draw() {
@@ -94,22 +111,56 @@ export class ChartView {
     const all = points.flatMap(({ values }) => values.flatMap((value) => value ?? []));
     const top = chances ? 100 : Math.max(1, ...all);
     const bottom = chances ? 0 : Math.min(0, ...all);
-    const x = (/** @type {number} */ seq) => EDGE.left + (seq / last) * (WIDTH - EDGE.left - EDGE.right);
-    const y = (/** @type {number} */ value) => HEIGHT - EDGE.bottom - ((value - bottom) / (top - bottom)) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const x = (/** @type {number} */ seq) =>
+      EDGE.left + (seq / last) * (WIDTH - EDGE.left - EDGE.right);
+    const y = (/** @type {number} */ value) =>
+      HEIGHT -
+      EDGE.bottom -
+      ((value - bottom) / (top - bottom)) * (HEIGHT - EDGE.top - EDGE.bottom);
     const steps = [bottom, (top + bottom) / 2, top].map(Math.round);
-    const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": this.#choice.selectedOptions[0]?.label },
+    const drawing = svg(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": this.#choice.selectedOptions[0]?.label,
+      },
       ...steps.flatMap((value) => [
-        svg("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
-        svg("text", { class: "tick", x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" }, String(value))]),
+        svg("line", {
+          class: "grid",
+          x1: EDGE.left,
+          x2: WIDTH - EDGE.right,
+          y1: y(value),
+          y2: y(value),
+        }),
+        svg(
+          "text",
+          { class: "tick", x: EDGE.left - 6, y: y(value) + 4, "text-anchor": "end" },
+          String(value),
+        ),
+      ]),
       svg("text", { class: "tick", x: EDGE.left, y: HEIGHT - 6 }, "0"),
-      svg("text", { class: "tick", x: WIDTH - EDGE.right, y: HEIGHT - 6, "text-anchor": "end" }, `${t("chart.step")} ${last}`),
-      ...this.#lines(points, x, y));
+      svg(
+        "text",
+        { class: "tick", x: WIDTH - EDGE.right, y: HEIGHT - 6, "text-anchor": "end" },
+        `${t("chart.step")} ${last}`,
+      ),
+      ...this.#lines(points, x, y),
+    );
     const turning = chances ? this.#turningPoints(points) : [];
-    turning.forEach(({ seq, to }, index) => drawing.append(svg("g", { class: "turn" },
-      svg("circle", { cx: x(seq), cy: y(to), r: 9 }), svg("text", { x: x(seq), y: y(to) + 4, "text-anchor": "middle" }, String(index + 1)))));
+    for (const [index, { seq, to }] of turning.entries())
+      drawing.append(
+        svg(
+          "g",
+          { class: "turn" },
+          svg("circle", { cx: x(seq), cy: y(to), r: 9 }),
+          svg("text", { x: x(seq), y: y(to) + 4, "text-anchor": "middle" }, String(index + 1)),
+        ),
+      );
     this.#figure.replaceChildren(drawing);
     const { length: wanted } = chart.odds_at;
-    this.#status.textContent = this.#odds.size < wanted ? t("chart.thinking", { done: this.#odds.size, all: wanted }) : "";
+    this.#status.textContent =
+      this.#odds.size < wanted ? t("chart.thinking", { done: this.#odds.size, all: wanted }) : "";
     this.#tellTurningPoints(turning);
     this.#fillTable();
   }
@@ -123,15 +174,25 @@ export class ChartView {
     /** @type {number[]} where names stand already */
     const taken = [];
     return this.table.seats.flatMap(({ seat, name }) => {
-      const own = points.flatMap(({ seq, values }) => values[seat] === null || values[seat] === undefined ? [] : [{ seq, value: values[seat] }]);
+      const own = points.flatMap(({ seq, values }) =>
+        values[seat] === null || values[seat] === undefined ? [] : [{ seq, value: values[seat] }],
+      );
       const end = own.at(-1);
       if (!end) return [];
       let at = y(end.value) + 4;
       while (taken.some((other) => Math.abs(other - at) < 14)) at += at > HEIGHT / 2 ? -14 : 14;
       taken.push(at);
       return [
-        svg("polyline", { class: `line by-${seat % 6}`, points: own.map(({ seq, value }) => `${x(seq)},${y(value)}`).join(" ") }),
-        svg("text", { class: `name by-${seat % 6}`, x: WIDTH - EDGE.right + 8, y: at }, name.length > 12 ? `${name.slice(0, 11)}…` : name)];
+        svg("polyline", {
+          class: `line by-${seat % 6}`,
+          points: own.map(({ seq, value }) => `${x(seq)},${y(value)}`).join(" "),
+        }),
+        svg(
+          "text",
+          { class: `name by-${seat % 6}`, x: WIDTH - EDGE.right + 8, y: at },
+          name.length > 12 ? `${name.slice(0, 11)}…` : name,
+        ),
+      ];
     });
   }
 
@@ -144,30 +205,47 @@ export class ChartView {
     const swings = this.table.seats.flatMap(({ seat }) => {
       const own = points.filter(({ values }) => typeof values[seat] === "number");
       return own.slice(1).map((point, index) => ({
-        seq: point.seq, before: own[index]?.seq ?? 0, seat, from: Number(own[index]?.values[seat]), to: Number(point.values[seat]),
+        seq: point.seq,
+        before: own[index]?.seq ?? 0,
+        seat,
+        from: Number(own[index]?.values[seat]),
+        to: Number(point.values[seat]),
       }));
     });
     swings.sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from));
     /** @type {typeof swings} */
     const found = [];
-    for (const swing of swings) { // what one wins another loses: each moment is told once
+    for (const swing of swings) {
+      // what one wins another loses: each moment is told once
       if (found.length === TURNING_POINTS || Math.abs(swing.to - swing.from) < LEAST_SWING) break;
-      if (!found.some(({ seq, before }) => swing.seq > before && swing.before < seq)) found.push(swing);
+      if (!found.some(({ seq, before }) => swing.seq > before && swing.before < seq))
+        found.push(swing);
     }
     return found.sort((a, b) => a.seq - b.seq);
   }
 
   /** @param {Swing[]} turning */
   #tellTurningPoints(turning) {
-    if (!this.#chart || this.#odds.size < this.#chart.odds_at.length) return this.#turning.replaceChildren();
+    if (!this.#chart || this.#odds.size < this.#chart.odds_at.length)
+      return this.#turning.replaceChildren();
     const items = turning.map(({ seq, before, seat, from, to }) => {
-      const told = this.log.entries.filter((entry) => entry.seq > before && entry.seq <= seq).flatMap(({ texts }) => texts);
+      const told = this.log.entries
+        .filter((entry) => entry.seq > before && entry.seq <= seq)
+        .flatMap(({ texts }) => texts);
       const words = t("chart.swing", { name: this.table.seats[seat]?.name ?? "", from, to });
-      const button = html("button", { type: "button" }, html("b", {}, words), html("small", {}, told.slice(0, 4).join(" ")));
+      const button = html(
+        "button",
+        { type: "button" },
+        html("b", {}, words),
+        html("small", {}, told.slice(0, 4).join(" ")),
+      );
       button.addEventListener("click", () => this.look(seq));
       return html("li", {}, button);
     });
-    this.#turning.replaceChildren(html("h4", {}, t("chart.turning")), items.length ? html("ol", {}, ...items) : html("p", {}, t("chart.calm")));
+    this.#turning.replaceChildren(
+      html("h4", {}, t("chart.turning")),
+      items.length ? html("ol", {}, ...items) : html("p", {}, t("chart.calm")),
+    );
   }
 
   /** The table costs a row a moment, so it is made only while it is open. */
@@ -177,11 +255,30 @@ export class ChartView {
     const rows = this.#points().map(({ seq, values }) => {
       const button = html("button", { type: "button", class: "quiet" }, String(seq));
       button.addEventListener("click", () => this.look(seq));
-      return html("tr", {}, html("th", { scope: "row" }, button), ...values.map((value) => html("td", {}, value === null ? "–" : String(value))));
+      return html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, button),
+        ...values.map((value) => html("td", {}, value === null ? "–" : String(value))),
+      );
     });
-    this.#table.append(html("table", {},
-      html("thead", {}, html("tr", {}, html("th", { scope: "col" }, t("chart.step")), ...this.table.seats.map(({ name }) => html("th", { scope: "col" }, name)))),
-      html("tbody", {}, ...rows)));
+    this.#table.append(
+      html(
+        "table",
+        {},
+        html(
+          "thead",
+          {},
+          html(
+            "tr",
+            {},
+            html("th", { scope: "col" }, t("chart.step")),
+            ...this.table.seats.map(({ name }) => html("th", { scope: "col" }, name)),
+          ),
+        ),
+        html("tbody", {}, ...rows),
+      ),
+    );
   }
 
   /** @param {MouseEvent} event */
@@ -189,9 +286,14 @@ export class ChartView {
     const chart = this.#chart;
     const box = this.#figure.firstElementChild?.getBoundingClientRect();
     if (!chart || !box) return null;
-    const share = ((event.clientX - box.left) / box.width * WIDTH - EDGE.left) / (WIDTH - EDGE.left - EDGE.right);
+    const share =
+      (((event.clientX - box.left) / box.width) * WIDTH - EDGE.left) /
+      (WIDTH - EDGE.left - EDGE.right);
     const wanted = share * (chart.moments.at(-1) ?? 0);
     const [first = 0] = chart.moments;
-    return chart.moments.reduce((best, seq) => Math.abs(seq - wanted) < Math.abs(best - wanted) ? seq : best, first);
+    return chart.moments.reduce(
+      (best, seq) => (Math.abs(seq - wanted) < Math.abs(best - wanted) ? seq : best),
+      first,
+    );
   }
 }

@@ -1,10 +1,10 @@
 /**
- * The talk at a table: what was said, phrases that everybody reads in their own language, and a line to
- * write. Who may read what is the server's business.
+ * The talk at a table: what was said, phrases that everybody reads in their own language, and a
+ * line to write. Who may read what is the server's business.
  */
 
-import { html, need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Chat} ChatMessage */
 /** @typedef {import("../net/protocol.js").ChatLine} ChatLine */
@@ -34,7 +34,8 @@ export class Chat {
     });
     this.#part.addEventListener("toggle", () => {
       this.#mark(0);
-      this.#part.closest(".table")?.classList.toggle("chatting", this.#part.open); // it needs room beside the log
+      // It needs room beside the log.
+      this.#part.closest(".table")?.classList.toggle("chatting", this.#part.open);
       if (!this.#part.open) return;
       this.#part.lastElementChild?.scrollIntoView({ block: "nearest" }); // where there is little
       this.#down();
@@ -47,11 +48,13 @@ export class Chat {
     this.#list.setAttribute("aria-label", t("chat.lines"));
     this.#list.replaceChildren(...message.lines.map((line) => this.#line(line)));
     this.#phrases.setAttribute("aria-label", t("chat.phrases"));
-    this.#phrases.replaceChildren(...message.phrases.map(({ name, label }) => {
-      const button = html("button", { type: "button" }, label);
-      button.addEventListener("click", () => this.ask({ type: "chat", phrase: name }));
-      return button;
-    }));
+    this.#phrases.replaceChildren(
+      ...message.phrases.map(({ name, label }) => {
+        const button = html("button", { type: "button" }, label);
+        button.addEventListener("click", () => this.ask({ type: "chat", phrase: name }));
+        return button;
+      }),
+    );
     const words = t(message.spectator ? "chat.write_spectator" : "chat.write");
     this.#input.maxLength = message.longest;
     this.#input.placeholder = words;
@@ -59,8 +62,10 @@ export class Chat {
     this.#form.replaceChildren(this.#input, html("button", {}, t("chat.send")));
     const parts = message.can_speak ? [this.#list, this.#phrases, this.#form] : [this.#list];
     const typing = this.#form.contains(document.activeElement);
-    this.#part.replaceChildren(html("summary", {}, t("chat.title"), " ", this.#unread),
-      html("div", { class: "chat-body" }, ...parts));
+    this.#part.replaceChildren(
+      html("summary", {}, t("chat.title"), " ", this.#unread),
+      html("div", { class: "chat-body" }, ...parts),
+    );
     if (typing) this.#input.focus();
     this.#down();
   }
@@ -77,13 +82,21 @@ export class Chat {
   /** @param {ChatLine} line */
   #line(line) {
     const name = line.seat === null ? t("chat.spectator", { name: line.name }) : line.name;
-    const entry = html("li", { class: line.seat === null ? "by-nobody" : `by-${line.seat % 6}` },
-      html("p", {}, html("b", {}, name), " ", html("span", {}, line.text ?? t("chat.muted"))));
+    const entry = html(
+      "li",
+      { class: line.seat === null ? "by-nobody" : `by-${line.seat % 6}` },
+      html("p", {}, html("b", {}, name), " ", html("span", {}, line.text ?? t("chat.muted"))),
+    );
     if (line.own) return entry;
     const words = t(line.muted ? "chat.unmute" : "chat.mute", { name: line.name });
-    const mute = html("button", { type: "button", class: "quiet chat-mute", "aria-label": words, title: words },
-      html("span", { "aria-hidden": "true" }, line.muted ? "♪" : "⊘"));
-    mute.addEventListener("click", () => this.ask({ type: "mute", line: line.number, on: !line.muted }));
+    const mute = html(
+      "button",
+      { type: "button", class: "quiet chat-mute", "aria-label": words, title: words },
+      html("span", { "aria-hidden": "true" }, line.muted ? "♪" : "⊘"),
+    );
+    mute.addEventListener("click", () =>
+      this.ask({ type: "mute", line: line.number, on: !line.muted }),
+    );
     entry.append(mute);
     return entry;
   }

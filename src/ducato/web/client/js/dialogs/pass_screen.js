@@ -2,8 +2,8 @@
  * One screen, several people: covers the table until the next person says that he sits there alone.
  */
 
-import { need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").PassScreen} PassScreenMessage */
 
@@ -15,7 +15,8 @@ export function makePassScreen(ready) {
   /** @type {PassScreenMessage | null} */
   let drawn = null;
   button.addEventListener("click", () => drawn && ready(drawn.seat));
-  // The template says closedby="none"; a browser that does not know it must not close the pass screen on Escape.
+  // The template says closedby="none"; a browser that does not know it must not close the pass
+  // screen on Escape.
   dialog.addEventListener("close", () => drawn && dialog.showModal());
 
   return {

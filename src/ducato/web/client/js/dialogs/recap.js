@@ -2,9 +2,9 @@
  * "Since your last turn": for who comes back to a game that went on meanwhile.
  */
 
-import { html } from "../ui/dom.js";
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
 
@@ -29,7 +29,10 @@ export const lastSeen = (table) => seen().find(([id]) => id === table)?.[1] ?? n
  * @param {number} seq
  */
 export function noteSeen(table, seq) {
-  remember("seen", JSON.stringify([[table, seq], ...seen().filter(([id]) => id !== table)].slice(0, REMEMBERED)));
+  remember(
+    "seen",
+    JSON.stringify([[table, seq], ...seen().filter(([id]) => id !== table)].slice(0, REMEMBERED)),
+  );
 }
 
 /**
@@ -41,10 +44,13 @@ export function showRecap(entries, watch) {
   if (!first) return;
   const close = html("button", { class: "main" }, t("recap.close"));
   const look = html("button", { type: "button" }, t("recap.watch"));
-  const sheet = html("dialog", { class: "sheet-dialog recap", "aria-labelledby": "recap-title" },
+  const sheet = html(
+    "dialog",
+    { class: "sheet-dialog recap", "aria-labelledby": "recap-title" },
     html("h2", { id: "recap-title" }, t("recap.title")),
     html("ol", {}, ...entries.flatMap((entry) => entry.texts.map((text) => html("li", {}, text)))),
-    html("form", { method: "dialog", class: "dialog-buttons" }, look, close));
+    html("form", { method: "dialog", class: "dialog-buttons" }, look, close),
+  );
   look.addEventListener("click", () => {
     sheet.close();
     watch(first.seq);

@@ -2,11 +2,11 @@
  * Looking back on this page: the stage shows a moment of the past instead of what is newest.
  */
 
-import { connection } from "../net/connection.js";
 import { stands, travel } from "../board/motion.js";
-import { state } from "../state/table_state.js";
-import { passScreen, page } from "../play/table_screen.js";
+import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
+import { page, passScreen } from "../play/table_screen.js";
+import { state } from "../state/table_state.js";
 
 /** Looks at the moment that the address names. */
 export async function replayFromAddress() {
@@ -25,14 +25,22 @@ export async function openReplay(seq, seat) {
   if (!state.replay) {
     for (const step of player.clear()) log.add(step); // told in the story at once
     const own = newest.seat;
-    const others = newest.result ? table.seats.map((one) => one.seat).filter((one) => one !== own) : [];
-    state.replay = new ReplayBar(page.bar, table, newest.seq, [...own === null ? [] : [own], ...others, null], {
-      ask: (at, eyes) => connection.request({ type: "replay", seq: at, seat: eyes }),
-      show: (step, near) => void showMoment(step, near),
-      mark: (at) => log.mark(at),
-      save: () => connection.request({ type: "export" }),
-      leave: closeReplay,
-    });
+    const others = newest.result
+      ? table.seats.map((one) => one.seat).filter((one) => one !== own)
+      : [];
+    state.replay = new ReplayBar(
+      page.bar,
+      table,
+      newest.seq,
+      [...(own === null ? [] : [own]), ...others, null],
+      {
+        ask: (at, eyes) => connection.request({ type: "replay", seq: at, seat: eyes }),
+        show: (step, near) => void showMoment(step, near),
+        mark: (at) => log.mark(at),
+        save: () => connection.request({ type: "export" }),
+        leave: closeReplay,
+      },
+    );
     document.body.classList.add("replaying");
   }
   state.replay.go(seq, seat);

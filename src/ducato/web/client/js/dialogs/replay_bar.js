@@ -1,13 +1,13 @@
 /**
- * Looking back: any moment of the game, walked through with buttons, keys or a slider, with the eyes of
- * every seat that the reader may have. Moments are fetched when they are wanted, and kept. The address
- * names the moment (#step=41&seat=1), so that it can be sent to somebody.
+ * Looking back: any moment of the game, walked through with buttons, keys or a slider, with the
+ * eyes of every seat that the reader may have. Moments are fetched when they are wanted, and kept.
+ * The address names the moment (#step=41&seat=1), so that it can be sent to somebody.
  */
 
 import { announce, write } from "../play/status_bar.js";
-import { html } from "../ui/dom.js";
 import { ViewDecoder } from "../state/scene_diff.js";
 import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 import { loadStylesheet } from "../ui/stylesheet.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
@@ -17,7 +17,8 @@ import { loadStylesheet } from "../ui/stylesheet.js";
 /**
  * @typedef {object} Stage
  * @property {(seq: number, seat: number | null) => void} ask the server for a moment
- * @property {(step: Step, near: boolean) => void} show it; near: it is one step away from the one shown
+ * @property {(step: Step, near: boolean) => void} show it; near: it is one step away from the one
+ *   shown
  * @property {(seq: number | null) => void} mark its line in the story
  * @property {() => void} save the record
  * @property {() => void} leave
@@ -43,7 +44,13 @@ export class ReplayBar {
   /** The moment shown. @type {number | null} */
   #shown = null;
   #words = html("p", { class: "replay-text", role: "status" });
-  #track = html("input", { type: "range", class: "replay-slider", min: 0, step: 1, "aria-label": t("replay.title") });
+  #track = html("input", {
+    type: "range",
+    class: "replay-slider",
+    min: 0,
+    step: 1,
+    "aria-label": t("replay.title"),
+  });
   #eyes = html("select", { "aria-label": t("replay.viewpoint") });
 
   /**
@@ -60,17 +67,34 @@ export class ReplayBar {
     this.#seat = own;
     this.own = own;
     this.#track.addEventListener("input", () => this.go(Number(this.#track.value)));
-    this.#eyes.append(...seats.map((seat) => new Option(seat === null ? t("replay.everyone") : table.seats[seat]?.name, String(seat))));
-    this.#eyes.addEventListener("change", () => this.go(this.#seq, this.#eyes.value === "null" ? null : Number(this.#eyes.value)));
-    this.strip = html("div", { class: "replay-bar", role: "group", "aria-label": t("replay.title") },
+    this.#eyes.append(
+      ...seats.map(
+        (seat) =>
+          new Option(seat === null ? t("replay.everyone") : table.seats[seat]?.name, String(seat)),
+      ),
+    );
+    this.#eyes.addEventListener("change", () =>
+      this.go(this.#seq, this.#eyes.value === "null" ? null : Number(this.#eyes.value)),
+    );
+    this.strip = html(
+      "div",
+      { class: "replay-bar", role: "group", "aria-label": t("replay.title") },
       this.#words,
-      this.#button("«", "replay.first", () => this.go(0)), this.#button("‹", "replay.previous", () => this.go(this.#seq - 1)),
+      this.#button("«", "replay.first", () => this.go(0)),
+      this.#button("‹", "replay.previous", () => this.go(this.#seq - 1)),
       this.#track,
-      this.#button("›", "replay.next", () => this.go(this.#seq + 1)), this.#button("»", "replay.last", () => this.go(this.#last)),
-      html("label", { class: "replay-viewpoint" }, html("span", {}, t("replay.viewpoint")), this.#eyes),
+      this.#button("›", "replay.next", () => this.go(this.#seq + 1)),
+      this.#button("»", "replay.last", () => this.go(this.#last)),
+      html(
+        "label",
+        { class: "replay-viewpoint" },
+        html("span", {}, t("replay.viewpoint")),
+        this.#eyes,
+      ),
       this.#button(t("replay.link"), null, () => void this.#copy()),
       this.#button(t("replay.record"), null, stage.save),
-      this.#button(t("replay.close"), null, stage.leave, "main"));
+      this.#button(t("replay.close"), null, stage.leave, "main"),
+    );
     bar.append(this.strip);
     document.addEventListener("keydown", this.#onKey);
   }
@@ -101,7 +125,10 @@ export class ReplayBar {
    */
   hear({ seat, step }) {
     this.#asked.delete(keyOf(seat, step.seq));
-    this.#kept.set(keyOf(seat, step.seq), { ...step, view: step.view && new ViewDecoder().decode(step.view) });
+    this.#kept.set(keyOf(seat, step.seq), {
+      ...step,
+      view: step.view && new ViewDecoder().decode(step.view),
+    });
     this.#showIfThere();
   }
 
@@ -148,8 +175,11 @@ export class ReplayBar {
 
   #tell() {
     const step = this.#kept.get(keyOf(this.#seat, this.#seq));
-    const words = this.#seq === 0 ? t("replay.start") : step?.texts.join(" ") ?? "";
-    write(this.#words, `${t("replay.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`);
+    const words = this.#seq === 0 ? t("replay.start") : (step?.texts.join(" ") ?? "");
+    write(
+      this.#words,
+      `${t("replay.step", { seq: this.#seq, last: this.#last })}${words ? ` · ${words}` : ""}`,
+    );
   }
 
   /**
@@ -159,7 +189,11 @@ export class ReplayBar {
    * @param {string} [looks]
    */
   #button(face, label, go, looks = label ? "sign" : "") {
-    const button = html("button", { type: "button", class: looks, "aria-label": label && t(label), title: label && t(label) }, face);
+    const button = html(
+      "button",
+      { type: "button", class: looks, "aria-label": label && t(label), title: label && t(label) },
+      face,
+    );
     button.addEventListener("click", go);
     return button;
   }
@@ -169,15 +203,23 @@ export class ReplayBar {
       await navigator.clipboard.writeText(location.href);
       announce(t("replay.copied"));
     } catch {
-      prompt(t("replay.link"), location.href); // no clipboard without https: there it is, to be copied by hand
+      // No clipboard without https: there it is, to be copied by hand.
+      prompt(t("replay.link"), location.href);
     }
   }
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement)
+      return;
     if (document.querySelector("dialog[open], [popover]:popover-open:not(.side-panel)")) return;
-    const to = { ArrowLeft: this.#seq - 1, ArrowRight: this.#seq + 1, PageUp: this.#seq - TURN, PageDown: this.#seq + TURN,
-      Home: 0, End: this.#last }[event.key];
+    const to = {
+      ArrowLeft: this.#seq - 1,
+      ArrowRight: this.#seq + 1,
+      PageUp: this.#seq - TURN,
+      PageDown: this.#seq + TURN,
+      Home: 0,
+      End: this.#last,
+    }[event.key];
     if (event.key === "Escape") this.stage.leave();
     else if (to === undefined) return;
     else this.go(to);
@@ -194,14 +236,18 @@ export function parseMoment(hash) {
   const found = /^#step=(\d+)(?:&seat=(\d+|all))?$/.exec(hash);
   if (!found) return null;
   const [, seq, seat] = found;
-  return seat === undefined ? { seq: Number(seq) } : { seq: Number(seq), seat: seat === "all" ? null : Number(seat) };
+  return seat === undefined
+    ? { seq: Number(seq) }
+    : { seq: Number(seq), seat: seat === "all" ? null : Number(seat) };
 }
 
 /**
  * @param {import("../net/protocol.js").GameRecord} record to be saved as a file
  */
 export function saveRecord({ name, lines }) {
-  const address = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "application/jsonl" }));
+  const address = URL.createObjectURL(
+    new Blob([`${lines.join("\n")}\n`], { type: "application/jsonl" }),
+  );
   const link = html("a", { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

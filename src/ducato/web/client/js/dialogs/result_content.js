@@ -2,8 +2,8 @@
  * The end of the game: who won, the scores, and what is needed to check the dice.
  */
 
-import { html, need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Result} Result */
 /** @typedef {import("../net/protocol.js").Table} Table */
@@ -14,22 +14,75 @@ import { t } from "../state/strings.js";
  */
 export function fillResult(result, table) {
   need("result-headline", HTMLElement).textContent = result.headline;
-  const ranks = html("ol", { class: "ranking" }, ...table.seats
-    .map((seat, index) => ({ name: seat.name, rank: result.ranks[index] ?? 0 }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ name, rank }) => html("li", { class: rank === 1 ? "first" : "" }, html("span", { class: "medal" }, String(rank)), name)));
+  const ranks = html(
+    "ol",
+    { class: "ranking" },
+    ...table.seats
+      .map((seat, index) => ({ name: seat.name, rank: result.ranks[index] ?? 0 }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ name, rank }) =>
+        html(
+          "li",
+          { class: rank === 1 ? "first" : "" },
+          html("span", { class: "medal" }, String(rank)),
+          name,
+        ),
+      ),
+  );
   const [corner = "", ...names] = result.table.columns;
-  const scores = html("table", {},
-    html("thead", {}, html("tr", {}, html("td", {}, corner), ...names.map((name) => html("th", { scope: "col" }, name)))),
-    html("tbody", {}, ...result.table.rows.map(([head = "", ...cells]) =>
-      html("tr", {}, html("th", { scope: "row" }, head), ...cells.map((cell) => html("td", {}, cell))))));
-  const proof = html("details", { class: "proof" },
+  const scores = html(
+    "table",
+    {},
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        html("td", {}, corner),
+        ...names.map((name) => html("th", { scope: "col" }, name)),
+      ),
+    ),
+    html(
+      "tbody",
+      {},
+      ...result.table.rows.map(([head = "", ...cells]) =>
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, head),
+          ...cells.map((cell) => html("td", {}, cell)),
+        ),
+      ),
+    ),
+  );
+  const proof = html(
+    "details",
+    { class: "proof" },
     html("summary", {}, t("result.check")),
     html("p", {}, t("result.check_about")),
-    html("dl", {},
-      html("dt", {}, t("result.seed")), html("dd", {}, result.seed),
-      html("dt", {}, t("result.commitment")), html("dd", {}, result.commitment)),
-    html("p", {}, html("a", { href: `/verify?table=${encodeURIComponent(table.id)}` }, t("result.verify"))),
-    html("a", { href: `/table/${encodeURIComponent(table.id)}/record`, download: true }, t("result.record")));
-  need("result-body", HTMLElement).replaceChildren(ranks, html("div", { class: "scores", tabindex: "0" }, scores), proof);
+    html(
+      "dl",
+      {},
+      html("dt", {}, t("result.seed")),
+      html("dd", {}, result.seed),
+      html("dt", {}, t("result.commitment")),
+      html("dd", {}, result.commitment),
+    ),
+    html(
+      "p",
+      {},
+      html("a", { href: `/verify?table=${encodeURIComponent(table.id)}` }, t("result.verify")),
+    ),
+    html(
+      "a",
+      { href: `/table/${encodeURIComponent(table.id)}/record`, download: true },
+      t("result.record"),
+    ),
+  );
+  need("result-body", HTMLElement).replaceChildren(
+    ranks,
+    html("div", { class: "scores", tabindex: "0" }, scores),
+    proof,
+  );
 }

@@ -2,11 +2,11 @@
  * The end of a game on this page: its result as a dialog, and the chart of how it went.
  */
 
-import { need } from "../ui/dom.js";
 import { connection } from "../net/connection.js";
-import { state } from "../state/table_state.js";
 import { element, lookForPeople } from "../play/table_screen.js";
 import { language } from "../state/strings.js";
+import { state } from "../state/table_state.js";
+import { need } from "../ui/dom.js";
 
 const dialog = need("result", HTMLDialogElement);
 

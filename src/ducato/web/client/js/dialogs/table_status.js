@@ -1,12 +1,13 @@
 /**
- * The state of a table besides its game: who is still missing, whose time runs, what is proposed. It shows what the
- * server says of the table and sends what a person decides; the game itself is none of its business.
+ * The state of a table besides its game: who is still missing, whose time runs, what is proposed.
+ * It shows what the server says of the table and sends what a person decides; the game itself is
+ * none of its business.
  */
 
-import { html, need } from "../ui/dom.js";
 import { contributed } from "../net/entropy.js";
 import { recall, remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -20,10 +21,16 @@ const SHORT = 60 * SECOND;
 /** @param {number} left milliseconds */
 export function timeText(left) {
   const seconds = Math.max(0, Math.ceil(left / SECOND));
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60),
+  ];
   if (days >= 1) return t("clock.days", { days, hours: hours % 24 });
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return hours >= 1 ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours >= 1
+    ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }
 
 export class TableStatus {
@@ -48,10 +55,15 @@ export class TableStatus {
   show(table) {
     this.table = table;
     this.setClock(table.clock);
-    const parts = [this.#waiting(table), this.#timedOut(table), ...table.votes.map((vote) => this.#vote(vote, table)), this.#again(table)]
-      .filter((part) => part !== null);
+    const parts = [
+      this.#waiting(table),
+      this.#timedOut(table),
+      ...table.votes.map((vote) => this.#vote(vote, table)),
+      this.#again(table),
+    ].filter((part) => part !== null);
     // What somebody is typing must not be drawn anew under his hands.
-    if (!this.#strip.contains(document.activeElement) || parts.length === 0) this.#strip.replaceChildren(...parts);
+    if (!this.#strip.contains(document.activeElement) || parts.length === 0)
+      this.#strip.replaceChildren(...parts);
     this.#strip.hidden = parts.length === 0;
     this.#showMenu(table);
     this.#showNext(table);
@@ -95,15 +107,34 @@ export class TableStatus {
   #waiting(table) {
     if (table.status !== "waiting") return null;
     const open = table.seats.filter(({ kind }) => kind === "open").length;
-    const silent = table.seats.some(({ kind, seat, entropy }) => kind === "person" && entropy === null && !table.own.includes(seat));
-    const awaited = table.seats.filter(({ substitute }) => substitute === "invited").map(({ name }) => name).join(", ");
-    if (open === 0 && !awaited) return silent ? html("div", { class: "status-part" }, html("p", {}, t("roster.gathering"))) : null;
-    const part = html("div", { class: "status-part" },
+    const silent = table.seats.some(
+      ({ kind, seat, entropy }) =>
+        kind === "person" && entropy === null && !table.own.includes(seat),
+    );
+    const awaited = table.seats
+      .filter(({ substitute }) => substitute === "invited")
+      .map(({ name }) => name)
+      .join(", ");
+    if (open === 0 && !awaited)
+      return silent
+        ? html("div", { class: "status-part" }, html("p", {}, t("roster.gathering")))
+        : null;
+    const part = html(
+      "div",
+      { class: "status-part" },
       awaited && html("p", {}, t("roster.awaited", { names: awaited })),
-      open > 0 && html("p", {}, t("roster.waiting", { count: open })));
+      open > 0 && html("p", {}, t("roster.waiting", { count: open })),
+    );
     if (table.own.length === 0 && open > 0) {
       const host = table.seats.find(({ kind }) => kind === "person");
-      if (host) part.prepend(html("p", { class: "invitation" }, t("roster.invites", { name: host.name, game: table.title })));
+      if (host)
+        part.prepend(
+          html(
+            "p",
+            { class: "invitation" },
+            t("roster.invites", { name: host.name, game: table.title }),
+          ),
+        );
       part.append(this.#joinForm(table));
     } else if (table.own.length > 0) {
       if (open > 0) part.append(this.#share(table));
@@ -119,13 +150,26 @@ export class TableStatus {
 
   /** @param {Table} table */
   #joinForm(table) {
-    const name = html("input", { type: "text", maxlength: 40, required: true, autocomplete: "nickname",
-      value: recall("name") ?? "", "aria-label": t("roster.name"), placeholder: t("roster.name") });
-    const form = html("form", { class: "join-form" }, name, html("button", { class: "main" }, t("roster.join")));
+    const name = html("input", {
+      type: "text",
+      maxlength: 40,
+      required: true,
+      autocomplete: "nickname",
+      value: recall("name") ?? "",
+      "aria-label": t("roster.name"),
+      placeholder: t("roster.name"),
+    });
+    const form = html(
+      "form",
+      { class: "join-form" },
+      name,
+      html("button", { class: "main" }, t("roster.join")),
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       remember("name", name.value);
-      // The socket knows its person from when it was opened; the page is fetched anew with its cookie.
+      // The socket knows its person from when it was opened; the page is fetched anew with its
+      // cookie.
       if (await post(`/api/tables/${table.id}/join`, { name: name.value }, form)) location.reload();
     });
     return form;
@@ -134,7 +178,12 @@ export class TableStatus {
   /** @param {Table} table */
   #share(table) {
     const address = `${location.origin}/table/${encodeURIComponent(table.id)}`;
-    const field = html("input", { type: "text", readonly: true, value: address, "aria-label": t("roster.link") });
+    const field = html("input", {
+      type: "text",
+      readonly: true,
+      value: address,
+      "aria-label": t("roster.link"),
+    });
     field.addEventListener("focus", () => field.select());
     const copy = html("button", { type: "button" }, t("roster.copy"));
     copy.addEventListener("click", async () => {
@@ -142,16 +191,33 @@ export class TableStatus {
       await navigator.clipboard?.writeText(address);
       copy.textContent = t("roster.copied");
     });
-    return html("div", { class: "share" }, field, copy,
-      html("img", { class: "qr", src: `/table/${encodeURIComponent(table.id)}/qr.svg`, alt: t("roster.qr"), width: 140, height: 140 }));
+    return html(
+      "div",
+      { class: "share" },
+      field,
+      copy,
+      html("img", {
+        class: "qr",
+        src: `/table/${encodeURIComponent(table.id)}/qr.svg`,
+        alt: t("roster.qr"),
+        width: 140,
+        height: 140,
+      }),
+    );
   }
 
   /** @param {Table} table */
   #timedOut(table) {
-    const timedOut = table.seats.find(({ seat, substitute }) => table.own.includes(seat) && substitute === "timed_out");
+    const timedOut = table.seats.find(
+      ({ seat, substitute }) => table.own.includes(seat) && substitute === "timed_out",
+    );
     if (!timedOut || table.status !== "playing") return null;
     const asked = table.votes.some(({ what, seat }) => what === "return" && seat === timedOut.seat);
-    const part = html("div", { class: "status-part" }, html("p", {}, t(asked ? "roster.return_asked" : "roster.timed_out")));
+    const part = html(
+      "div",
+      { class: "status-part" },
+      html("p", {}, t(asked ? "roster.return_asked" : "roster.timed_out")),
+    );
     if (!asked) part.append(this.#button("roster.return", { type: "propose", what: "return" }));
     return part;
   }
@@ -161,17 +227,29 @@ export class TableStatus {
     if (!vote.asked) return null;
     const name = table.seats[vote.seat]?.name ?? "";
     const { what, seat } = vote;
-    return html("div", { class: "status-part" }, html("p", {}, t(`roster.vote_${what}`, { name })),
+    return html(
+      "div",
+      { class: "status-part" },
+      html("p", {}, t(`roster.vote_${what}`, { name })),
       this.#button("roster.yes", { type: "vote", what, seat, yes: true }),
-      this.#button("roster.no", { type: "vote", what, seat, yes: false }));
+      this.#button("roster.no", { type: "vote", what, seat, yes: false }),
+    );
   }
 
   /** @param {Table} table */
   #again(table) {
     if (table.status !== "over") return null;
     if (table.rematch) {
-      return html("div", { class: "status-part" }, html("p", {}, t("roster.again")),
-        html("a", { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` }, t("roster.go")));
+      return html(
+        "div",
+        { class: "status-part" },
+        html("p", {}, t("roster.again")),
+        html(
+          "a",
+          { class: "main", href: `/table/${encodeURIComponent(table.rematch)}` },
+          t("roster.go"),
+        ),
+      );
     }
     if (table.own.length === 0) return null;
     const part = html("div", { class: "status-part" });
@@ -190,13 +268,15 @@ export class TableStatus {
     if (this.#next.dataset.key === key) return;
     this.#next.dataset.key = key;
     const again = this.#again(table);
-    this.#next.replaceChildren(...again ? [again] : []);
+    this.#next.replaceChildren(...(again ? [again] : []));
   }
 
   /** What can always be done at a table, in the menu of its head. @param {Table} table */
   #showMenu(table) {
     const playing = table.status === "playing" && table.own.length > 0;
-    const own = table.seats.filter(({ seat, substitute }) => table.own.includes(seat) && substitute !== "resigned");
+    const own = table.seats.filter(
+      ({ seat, substitute }) => table.own.includes(seat) && substitute !== "resigned",
+    );
     const resign = html("button", { type: "button" }, t("roster.resign"));
     resign.addEventListener("click", async () => {
       const { confirmResigning } = await import("../ui/confirm.js");
@@ -205,15 +285,24 @@ export class TableStatus {
     });
     const people = this.#people.map(({ seat, points, spread, url }) => {
       const name = table.seats[seat]?.name ?? "";
-      return html("p", { class: "person" }, url ? html("a", { href: url, target: "person" }, name) : html("span", {}, name),
-        points !== null && spread !== null && html("span", {}, t("seat.rating", { points, spread })));
+      return html(
+        "p",
+        { class: "person" },
+        url ? html("a", { href: url, target: "person" }, name) : html("span", {}, name),
+        points !== null &&
+          spread !== null &&
+          html("span", {}, t("seat.rating", { points, spread })),
+      );
     });
     this.#menu.replaceChildren(
       ...people,
       this.#share(table),
-      ...(playing && table.time_control.kind === "real_time" ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })] : []),
+      ...(playing && table.time_control.kind === "real_time"
+        ? [this.#button("roster.correspondence", { type: "propose", what: "correspondence" })]
+        : []),
       ...(playing && own.length > 0 ? [resign] : []),
-      this.#chance(table));
+      this.#chance(table),
+    );
   }
 
   /** What was promised of chance, to be compared when the seed is known. @param {Table} table */
@@ -222,12 +311,25 @@ export class TableStatus {
     const given = table.seats.filter(({ entropy }) => entropy !== null);
     const own = contributed(table.id);
     const used = given.some(({ entropy }) => entropy === own);
-    return html("details", { class: "proof" }, html("summary", {}, t("roster.chance")),
+    return html(
+      "details",
+      { class: "proof" },
+      html("summary", {}, t("roster.chance")),
       html("p", {}, t("roster.chance_about")),
-      html("dl", {}, html("dt", {}, t("result.commitment")), html("dd", {}, table.commitment),
-        ...given.flatMap(({ name, entropy }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, entropy)])),
-      own && html("p", { class: used ? "right" : "wrong" }, t(used ? "chance.own" : "chance.not_own")),
-      html("a", { href: `/verify${over}`, target: "verify" }, t("roster.verify")));
+      html(
+        "dl",
+        {},
+        html("dt", {}, t("result.commitment")),
+        html("dd", {}, table.commitment),
+        ...given.flatMap(({ name, entropy }) => [
+          html("dt", {}, t("chance.of", { name })),
+          html("dd", {}, entropy),
+        ]),
+      ),
+      own &&
+        html("p", { class: used ? "right" : "wrong" }, t(used ? "chance.own" : "chance.not_own")),
+      html("a", { href: `/verify${over}`, target: "verify" }, t("roster.verify")),
+    );
   }
 
   /** @param {string} key @param {Request} request */
@@ -249,10 +351,16 @@ export class TableStatus {
 async function post(path, body, container) {
   container.querySelector(".wrong")?.remove();
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const said = await answer.json();
     if (answer.ok) return said;
-    container.append(html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")));
+    container.append(
+      html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")),
+    );
   } catch {
     container.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));
   }

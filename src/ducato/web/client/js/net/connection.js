@@ -1,16 +1,19 @@
 /**
- * The line of this page to its table. What comes in is heard one message after the other, even though
- * the first has to wait for texts and sprite, and for whoever listens.
+ * The line of this page to its table. What comes in is heard one message after the other, even
+ * though the first has to wait for texts and sprite, and for whoever listens.
  */
 
-import { contribution } from "./entropy.js";
-import { state } from "../state/table_state.js";
-import { TableSocket } from "./socket.js";
 import { loadSprite } from "../board/sprite.js";
 import { loadStrings } from "../state/strings.js";
+import { state } from "../state/table_state.js";
+import { contribution } from "./entropy.js";
+import { TableSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
-/** @typedef {{hear: (message: ServerMessage) => void | Promise<void>, showConnection: () => void}} Listener */
+/**
+ * @typedef {{hear: (message: ServerMessage) => void | Promise<void>, showConnection: () => void}}
+ *   Listener
+ */
 
 const { table = "", seat = "", game = "" } = document.body.dataset;
 export const id = table;
@@ -20,17 +23,22 @@ let listener = null;
 const drawn = Promise.all([loadStrings(), loadSprite(game)]);
 let begin = () => {};
 /** @type {Promise<void>} */
-let inbox = new Promise((done) => { begin = done; });
+let inbox = new Promise((done) => {
+  begin = done;
+});
 
-export const connection = new TableSocket(`/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
+export const connection = new TableSocket(
+  `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => {
-    contribute(message); // at once: the game waits for it, while this page still loads what it draws with
+    // At once: the game waits for it, while this page still loads what it draws with.
+    contribute(message);
     inbox = inbox.then(() => listener?.hear(message));
   },
   (now) => {
     state.connection = now;
     listener?.showConnection();
-  });
+  },
+);
 
 /** The requests by which this page contributed to the chance. @type {Set<string>} */
 const contributing = new Set();
@@ -46,7 +54,10 @@ function contribute(message) {
   contributing.add(connection.request({ type: "entropy", value }));
 }
 
-/** @param {string} request @returns {boolean} whether it was made by this page on its own, and people do not know of it */
+/**
+ * @param {string} request
+ * @returns {boolean} whether it was made by this page on its own, and people do not know of it
+ */
 export const isAutomatic = (request) => contributing.has(request);
 
 /** @param {Listener} who hears all that has come, and all that comes */

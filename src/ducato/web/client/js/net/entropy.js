@@ -1,6 +1,7 @@
 /**
- * What this browser contributes to the chance of a game: a random number, drawn after the server has shown
- * the fingerprint of its seed. It is kept, so that the check of a record can say whether it was used.
+ * What this browser contributes to the chance of a game: a random number, drawn after the server
+ * has shown the fingerprint of its seed. It is kept, so that the check of a record can say whether
+ * it was used.
  */
 
 import { recall, remember } from "../state/settings.js";
@@ -15,7 +16,9 @@ const KEY = "entropy";
 function all() {
   try {
     const kept = JSON.parse(recall(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((pair) => Array.isArray(pair) && pair.length === 2) : [];
+    return Array.isArray(kept)
+      ? kept.filter((pair) => Array.isArray(pair) && pair.length === 2)
+      : [];
   } catch {
     return [];
   }
@@ -30,8 +33,8 @@ export function contributed(table) {
 export const contributions = () => new Set(all().map(([, value]) => value));
 
 /**
- * What to send when a table was shown: a number, if the person of this page sits there, has contributed
- * nothing yet, and the game has not begun. It is the same one when asked again.
+ * What to send when a table was shown: a number, if the person of this page sits there, has
+ * contributed nothing yet, and the game has not begun. It is the same one when asked again.
  * @param {ServerMessage} message
  * @returns {string | null}
  */

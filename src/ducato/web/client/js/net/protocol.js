@@ -1,11 +1,15 @@
 /**
- * The protocol of docs/protocol.md as types. It holds no code: change that page first, then this file.
+ * The protocol of docs/protocol.md as types. It holds no code: change that page first, then this
+ * file.
  */
 
 /** @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel"} Layout */
 /** @typedef {"hand" | "mine" | "board" | "others" | "market" | "aside"} Role */
 /** @typedef {"card" | "token" | "die" | "pawn" | "marker" | "tile" | "counter" | "region"} Kind */
-/** @typedef {"paper" | "wood" | "ink" | "red" | "orange" | "yellow" | "green" | "blue" | "violet" | "grey"} Tone */
+/**
+ * @typedef {"paper" | "wood" | "ink" | "red" | "orange" | "yellow" | "green" | "blue" | "violet" |
+ *   "grey"} Tone
+ */
 /** @typedef {"en" | "it" | "es"} Lang */
 
 /**
@@ -52,7 +56,10 @@
 
 // As it is sent: whatever has its usual value is left out (scenes.js adds it).
 /** @typedef {Pick<Area, "id" | "layout"> & Partial<Area>} SentArea */
-/** @typedef {Pick<Piece, "id" | "kind" | "area" | "label"> & Partial<Omit<Piece, "face">> & {face: Partial<Face>}} SentPiece */
+/**
+ * @typedef {Pick<Piece, "id" | "kind" | "area" | "label"> & Partial<Omit<Piece, "face">> & {face:
+ *   Partial<Face>}} SentPiece
+ */
 /** @typedef {{areas: SentArea[], pieces: SentPiece[]}} SentScene */
 /**
  * How a list of what this screen was sent before becomes a new one.
@@ -81,20 +88,31 @@
  * @property {number | null} seat
  * @property {boolean} undo
  * @property {Result | null} result
- * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson] what a first game teaches now
+ * @property {{text: string, clause: string | null, number: number, of: number} | null} [lesson]
+ *   what a first game teaches now
  */
 
 /**
  * One of `scene` and `changes` is there.
- * @typedef {Omit<View, "scene"> & {scene?: SentScene, changes?: {areas?: Changed<SentArea>, pieces?: Changed<SentPiece>}}} SentView
+ * @typedef {Omit<View, "scene"> & {scene?: SentScene, changes?: {areas?: Changed<SentArea>,
+ *   pieces?: Changed<SentPiece>}}} SentView
  */
 
 /** @typedef {{seq: number, actor: number, texts: string[]}} LogEntry */
 /** @typedef {LogEntry & {view: View | null}} Step the last one of a message always has its view */
 /** @typedef {LogEntry & {view: SentView | null}} SentStep */
-/** @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null, substitute: "timed_out" | "resigned" | "invited" | null, entropy: string | null, present: boolean}} Seat entropy: what its player contributed to the chance */
-/** @typedef {{kind: "untimed"} | {kind: "real_time", minutes: number, increment: number} | {kind: "correspondence", days: number}} TimeControl */
-/** @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent */
+/**
+ * @typedef {{seat: number, name: string, kind: "person" | "bot" | "open", bot: string | null,
+ *   substitute: "timed_out" | "resigned" | "invited" | null, entropy: string | null, present:
+ *   boolean}} Seat entropy: what its player contributed to the chance
+ */
+/**
+ * @typedef {{kind: "untimed"} | {kind: "real_time", minutes: number, increment: number} | {kind:
+ *   "correspondence", days: number}} TimeControl
+ */
+/**
+ * @typedef {{left: number[], running: number | null}} Clock milliseconds, as of when it was sent
+ */
 /** @typedef {{what: "correspondence" | "return", seat: number, asked: boolean}} Vote */
 
 /**
@@ -115,19 +133,34 @@
  * @property {{name: string, label: string}[]} auto_responses
  */
 
-/** @typedef {{type: "welcome", table: Table, hot_seat: boolean, auto_responses: {seat: number, responses: string[]}[], log: LogEntry[], view: SentView}} Welcome */
+/**
+ * @typedef {{type: "welcome", table: Table, hot_seat: boolean, auto_responses: {seat: number,
+ *   responses: string[]}[], log: LogEntry[], view: SentView}} Welcome
+ */
 /** @typedef {{type: "view", view: SentView}} ViewMessage */
 /** @typedef {{type: "steps", steps: SentStep[], clock?: Clock}} Steps */
 /** @typedef {{type: "accepted", id: string, seq: number}} Accepted */
 /** @typedef {{type: "rejected", id: string, reason: string, clause: string | null}} Rejected */
 /** @typedef {{reason: string, clause: string | null}} Reason */
-/** @typedef {{type: "explanation", id: string, piece: string | null, action: number | null, reasons: Reason[]}} Explanation */
-/** @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games; visits: simulations */
-/** @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices: Advice[]}} Hint */
+/**
+ * @typedef {{type: "explanation", id: string, piece: string | null, action: number | null, reasons:
+ *   Reason[]}} Explanation
+ */
+/**
+ * @typedef {{action: number, wins: number | null, visits: number}} Advice wins: of 100 games;
+ *   visits: simulations
+ */
+/**
+ * @typedef {{type: "hint", id: string, seq: number, action: number, text: string, choices:
+ *   Advice[]}} Hint
+ */
 /** @typedef {{type: "replay", id: string, seat: number | null, step: SentStep}} Replay */
 /** @typedef {{type: "record", id: string, name: string, lines: string[]}} GameRecord */
 /** @typedef {{title: string, values: number[][]}} Series values: at each moment one a seat */
-/** @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}} Chart */
+/**
+ * @typedef {{type: "chart", id: string, moments: number[], odds_at: number[], series: Series[]}}
+ *   Chart
+ */
 /** @typedef {{type: "odds", id: string, seq: number, wins: (number | null)[]}} Odds */
 /** @typedef {{type: "stale", id: string, seq: number}} Stale */
 /** @typedef {{type: "thinking", seat: number}} Thinking */
@@ -136,38 +169,61 @@
 /** @typedef {{type: "announcement", text: string}} Announcement */
 /** @typedef {{type: "log", log: LogEntry[]}} OlderLog */
 /** @typedef {{type: "pass_screen", seat: number, name: string}} PassScreen */
-/** @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text: string | null, at: number}} ChatLine */
-/** @typedef {{type: "chat", can_speak: boolean, spectator: boolean, longest: number, phrases: {name: string, label: string}[], lines: ChatLine[]}} Chat */
+/**
+ * @typedef {{number: number, seat: number | null, name: string, own: boolean, muted: boolean, text:
+ *   string | null, at: number}} ChatLine
+ */
+/**
+ * @typedef {{type: "chat", can_speak: boolean, spectator: boolean, longest: number, phrases: {name:
+ *   string, label: string}[], lines: ChatLine[]}} Chat
+ */
 /** @typedef {{type: "chat_line", line: ChatLine}} NewChatLine */
-/** @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation | Hint | Replay | GameRecord | Chart | Odds | Stale | Thinking | Undone | PassScreen | TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage */
+/**
+ * @typedef {Welcome | Chat | NewChatLine | ViewMessage | Steps | Accepted | Rejected | Explanation
+ *   | Hint | Replay | GameRecord | Chart | Odds | Stale | Thinking | Undone | PassScreen |
+ *   TableUpdate | Announcement | OlderLog | {type: "pong"}} ServerMessage
+ */
 
 /**
  * What must be answered, before it gets its client-made id.
- * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type: "ready", seat: number} | {type: "auto_responses", seat: number, responses: string[]}
- *   | {type: "resign"} | {type: "propose", what: "correspondence" | "return"} | {type: "vote", what: "correspondence" | "return", seat: number, yes: boolean}
- *   | {type: "entropy", value: string}} GameRequest
+ * @typedef {{type: "act", seq: number, action: number} | {type: "undo", seq: number} | {type:
+ *   "ready", seat: number} | {type: "auto_responses", seat: number, responses: string[]} | {type:
+ *   "resign"} | {type: "propose", what: "correspondence" | "return"} | {type: "vote", what:
+ *   "correspondence" | "return", seat: number, yes: boolean} | {type: "entropy", value: string}}
+ *   GameRequest
  */
-/** @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line: number, on: boolean}} ChatRequest */
+/**
+ * @typedef {{type: "chat", text: string} | {type: "chat", phrase: string} | {type: "mute", line:
+ *   number, on: boolean}} ChatRequest
+ */
 /**
  * What is answered too, but changes nothing, so nobody waits for it.
- * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number}
- *   | {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}} Question
+ * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
+ *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}}
+ *   Question
  */
 /** @typedef {GameRequest | Question | ChatRequest} Request */
-/** @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "log", seq: number} | {type: "ping"}} OneWay */
+/**
+ * @typedef {{type: "language", lang: Lang} | {type: "catch_up", seq: number} | {type: "log", seq:
+ *   number} | {type: "ping"}} OneWay
+ */
 
 /**
  * @typedef {object} GameOption
  * @property {string} name
  * @property {"bool" | "int" | "choice"} type
  * @property {boolean | number | string} default
- * @property {Record<string, boolean | number | string>} by_players defaults for some numbers of players
+ * @property {Record<string, boolean | number | string>} by_players defaults for some numbers of
+ *   players
  * @property {(string | {name: string, title: string})[] | null} [choices]
  * @property {[number, number] | null} [range]
  * @property {string} about
  */
 
-/** @typedef {{name: string, title: string, about: string, values: Record<string, boolean | number | string>}} Edition values: what it sets other than the options' defaults */
+/**
+ * @typedef {{name: string, title: string, about: string, values: Record<string, boolean | number |
+ *   string>}} Edition values: what it sets other than the options' defaults
+ */
 
 /**
  * @typedef {object} Game
@@ -184,14 +240,39 @@
  * @property {string | null} unavailable the package it came with, if it cannot be played
  */
 
-/** @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished: boolean, open: number, mine: boolean, own: number[], public: boolean, time_control: TimeControl, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable */
-/** @typedef {{id: string, name: string, token?: string}} BotAccount token: shown once, when it is made */
-/** @typedef {{game: string, title: string, points: number, spread: number, games: number}} PersonRating */
-/** @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang | null, turn_reminders: string}} Preferences */
-/** @typedef {{id: string, title: string, seats: {name: string, rank: number | null, own: boolean}[], updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970 */
-/** @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[], tables: OwnTable[]}} Profile */
-/** @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank: number, updated: number, rated: boolean}[]}} PublicProfile */
-/** @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number | null, url: string | null}[]}} TablePeople */
+/**
+ * @typedef {{id: string, game: string, title: string, names: string[], updated: number, finished:
+ *   boolean, open: number, mine: boolean, own: number[], public: boolean, time_control:
+ *   TimeControl, to_move: string | null, your_turn: boolean, due: number | null}} OpenTable
+ */
+/**
+ * @typedef {{id: string, name: string, token?: string}} BotAccount token: shown once, when it is
+ *   made
+ */
+/**
+ * @typedef {{game: string, title: string, points: number, spread: number, games: number}}
+ *   PersonRating
+ */
+/**
+ * @typedef {{rated: boolean, shown: boolean, public: boolean, url: string | null, language: Lang |
+ *   null, turn_reminders: string}} Preferences
+ */
+/**
+ * @typedef {{id: string, title: string, seats: {name: string, rank: number | null, own: boolean}[],
+ *   updated: number, finished: boolean, rated: boolean}} OwnTable updated: milliseconds since 1970
+ */
+/**
+ * @typedef {{name: string, email: string | null, preferences: Preferences, ratings: PersonRating[],
+ *   tables: OwnTable[]}} Profile
+ */
+/**
+ * @typedef {{name: string, ratings: PersonRating[], tables: {title: string, players: number, rank:
+ *   number, updated: number, rated: boolean}[]}} PublicProfile
+ */
+/**
+ * @typedef {{rated: boolean | null, seats: {seat: number, points: number | null, spread: number |
+ *   null, url: string | null}[]}} TablePeople
+ */
 /** @typedef {{error: string, choices?: string[] | null, field?: string | null}} ApiError */
 
 export {};

@@ -1,5 +1,6 @@
 /**
- * What the people of a table let everybody see beside their names: a rating, and a page of their own.
+ * What the people of a table let everybody see beside their names: a rating, and a page of their
+ * own.
  */
 
 /** @typedef {import("./protocol.js").TablePeople} TablePeople */

@@ -1,7 +1,7 @@
 /**
  * The connection to one table. It never gives up: after a loss it tries again, each time later, and
- * at once when the network or the tab comes back. A request without an answer is sent again with its
- * old id, so the server applies it once.
+ * at once when the network or the tab comes back. A request without an answer is sent again with
+ * its old id, so the server applies it once.
  */
 
 import { language } from "../state/strings.js";
@@ -15,7 +15,9 @@ import { language } from "../state/strings.js";
 const BLOCKING = ["act", "undo", "ready", "auto_responses"];
 
 const PING_EVERY = 20_000;
-/** Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead. */
+/**
+ * Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead.
+ */
 const PONG_WITHIN = 8_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 20_000;
@@ -36,7 +38,10 @@ export class TableSocket {
   #retry;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #deadline;
-  /** Requests without an answer, by id, in the order they were made. @type {Map<string, Request>} */
+  /**
+   * Requests without an answer, by id, in the order they were made.
+   * @type {Map<string, Request>}
+   */
   #unanswered = new Map();
 
   /**
@@ -64,7 +69,8 @@ export class TableSocket {
    * @returns {string} the id by which it is answered
    */
   request(request) {
-    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`; // randomUUID wants https or localhost
+    // RandomUUID wants https or localhost.
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     this.#unanswered.set(id, request);
     this.#send({ ...request, id });
     return id;
@@ -122,7 +128,8 @@ export class TableSocket {
     const crowded = CROWDED[code];
     this.#patient = crowded !== undefined;
     this.showState(crowded ?? "lost");
-    // Up to half as much again at random, so that a restarted server is not met by everybody at once.
+    // Up to half as much again at random, so that a restarted server is not met by everybody at
+    // once.
     const least = crowded ? CROWDED_WAIT : Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT);
     this.#retry = setTimeout(() => this.#open(), least * (1 + Math.random() / 2));
   }

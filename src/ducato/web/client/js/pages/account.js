@@ -1,15 +1,16 @@
 /**
- * One's own page: name and account, ratings, the tables one sat at, and what one wants of this house.
+ * One's own page: name and account, ratings, the tables one sat at, and what one wants of this
+ * house.
  */
 
-import { showAccount } from "./account_section.js";
-import { showBotAccounts } from "./bot_accounts.js";
-import { listenToControls } from "../ui/controls.js";
-import { html, need } from "../ui/dom.js";
-import { showPersonalData } from "./personal_data.js";
-import { day, rankText, ratingsTable } from "./profile_parts.js";
 import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
+import { listenToControls } from "../ui/controls.js";
+import { html, need } from "../ui/dom.js";
+import { showAccount } from "./account_section.js";
+import { showBotAccounts } from "./bot_accounts.js";
+import { showPersonalData } from "./personal_data.js";
+import { day, rankText, ratingsTable } from "./profile_parts.js";
 
 /** @typedef {import("../net/protocol.js").Profile} Profile */
 /** @typedef {import("../net/protocol.js").OwnTable} OwnTable */
@@ -68,13 +69,27 @@ async function load() {
 
 /** @param {OwnTable[]} found the next ones, older than those that are shown */
 function addTables(found) {
-  tables.append(...found.map((table) => {
-    const own = table.seats.filter((seat) => seat.own);
-    const words = !table.finished ? t("account.goes_on") : rankText(own.length === 1 ? own[0]?.rank ?? null : null, table.seats.length);
-    return html("li", {}, html("a", { href: `/table/${encodeURIComponent(table.id)}` },
-      html("b", {}, table.title), html("span", {}, table.seats.map((seat) => seat.name).join(", ")), html("span", {}, words),
-      table.rated && html("span", { class: "rated" }, t("account.is_rated")), html("small", {}, day(table.updated))));
-  }));
+  tables.append(
+    ...found.map((table) => {
+      const own = table.seats.filter((seat) => seat.own);
+      const words = !table.finished
+        ? t("account.goes_on")
+        : rankText(own.length === 1 ? (own[0]?.rank ?? null) : null, table.seats.length);
+      return html(
+        "li",
+        {},
+        html(
+          "a",
+          { href: `/table/${encodeURIComponent(table.id)}` },
+          html("b", {}, table.title),
+          html("span", {}, table.seats.map((seat) => seat.name).join(", ")),
+          html("span", {}, words),
+          table.rated && html("span", { class: "rated" }, t("account.is_rated")),
+          html("small", {}, day(table.updated)),
+        ),
+      );
+    }),
+  );
   oldest = found.at(-1)?.updated ?? oldest;
   more.hidden = found.length === 0 || found.length % 50 !== 0;
   if (!tables.hasChildNodes()) tables.append(html("li", {}, t("account.no_tables")));
@@ -85,21 +100,67 @@ function showPreferences(preferences) {
   const here = need("preferences", HTMLElement);
   const focused = document.activeElement?.id;
   const ticks = TICKS.map((preference) => {
-    const tick = html("input", { type: "checkbox", id: `preference-${preference}`, checked: preferences[preference] });
+    const tick = html("input", {
+      type: "checkbox",
+      id: `preference-${preference}`,
+      checked: preferences[preference],
+    });
     tick.addEventListener("change", () => void choose({ [preference]: tick.checked }));
-    return html("label", { class: "choice" }, tick, html("span", {}, html("b", {}, t(`account.${preference}`)), html("small", {}, t(`account.${preference}_about`))));
+    return html(
+      "label",
+      { class: "choice" },
+      tick,
+      html(
+        "span",
+        {},
+        html("b", {}, t(`account.${preference}`)),
+        html("small", {}, t(`account.${preference}_about`)),
+      ),
+    );
   });
-  const letters = html("select", { id: "preference-language" }, ...Object.entries(LANGUAGES).map(([code, own]) =>
-    html("option", { value: code, lang: code, selected: code === (preferences.language ?? language()) }, own)));
+  const letters = html(
+    "select",
+    { id: "preference-language" },
+    ...Object.entries(LANGUAGES).map(([code, own]) =>
+      html(
+        "option",
+        { value: code, lang: code, selected: code === (preferences.language ?? language()) },
+        own,
+      ),
+    ),
+  );
   letters.addEventListener("change", () => void choose({ language: letters.value }));
-  const reminders = html("select", { id: "preference-turn-reminders", disabled: !reachable }, ...REMINDERS.map((often) =>
-    html("option", { value: often, selected: often === preferences.turn_reminders }, t(`account.turn_reminders_${often}`))));
+  const reminders = html(
+    "select",
+    { id: "preference-turn-reminders", disabled: !reachable },
+    ...REMINDERS.map((often) =>
+      html(
+        "option",
+        { value: often, selected: often === preferences.turn_reminders },
+        t(`account.turn_reminders_${often}`),
+      ),
+    ),
+  );
   reminders.addEventListener("change", () => void choose({ turn_reminders: reminders.value }));
   const about = t(reachable ? "account.turn_reminders_about" : "account.turn_reminders_no_email");
-  here.replaceChildren(html("legend", {}, t("account.preferences")), ...ticks,
-    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("account.turn_reminders")), html("small", {}, about)), reminders),
-    html("label", { class: "choice" }, html("span", {}, html("b", {}, t("account.email_language"))), letters));
-  if (preferences.url) here.append(html("p", {}, html("a", { href: preferences.url }, t("account.public_page"))));
+  here.replaceChildren(
+    html("legend", {}, t("account.preferences")),
+    ...ticks,
+    html(
+      "label",
+      { class: "choice" },
+      html("span", {}, html("b", {}, t("account.turn_reminders")), html("small", {}, about)),
+      reminders,
+    ),
+    html(
+      "label",
+      { class: "choice" },
+      html("span", {}, html("b", {}, t("account.email_language"))),
+      letters,
+    ),
+  );
+  if (preferences.url)
+    here.append(html("p", {}, html("a", { href: preferences.url }, t("account.public_page"))));
   if (focused?.startsWith("preference-")) document.getElementById(focused)?.focus();
 }
 
@@ -128,7 +189,11 @@ async function choose(changes) {
 async function post(path, body) {
   said.textContent = "";
   try {
-    const answer = await fetch(`${path}?lang=${language()}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(`${path}?lang=${language()}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
     const told = await answer.json();
     if (answer.ok) return told;
     said.textContent = told.error ?? t("lobby.unreachable");

@@ -2,9 +2,9 @@
  * Oneself: how one is called here, and the account that a guest may claim by mail.
  */
 
-import { html, need } from "../ui/dom.js";
 import { remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {{name: string | null, email: string | null}} Me */
 
@@ -17,21 +17,39 @@ export async function showAccount() {
   container.hidden = me.name === null;
   if (me.name === null) return;
   remember("name", me.name); // everywhere one is called so
-  const words = html("p", { role: "status" }, me.email ? t("account.known", { name: me.name, email: me.email }) : t("account.guest", { name: me.name }));
+  const words = html(
+    "p",
+    { role: "status" },
+    me.email
+      ? t("account.known", { name: me.name, email: me.email })
+      : t("account.guest", { name: me.name }),
+  );
   container.replaceChildren(html("h2", {}, t("account.title")), words);
-  if (location.pathname !== "/account") container.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
+  if (location.pathname !== "/account")
+    container.append(html("p", {}, html("a", { href: "/account" }, t("account.page"))));
   if (me.email) {
     if (location.pathname === "/account") container.append(logoutEverywhere(words));
     return;
   }
-  const email = html("input", { type: "email", required: true, maxlength: 254, autocomplete: "email", "aria-label": t("account.email"), placeholder: t("account.email") });
+  const email = html("input", {
+    type: "email",
+    required: true,
+    maxlength: 254,
+    autocomplete: "email",
+    "aria-label": t("account.email"),
+    placeholder: t("account.email"),
+  });
   const form = html("form", {}, email, html("button", {}, t("account.save")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const sent = await fetch(`/api/me/email?lang=${language()}`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email: email.value }),
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: email.value }),
     });
-    words.textContent = sent.ok ? t("account.sent", { email: email.value }) : (await sent.json()).error;
+    words.textContent = sent.ok
+      ? t("account.sent", { email: email.value })
+      : (await sent.json()).error;
     if (sent.ok) form.remove();
   });
   container.append(form);
@@ -43,9 +61,15 @@ export async function showAccount() {
  * @param {HTMLElement} words where to say what went wrong
  */
 function logoutEverywhere(words) {
-  const button = html("button", { type: "button", id: "logout-everywhere" }, t("account.logout_everywhere"));
+  const button = html(
+    "button",
+    { type: "button", id: "logout-everywhere" },
+    t("account.logout_everywhere"),
+  );
   button.addEventListener("click", async () => {
-    const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, { method: "POST" }).catch(() => null);
+    const answer = await fetch(`/api/logout/everywhere?lang=${language()}`, {
+      method: "POST",
+    }).catch(() => null);
     if (answer?.ok) location.reload();
     else words.textContent = answer ? (await answer.json()).error : t("lobby.unreachable");
   });

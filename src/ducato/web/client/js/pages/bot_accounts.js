@@ -2,8 +2,8 @@
  * One's bots: programs that sit at tables with a token, which is shown once, when it is made.
  */
 
-import { html } from "../ui/dom.js";
 import { language, t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").BotAccount} BotAccount */
 
@@ -17,14 +17,24 @@ export async function showBotAccounts(container) {
   const bots = answer.ok ? await answer.json() : [];
   const words = html("p", { role: "status" });
   const list = html("ul", {}, ...bots.map((bot) => line(bot, words, container)));
-  const name = html("input", { required: true, maxlength: 34, "aria-label": t("bot_accounts.name"), placeholder: t("bot_accounts.name") });
+  const name = html("input", {
+    required: true,
+    maxlength: 34,
+    "aria-label": t("bot_accounts.name"),
+    placeholder: t("bot_accounts.name"),
+  });
   const form = html("form", {}, name, html("button", {}, t("bot_accounts.add")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void ask("POST", "", words, container, { name: name.value });
   });
-  container.replaceChildren(html("summary", {}, t("bot_accounts.title")),
-    html("p", {}, t("bot_accounts.about", { address: `${location.origin}/api/openapi.json` })), list, form, words);
+  container.replaceChildren(
+    html("summary", {}, t("bot_accounts.title")),
+    html("p", {}, t("bot_accounts.about", { address: `${location.origin}/api/openapi.json` })),
+    list,
+    form,
+    words,
+  );
 }
 
 /**
@@ -34,9 +44,17 @@ export async function showBotAccounts(container) {
  */
 function line({ id, name }, words, container) {
   const address = `/${encodeURIComponent(id)}`;
-  const renew = html("button", { type: "button", "aria-label": t("bot_accounts.renew", { name }) }, t("bot_accounts.renew_short"));
+  const renew = html(
+    "button",
+    { type: "button", "aria-label": t("bot_accounts.renew", { name }) },
+    t("bot_accounts.renew_short"),
+  );
   renew.addEventListener("click", () => void ask("POST", `${address}/token`, words, container));
-  const revoke = html("button", { type: "button", "aria-label": t("bot_accounts.revoke", { name }) }, t("bot_accounts.revoke_short"));
+  const revoke = html(
+    "button",
+    { type: "button", "aria-label": t("bot_accounts.revoke", { name }) },
+    t("bot_accounts.revoke_short"),
+  );
   revoke.addEventListener("click", () => void ask("DELETE", address, words, container));
   return html("li", {}, html("b", {}, name), renew, revoke);
 }
@@ -51,7 +69,9 @@ function line({ id, name }, words, container) {
  */
 async function ask(method, address, words, container, body) {
   const answer = await fetch(`/api/bot-accounts${address}?lang=${language()}`, {
-    method, headers: { "Content-Type": "application/json" }, body: body ? JSON.stringify(body) : null,
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: body ? JSON.stringify(body) : null,
   });
   /** @type {BotAccount & {error?: string}} */
   const said = await answer.json();
@@ -60,5 +80,9 @@ async function ask(method, address, words, container, body) {
     return;
   }
   await showBotAccounts(container);
-  if (said.token) container.lastElementChild?.replaceChildren(t("bot_accounts.token", { name: said.name }), html("output", {}, said.token));
+  if (said.token)
+    container.lastElementChild?.replaceChildren(
+      t("bot_accounts.token", { name: said.name }),
+      html("output", {}, said.token),
+    );
 }

@@ -1,15 +1,16 @@
 /**
- * The first page: a new table is put together from what the server offers, or an open one continued.
+ * The first page: a new table is put together from what the server offers, or an open one
+ * continued.
  */
 
-import { showAccount } from "./account_section.js";
 import { timeText } from "../dialogs/table_status.js";
+import { ruleAddress } from "../play/explanation.js";
+import { language, loadStrings, locale, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { showAccount } from "./account_section.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
-import { language, loadStrings, locale, t } from "../state/strings.js";
-import { ruleAddress } from "../play/explanation.js";
 import { TableSettings } from "./table_settings.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
@@ -17,8 +18,15 @@ import { TableSettings } from "./table_settings.js";
 /** @typedef {import("../net/protocol.js").OpenTable} OpenTable */
 /** @typedef {import("../net/protocol.js").ApiError} ApiError */
 
-/** The largest unit of which something is at least one is what people say. @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
+/**
+ * The largest unit of which something is at least one is what people say.
+ * @type {[Intl.RelativeTimeFormatUnit, number][]}
+ */
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
@@ -39,7 +47,10 @@ let edition;
 /** What the options shown start from. @type {import("./options.js").Basis | null} */
 let basis = null;
 
-/** What the address asks for, as `?game=…&players=…&edition=…&OPTION=VALUE`; used once. @type {URLSearchParams | null} */
+/**
+ * What the address asks for, as `?game=…&players=…&edition=…&OPTION=VALUE`; used once.
+ * @type {URLSearchParams | null}
+ */
 let wanted = new URLSearchParams(location.search);
 
 await loadStrings();
@@ -55,12 +66,17 @@ document.addEventListener("visibilitychange", () => void (document.hidden || loa
 
 /** Fetches what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
-  const [offered] = await Promise.all([fetch(`/api/games?lang=${language()}`), loadTables(), showAccount()]);
+  const [offered] = await Promise.all([
+    fetch(`/api/games?lang=${language()}`),
+    loadTables(),
+    showAccount(),
+  ]);
   /** @type {Game[]} */
   const all = offered.ok ? await offered.json() : [];
   games = all.filter(({ unavailable }) => unavailable === null);
   broken = all.filter(({ unavailable }) => unavailable !== null);
-  // In another language the form is made anew; what was changed in it is kept like what an address asks for.
+  // In another language the form is made anew; what was changed in it is kept like what an address
+  // asks for.
   const kept = wanted?.has("game") ? wanted : changes();
   if (wanted) {
     game = games.find(({ name }) => name === wanted?.get("game"));
@@ -85,19 +101,44 @@ async function loadTables() {
 
 function showGames() {
   game = games.find(({ name }) => name === game?.name) ?? games[0];
-  gameList.replaceChildren(...games.map((one) => {
-    const input = html("input", { type: "radio", name: "game", value: one.name, checked: one === game });
-    input.addEventListener("change", () => {
-      game = one;
-      showSetup();
-    });
-    return html("label", { class: "game" }, input,
-      html("span", { class: "game-title" }, one.title),
-      html("span", { class: "game-about" }, one.about),
-      html("span", { class: "game-players" }, t("lobby.players_range", { players: one.players.join(", ") })));
-  }), ...broken.map((one) => html("div", { class: "game unavailable" },
-    html("span", { class: "game-title" }, one.title),
-    html("span", { class: "game-about" }, t("lobby.unavailable", { package: one.unavailable ?? "" })))));
+  gameList.replaceChildren(
+    ...games.map((one) => {
+      const input = html("input", {
+        type: "radio",
+        name: "game",
+        value: one.name,
+        checked: one === game,
+      });
+      input.addEventListener("change", () => {
+        game = one;
+        showSetup();
+      });
+      return html(
+        "label",
+        { class: "game" },
+        input,
+        html("span", { class: "game-title" }, one.title),
+        html("span", { class: "game-about" }, one.about),
+        html(
+          "span",
+          { class: "game-players" },
+          t("lobby.players_range", { players: one.players.join(", ") }),
+        ),
+      );
+    }),
+    ...broken.map((one) =>
+      html(
+        "div",
+        { class: "game unavailable" },
+        html("span", { class: "game-title" }, one.title),
+        html(
+          "span",
+          { class: "game-about" },
+          t("lobby.unavailable", { package: one.unavailable ?? "" }),
+        ),
+      ),
+    ),
+  );
   showSetup();
 }
 
@@ -107,14 +148,26 @@ function showSetup() {
   if (!game) return;
   const { editions } = game;
   edition = editions.find(({ name }) => name === edition?.name) ?? editions[0];
-  need("editions", HTMLElement).replaceChildren(...editions.map((one) => {
-    const input = html("input", { type: "radio", name: "edition", value: one.name, checked: one === edition });
-    input.addEventListener("change", () => {
-      edition = one;
-      showOptions();
-    });
-    return html("label", { class: "choice" }, input, html("span", {}, html("b", {}, one.title), html("small", {}, one.about)));
-  }));
+  need("editions", HTMLElement).replaceChildren(
+    ...editions.map((one) => {
+      const input = html("input", {
+        type: "radio",
+        name: "edition",
+        value: one.name,
+        checked: one === edition,
+      });
+      input.addEventListener("change", () => {
+        edition = one;
+        showOptions();
+      });
+      return html(
+        "label",
+        { class: "choice" },
+        input,
+        html("span", {}, html("b", {}, one.title), html("small", {}, one.about)),
+      );
+    }),
+  );
   seats.show(game);
   showOptions();
   need("credit", HTMLElement).textContent = game.credit;
@@ -128,25 +181,36 @@ function showLearning(one) {
   const lesson = html("button", { type: "button" }, t("lobby.learn"));
   lesson.addEventListener("click", async () => {
     lesson.disabled = true;
-    const name = seats.chosen().find((seat) => seat.kind === "person")?.name ?? t("lobby.person_default", { number: 1 });
+    const name =
+      seats.chosen().find((seat) => seat.kind === "person")?.name ??
+      t("lobby.person_default", { number: 1 });
     const answer = await fetch("/api/lessons", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game: one.name, name }),
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ game: one.name, name }),
     }).catch(() => null);
     const said = await answer?.json();
     if (answer?.ok) location.assign(said.url);
     else complain(said ?? { error: t("lobby.unreachable") });
     lesson.disabled = false;
   });
-  need("learn", HTMLElement).replaceChildren(...one.lesson ? [lesson, " "] : [],
-    ...one.rules ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))] : []);
+  need("learn", HTMLElement).replaceChildren(
+    ...(one.lesson ? [lesson, " "] : []),
+    ...(one.rules
+      ? [html("a", { href: ruleAddress(one.name), target: "rules" }, t("lobby.rules"))]
+      : []),
+  );
 }
 
 /** The options as the chosen edition sets them. */
 function showOptions() {
   if (!game || !edition) return;
   const { options } = game;
-  const from = basis = { edition, players: seats.count };
-  need("options", HTMLElement).replaceChildren(...options.map((option) => optionField(option, from)));
+  const from = { edition, players: seats.count };
+  basis = from;
+  need("options", HTMLElement).replaceChildren(
+    ...options.map((option) => optionField(option, from)),
+  );
   need("options-part", HTMLElement).hidden = options.length === 0;
   markOptions();
 }
@@ -175,8 +239,16 @@ function markOptions() {
 
 /** @param {OpenTable[]} tables */
 function showTables(tables) {
-  fillTables("own-tables", "tables", tables.filter(({ mine }) => mine).sort((a, b) => Number(b.your_turn) - Number(a.your_turn)));
-  fillTables("public-tables", "publics", tables.filter(({ mine }) => !mine));
+  fillTables(
+    "own-tables",
+    "tables",
+    tables.filter(({ mine }) => mine).sort((a, b) => Number(b.your_turn) - Number(a.your_turn)),
+  );
+  fillTables(
+    "public-tables",
+    "publics",
+    tables.filter(({ mine }) => !mine),
+  );
 }
 
 /**
@@ -186,11 +258,31 @@ function showTables(tables) {
  */
 function fillTables(section, list, tables) {
   need(section, HTMLElement).hidden = tables.length === 0;
-  need(list, HTMLElement).replaceChildren(...tables.map((one) =>
-    html("li", { class: one.your_turn && "your-turn" }, html("a", { href: `/table/${encodeURIComponent(one.id)}` },
-      html("b", {}, one.title),
-      html("span", {}, one.names.join(" – ")),
-      html("small", {}, [turn(one), one.due && one.your_turn && timeText(one.due * 1000 - Date.now()), when(one.updated)].filter((part) => part).join(" · "))))));
+  need(list, HTMLElement).replaceChildren(
+    ...tables.map((one) =>
+      html(
+        "li",
+        { class: one.your_turn && "your-turn" },
+        html(
+          "a",
+          { href: `/table/${encodeURIComponent(one.id)}` },
+          html("b", {}, one.title),
+          html("span", {}, one.names.join(" – ")),
+          html(
+            "small",
+            {},
+            [
+              turn(one),
+              one.due && one.your_turn && timeText(one.due * 1000 - Date.now()),
+              when(one.updated),
+            ]
+              .filter((part) => part)
+              .join(" · "),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Whose turn it is, or why it is nobody's. @param {OpenTable} table */
@@ -210,21 +302,30 @@ function when(updated) {
   const seconds = (Date.now() - moment.getTime()) / 1000;
   if (seconds > 7 * 86_400) return moment.toLocaleDateString(locale(), { dateStyle: "medium" });
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", Infinity];
-  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(-Math.floor(seconds / length) + 0, unit);
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(
+    -Math.floor(seconds / length) + 0,
+    unit,
+  );
 }
 
 /** Asks the server for the table and goes there. */
 async function open() {
   if (!game || !edition || !basis) return;
   const request = {
-    game: game.name, edition: edition.name, options: changedOptions(game.options, basis, form), seats: seats.chosen(), ...tableSettings.chosen(),
+    game: game.name,
+    edition: edition.name,
+    options: changedOptions(game.options, basis, form),
+    seats: seats.chosen(),
+    ...tableSettings.chosen(),
   };
   const start = need("start", HTMLButtonElement);
   start.disabled = true;
   complain(null);
   try {
     const answer = await fetch(`/api/tables?lang=${language()}`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request),
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(request),
     });
     const said = await answer.json();
     if (answer.ok) location.assign(said.url);
@@ -244,9 +345,17 @@ function complain(wrong) {
   for (const old of form.querySelectorAll(".wrong")) old.remove();
   for (const old of form.querySelectorAll("[aria-invalid]")) old.removeAttribute("aria-invalid");
   if (!wrong) return;
-  const choices = wrong.choices?.length ? ` ${t("lobby.choices", { choices: wrong.choices.join(", ") })}` : "";
-  const line = html("p", { class: "wrong", role: "alert", id: "wrong" }, (wrong.error ?? t("lobby.unreachable")) + choices);
-  const field = wrong.field ? form.querySelector(`[data-field="${CSS.escape(wrong.field)}"]`) : null;
+  const choices = wrong.choices?.length
+    ? ` ${t("lobby.choices", { choices: wrong.choices.join(", ") })}`
+    : "";
+  const line = html(
+    "p",
+    { class: "wrong", role: "alert", id: "wrong" },
+    (wrong.error ?? t("lobby.unreachable")) + choices,
+  );
+  const field = wrong.field
+    ? form.querySelector(`[data-field="${CSS.escape(wrong.field)}"]`)
+    : null;
   (field ?? need("start-part", HTMLElement)).prepend(line);
   const hidden = field?.closest("details");
   if (hidden) hidden.open = true;

@@ -8,7 +8,10 @@ import { html } from "../ui/dom.js";
 /** @typedef {import("../net/protocol.js").Edition} Edition */
 /** @typedef {import("../net/protocol.js").GameOption} GameOption */
 
-/** @typedef {{edition: Edition, players: number}} Basis what options start from: some differ with the number of players */
+/**
+ * @typedef {{edition: Edition, players: number}} Basis what options start from: some differ with
+ *   the number of players
+ */
 
 /** @param {GameOption} option */
 const fieldName = (option) => `option.${option.name}`;
@@ -17,7 +20,8 @@ const fieldName = (option) => `option.${option.name}`;
  * @param {GameOption} option
  * @param {Basis} basis
  */
-const preset = (option, { edition, players }) => edition.values[option.name] ?? option.by_players[players] ?? option.default;
+const preset = (option, { edition, players }) =>
+  edition.values[option.name] ?? option.by_players[players] ?? option.default;
 
 /**
  * @param {GameOption} option
@@ -26,15 +30,29 @@ const preset = (option, { edition, players }) => edition.values[option.name] ?? 
 function control(option, basis) {
   const name = fieldName(option);
   const value = preset(option, basis);
-  if (option.type === "bool") return html("input", { type: "checkbox", name, checked: value === true });
+  if (option.type === "bool")
+    return html("input", { type: "checkbox", name, checked: value === true });
   if (option.type === "int") {
     const [min, max] = option.range ?? [];
-    return html("input", { type: "number", name, min, max, step: 1, value: Number(value), required: true });
+    return html("input", {
+      type: "number",
+      name,
+      min,
+      max,
+      step: 1,
+      value: Number(value),
+      required: true,
+    });
   }
-  return html("select", { name }, ...(option.choices ?? []).map((choice) => {
-    const { name: code, title } = typeof choice === "string" ? { name: choice, title: choice } : choice;
-    return html("option", { value: code, selected: code === value }, title);
-  }));
+  return html(
+    "select",
+    { name },
+    ...(option.choices ?? []).map((choice) => {
+      const { name: code, title } =
+        typeof choice === "string" ? { name: choice, title: choice } : choice;
+      return html("option", { value: code, selected: code === value }, title);
+    }),
+  );
 }
 
 /**
@@ -42,13 +60,17 @@ function control(option, basis) {
  * @param {Basis} basis
  */
 export function optionField(option, basis) {
-  return html("label", { class: "choice", "data-field": `options.${option.name}` },
-    control(option, basis), html("span", {}, option.about || option.name));
+  return html(
+    "label",
+    { class: "choice", "data-field": `options.${option.name}` },
+    control(option, basis),
+    html("span", {}, option.about || option.name),
+  );
 }
 
 /**
- * Sets options from an address; what is no option, or no value of it, is passed over: the form shows
- * what will be played.
+ * Sets options from an address; what is no option, or no value of it, is passed over: the form
+ * shows what will be played.
  * @param {GameOption[]} options
  * @param {URLSearchParams} wanted
  * @param {HTMLFormElement} form
@@ -58,9 +80,14 @@ export function presetOptions(options, wanted, form) {
     const text = wanted.get(option.name);
     const field = form.elements.namedItem(fieldName(option));
     if (text === null) continue;
-    if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = /^(true|1|yes|on)$/i.test(text);
+    if (field instanceof HTMLInputElement && field.type === "checkbox")
+      field.checked = /^(true|1|yes|on)$/i.test(text);
     else if (field instanceof HTMLInputElement && /^-?\d+$/.test(text)) field.value = text;
-    else if (field instanceof HTMLSelectElement && [...field.options].some(({ value }) => value === text)) field.value = text;
+    else if (
+      field instanceof HTMLSelectElement &&
+      [...field.options].some(({ value }) => value === text)
+    )
+      field.value = text;
   }
 }
 
@@ -68,16 +95,20 @@ export function presetOptions(options, wanted, form) {
  * @param {GameOption[]} options
  * @param {Basis} basis
  * @param {HTMLFormElement} form
- * @returns {Record<string, boolean | number | string>} what differs from the edition, in the declared types
+ * @returns {Record<string, boolean | number | string>} what differs from the edition, in the
+ *   declared types
  */
 export function changedOptions(options, basis, form) {
   const data = new FormData(form);
   const chosen = options.map((option) => {
     const text = data.get(fieldName(option));
-    const value = option.type === "bool" ? text !== null : option.type === "int" ? Number(text) : String(text);
+    const value =
+      option.type === "bool" ? text !== null : option.type === "int" ? Number(text) : String(text);
     return { option, value };
   });
-  return Object.fromEntries(chosen
-    .filter(({ option, value }) => value !== preset(option, basis))
-    .map(({ option, value }) => [option.name, value]));
+  return Object.fromEntries(
+    chosen
+      .filter(({ option, value }) => value !== preset(option, basis))
+      .map(({ option, value }) => [option.name, value]),
+  );
 }

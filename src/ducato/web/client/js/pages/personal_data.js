@@ -2,9 +2,9 @@
  * One's data: all of them as a file, and the end of the account, after it was said what that means.
  */
 
-import { html } from "../ui/dom.js";
 import { remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /**
  * Fills the folded part of the page about one's data.
@@ -13,10 +13,21 @@ import { language, t } from "../state/strings.js";
  * @param {(words: string) => void} gone is told when nobody is known any more
  */
 export function showPersonalData(container, name, gone) {
-  const written = html("input", { id: "delete-name", required: true, maxlength: 64, autocomplete: "off" });
+  const written = html("input", {
+    id: "delete-name",
+    required: true,
+    maxlength: 64,
+    autocomplete: "off",
+  });
   const words = html("p", { role: "alert" });
   const button = html("button", {}, t("account.delete_do"));
-  const form = html("form", { id: "delete" }, html("label", { for: "delete-name" }, t("account.delete_name", { name })), written, button);
+  const form = html(
+    "form",
+    { id: "delete" },
+    html("label", { for: "delete-name" }, t("account.delete_name", { name })),
+    written,
+    button,
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     words.textContent = "";
@@ -27,7 +38,9 @@ export function showPersonalData(container, name, gone) {
     button.disabled = true;
     try {
       const answer = await fetch(`/api/me/delete?lang=${language()}`, {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: written.value }),
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ name: written.value }),
       });
       const said = await answer.json();
       if (answer.ok) {
@@ -39,10 +52,19 @@ export function showPersonalData(container, name, gone) {
     }
     button.disabled = false;
   });
-  container.replaceChildren(html("summary", {}, t("account.data")),
+  container.replaceChildren(
+    html("summary", {}, t("account.data")),
     html("p", {}, t("account.data_about")),
-    html("p", {}, html("a", { class: "main", href: "/api/me/data", download: true }, t("account.download"))),
+    html(
+      "p",
+      {},
+      html("a", { class: "main", href: "/api/me/data", download: true }, t("account.download")),
+    ),
     html("h2", {}, t("account.delete")),
-    html("p", {}, t("account.delete_goes")), html("p", {}, t("account.delete_stays")), html("p", {}, html("b", {}, t("account.delete_for_ever"))),
-    form, words);
+    html("p", {}, t("account.delete_goes")),
+    html("p", {}, t("account.delete_stays")),
+    html("p", {}, html("b", {}, t("account.delete_for_ever"))),
+    form,
+    words,
+  );
 }

@@ -2,10 +2,10 @@
  * The public page of somebody: ratings, and the ranks in finished games.
  */
 
+import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
 import { day, rankText, ratingsTable } from "./profile_parts.js";
-import { language, loadStrings, t } from "../state/strings.js";
 
 await loadStrings();
 listenToControls(() => void load());
@@ -19,8 +19,17 @@ async function load() {
   const told = await answer.json();
   need("who", HTMLElement).textContent = told.name;
   need("ratings", HTMLElement).replaceChildren(ratingsTable(told.ratings));
-  const lines = told.tables.map((table) => html("li", { class: "played" }, html("b", {}, table.title),
-    html("span", {}, rankText(table.rank, table.players)), table.rated && html("span", { class: "rated" }, t("account.is_rated")),
-    html("small", {}, day(table.updated))));
-  need("tables", HTMLElement).replaceChildren(...lines.length ? lines : [html("li", {}, t("account.no_tables"))]);
+  const lines = told.tables.map((table) =>
+    html(
+      "li",
+      { class: "played" },
+      html("b", {}, table.title),
+      html("span", {}, rankText(table.rank, table.players)),
+      table.rated && html("span", { class: "rated" }, t("account.is_rated")),
+      html("small", {}, day(table.updated)),
+    ),
+  );
+  need("tables", HTMLElement).replaceChildren(
+    ...(lines.length ? lines : [html("li", {}, t("account.no_tables"))]),
+  );
 }

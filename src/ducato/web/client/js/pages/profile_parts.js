@@ -2,20 +2,35 @@
  * What a profile shows, one's own and that of others: ratings, and the games that were played.
  */
 
-import { html } from "../ui/dom.js";
 import { locale, t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").PersonRating} PersonRating */
 
 /** @param {PersonRating[]} ratings @returns {HTMLElement} */
 export function ratingsTable(ratings) {
   if (ratings.length === 0) return html("p", {}, t("account.no_ratings"));
-  const head = ["account.game", "account.points", "account.games"].map((key) => html("th", { scope: "col" }, t(key)));
-  return html("table", {}, html("thead", {}, html("tr", {}, ...head)),
-    html("tbody", {}, ...ratings.map((one) => html("tr", {},
-      html("th", { scope: "row" }, one.title),
-      html("td", {}, html("b", {}, String(one.points)), html("small", {}, ` ± ${one.spread}`)),
-      html("td", {}, String(one.games))))));
+  const head = ["account.game", "account.points", "account.games"].map((key) =>
+    html("th", { scope: "col" }, t(key)),
+  );
+  return html(
+    "table",
+    {},
+    html("thead", {}, html("tr", {}, ...head)),
+    html(
+      "tbody",
+      {},
+      ...ratings.map((one) =>
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, one.title),
+          html("td", {}, html("b", {}, String(one.points)), html("small", {}, ` ± ${one.spread}`)),
+          html("td", {}, String(one.games)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {number} moment milliseconds since 1970 */

@@ -1,16 +1,23 @@
 /**
- * Who sits at the new table: how many, and at each seat a person with a name or a bot of some strength.
+ * Who sits at the new table: how many, and at each seat a person with a name or a bot of some
+ * strength.
  */
 
-import { html } from "../ui/dom.js";
 import { recall, remember } from "../state/settings.js";
 import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
-/** @typedef {{kind: "person", name: string} | {kind: "open"} | {kind: "bot", bot: string}} ChosenSeat */
+/**
+ * @typedef {{kind: "person", name: string} | {kind: "open"} | {kind: "bot", bot: string}}
+ *   ChosenSeat
+ */
 
 export class Seats {
-  /** What was typed and chosen, kept while the number of seats or the game changes. @type {{kind: string, name: string, strength: string}[]} */
+  /**
+   * What was typed and chosen, kept while the number of seats or the game changes.
+   * @type {{kind: string, name: string, strength: string}[]}
+   */
   #kept = [];
   /** @type {Game | undefined} */
   #game;
@@ -39,24 +46,46 @@ export class Seats {
     const own = seats.find((seat) => seat.kind === "person");
     if (own && !own.name.trim()) own.name = recall("name") ?? "";
     if (own?.name) remember("name", own.name);
-    return seats.map((seat, index) => seat.kind === "bot" ? { kind: "bot", bot: seat.strength }
-      : seat.kind === "open" ? { kind: "open" }
-      : { kind: "person", name: seat.name.trim() || t("lobby.person_default", { number: index + 1 }) });
+    return seats.map((seat, index) =>
+      seat.kind === "bot"
+        ? { kind: "bot", bot: seat.strength }
+        : seat.kind === "open"
+          ? { kind: "open" }
+          : {
+              kind: "person",
+              name: seat.name.trim() || t("lobby.person_default", { number: index + 1 }),
+            },
+    );
   }
 
   #draw() {
     const game = this.#game;
     if (!game) return;
-    const number = html("select", { name: "players" }, ...game.players.map((count) =>
-      html("option", { value: count, selected: count === this.count }, String(count))));
+    const number = html(
+      "select",
+      { name: "players" },
+      ...game.players.map((count) =>
+        html("option", { value: count, selected: count === this.count }, String(count)),
+      ),
+    );
     number.addEventListener("change", () => {
       this.count = Number(number.value);
       this.#draw();
       this.recounted();
     });
     this.root.replaceChildren(
-      ...(game.players.length > 1 ? [html("label", { class: "how-many", "data-field": "players" }, html("span", {}, t("lobby.how_many")), number)] : []),
-      ...Array.from({ length: this.count }, (_, index) => this.#seat(index, game)));
+      ...(game.players.length > 1
+        ? [
+            html(
+              "label",
+              { class: "how-many", "data-field": "players" },
+              html("span", {}, t("lobby.how_many")),
+              number,
+            ),
+          ]
+        : []),
+      ...Array.from({ length: this.count }, (_, index) => this.#seat(index, game)),
+    );
   }
 
   /**
@@ -64,38 +93,72 @@ export class Seats {
    * @param {Game} game
    */
   #seat(index, game) {
-    const seat = this.#kept[index] ??= { kind: index > 0 ? "bot" : "person", name: index === 0 ? recall("name") ?? "" : "", strength: "" };
+    const seat = this.#kept[index] ?? {
+      kind: index > 0 ? "bot" : "person",
+      name: index === 0 ? (recall("name") ?? "") : "",
+      strength: "",
+    };
+    this.#kept[index] = seat;
     // Levels go from the gentlest to the strongest; a stranger meets the one in the middle.
-    if (!game.bots.some((bot) => bot.name === seat.strength)) seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
-    const kind = html("select", { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
+    if (!game.bots.some((bot) => bot.name === seat.strength))
+      seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
+    const kind = html(
+      "select",
+      { "aria-label": t("lobby.seat_kind", { number: index + 1 }) },
       html("option", { value: "person", selected: seat.kind === "person" }, t("lobby.person")),
       html("option", { value: "open", selected: seat.kind === "open" }, t("lobby.open_seat")),
-      html("option", { value: "bot", selected: seat.kind === "bot" }, t("lobby.bot")));
+      html("option", { value: "bot", selected: seat.kind === "bot" }, t("lobby.bot")),
+    );
     kind.addEventListener("change", () => {
       seat.kind = kind.value;
       this.#draw();
-      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-field="seats.${index}"] select`))?.focus();
+      /** @type {HTMLElement | null} */ (
+        this.root.querySelector(`[data-field="seats.${index}"] select`)
+      )?.focus();
     });
-    const who = seat.kind === "bot" ? this.#strength(seat, game) : seat.kind === "person" ? this.#name(seat, index) : null;
-    return html("div", { class: "seat-field", "data-field": `seats.${index}` },
-      html("span", { class: "seat-number", "aria-hidden": "true" }, String(index + 1)), kind, who);
+    const who =
+      seat.kind === "bot"
+        ? this.#strength(seat, game)
+        : seat.kind === "person"
+          ? this.#name(seat, index)
+          : null;
+    return html(
+      "div",
+      { class: "seat-field", "data-field": `seats.${index}` },
+      html("span", { class: "seat-number", "aria-hidden": "true" }, String(index + 1)),
+      kind,
+      who,
+    );
   }
 
   /** @param {{name: string}} seat @param {number} index */
   #name(seat, index) {
     const name = html("input", {
-      type: "text", maxlength: 40, autocomplete: index === 0 ? "nickname" : "off", value: seat.name,
-      placeholder: t("lobby.person_default", { number: index + 1 }), "aria-label": t("lobby.seat_name", { number: index + 1 }),
+      type: "text",
+      maxlength: 40,
+      autocomplete: index === 0 ? "nickname" : "off",
+      value: seat.name,
+      placeholder: t("lobby.person_default", { number: index + 1 }),
+      "aria-label": t("lobby.seat_name", { number: index + 1 }),
     });
-    name.addEventListener("input", () => { seat.name = name.value; });
+    name.addEventListener("input", () => {
+      seat.name = name.value;
+    });
     return name;
   }
 
   /** @param {{strength: string}} seat @param {Game} game */
   #strength(seat, game) {
-    const strength = html("select", { "aria-label": t("lobby.strength") }, ...game.bots.map((bot) =>
-      html("option", { value: bot.name, selected: bot.name === seat.strength }, bot.title)));
-    strength.addEventListener("change", () => { seat.strength = strength.value; });
+    const strength = html(
+      "select",
+      { "aria-label": t("lobby.strength") },
+      ...game.bots.map((bot) =>
+        html("option", { value: bot.name, selected: bot.name === seat.strength }, bot.title),
+      ),
+    );
+    strength.addEventListener("change", () => {
+      seat.strength = strength.value;
+    });
     return strength;
   }
 }

@@ -1,23 +1,32 @@
 /**
- * The table page: what is pressed, clicked and typed goes to the part that it is for, and the line is
- * listened to.
+ * The table page: what is pressed, clicked and typed goes to the part that it is for, and the line
+ * is listened to.
  */
 
+import { openReplay, replayFromAddress } from "../dialogs/replay.js";
+import { showResult } from "../dialogs/result_dialog.js";
+import { connection, openConnection } from "../net/connection.js";
+import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
+import { listenForExplanations } from "../play/explanation.js";
+import { listenToArrows } from "../play/keyboard.js";
+import { listener } from "../play/message_handler.js";
+import { board, clearCaption, log, player } from "../play/playback.js";
+import { fitSidePanel, foldable, markOverflow, reportHeight } from "../play/small_screen.js";
 import { listenForDescriptions } from "../play/status_bar.js";
+import {
+  element,
+  page,
+  passScreen,
+  press,
+  ready,
+  showConnection,
+  showState,
+  tableStatus,
+} from "../play/table_screen.js";
+import { language } from "../state/strings.js";
+import { state } from "../state/table_state.js";
 import { keepOpen, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
-import { showResult } from "../dialogs/result_dialog.js";
-import { listener } from "../play/message_handler.js";
-import { listenToArrows } from "../play/keyboard.js";
-import { connection, openConnection } from "../net/connection.js";
-import { askHint, askExplanation, choices, undo, walk } from "../play/actions.js";
-import { state } from "../state/table_state.js";
-import { replayFromAddress, openReplay } from "../dialogs/replay.js";
-import { element, tableStatus, passScreen, page, press, ready, showConnection, showState } from "../play/table_screen.js";
-import { fitSidePanel, foldable, reportHeight, markOverflow } from "../play/small_screen.js";
-import { board, clearCaption, log, player } from "../play/playback.js";
-import { language } from "../state/strings.js";
-import { listenForExplanations } from "../play/explanation.js";
 
 const helpDialog = need("help", HTMLDialogElement);
 
@@ -45,10 +54,14 @@ function listenToPage() {
       if (entry && ready()) choices.pick(entry);
     });
   }
-  need("replay", HTMLButtonElement).addEventListener("click", () => void openReplay(state.newest?.seq ?? 0));
+  need("replay", HTMLButtonElement).addEventListener(
+    "click",
+    () => void openReplay(state.newest?.seq ?? 0),
+  );
   element("log-list").addEventListener("click", (event) => {
     const line = event.target instanceof Element ? event.target.closest("[data-seq]") : null;
-    if (line && getSelection()?.isCollapsed !== false) void openReplay(Number(line.getAttribute("data-seq")));
+    if (line && getSelection()?.isCollapsed !== false)
+      void openReplay(Number(line.getAttribute("data-seq")));
   });
   addEventListener("scroll", clearCaption, { capture: true, passive: true });
   addEventListener("hashchange", () => void replayFromAddress());
@@ -63,7 +76,8 @@ function listenToPage() {
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement)
+      return;
     walk.stop();
     if (event.key === "Escape") player.skip();
     else if (event.key === "u") undo();
@@ -74,7 +88,9 @@ function listenToPage() {
 }
 
 // For tests, and for whoever looks at a table with the browser's tools.
-Object.assign(globalThis, { ducato: { state, log, openReplay, showState, receive: listener.hear } });
+Object.assign(globalThis, {
+  ducato: { state, log, openReplay, showState, receive: listener.hear },
+});
 
 await openConnection(listener);
 listenToPage();

@@ -3,8 +3,8 @@
  * somebody whose time is over.
  */
 
-import { html } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Game} Game */
 /** @typedef {import("../net/protocol.js").TimeControl} TimeControl */
@@ -30,24 +30,55 @@ export class TableSettings {
   /** @param {Game} game */
   show(game) {
     const chosen = this.#chosen;
-    if (!game.bots.some((bot) => bot.name === chosen.substitute)) chosen.substitute = game.bots[0]?.name ?? "";
-    const timeControl = html("select", { name: "time_control" }, ...Object.keys(TIME_CONTROLS).map((key) =>
-      html("option", { value: key, selected: key === chosen.timeControl }, t(`time_control.${key}`))));
-    timeControl.addEventListener("change", () => { chosen.timeControl = timeControl.value; this.show(game); });
+    if (!game.bots.some((bot) => bot.name === chosen.substitute))
+      chosen.substitute = game.bots[0]?.name ?? "";
+    const timeControl = html(
+      "select",
+      { name: "time_control" },
+      ...Object.keys(TIME_CONTROLS).map((key) =>
+        html(
+          "option",
+          { value: key, selected: key === chosen.timeControl },
+          t(`time_control.${key}`),
+        ),
+      ),
+    );
+    timeControl.addEventListener("change", () => {
+      chosen.timeControl = timeControl.value;
+      this.show(game);
+    });
     const open = html("input", { type: "checkbox", name: "public", checked: chosen.public });
-    open.addEventListener("change", () => { chosen.public = open.checked; });
-    const substitute = html("select", { name: "substitute" }, ...game.bots.map((bot) =>
-      html("option", { value: bot.name, selected: bot.name === chosen.substitute }, bot.title)));
-    substitute.addEventListener("change", () => { chosen.substitute = substitute.value; });
+    open.addEventListener("change", () => {
+      chosen.public = open.checked;
+    });
+    const substitute = html(
+      "select",
+      { name: "substitute" },
+      ...game.bots.map((bot) =>
+        html("option", { value: bot.name, selected: bot.name === chosen.substitute }, bot.title),
+      ),
+    );
+    substitute.addEventListener("change", () => {
+      chosen.substitute = substitute.value;
+    });
     this.root.replaceChildren(
       html("label", { class: "choice" }, html("span", {}, t("lobby.time_control")), timeControl),
       html("label", { class: "choice" }, open, html("span", {}, t("lobby.public"))),
-      ...(chosen.timeControl === "untimed" ? [] : [html("label", { class: "choice" }, html("span", {}, t("lobby.substitute")), substitute)]));
+      ...(chosen.timeControl === "untimed"
+        ? []
+        : [
+            html("label", { class: "choice" }, html("span", {}, t("lobby.substitute")), substitute),
+          ]),
+    );
   }
 
   /** As the server wants them. */
   chosen() {
     const { timeControl, public: open, substitute } = this.#chosen;
-    return { time_control: TIME_CONTROLS[timeControl] ?? TIME_CONTROLS.untimed, public: open, ...(substitute && { substitute }) };
+    return {
+      time_control: TIME_CONTROLS[timeControl] ?? TIME_CONTROLS.untimed,
+      public: open,
+      ...(substitute && { substitute }),
+    };
   }
 }

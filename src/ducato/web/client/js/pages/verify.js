@@ -1,13 +1,13 @@
 /**
- * The page that checks the chance of a game: of a record that the reader chooses or drops there, or of a
- * table that is named in the address.
+ * The page that checks the chance of a game: of a record that the reader chooses or drops there, or
+ * of a table that is named in the address.
  */
 
+import { contributed, contributions } from "../net/entropy.js";
+import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { contributed, contributions } from "../net/entropy.js";
 import { checkRecord } from "./verify_chance.js";
-import { loadStrings, t } from "../state/strings.js";
 
 const drop = need("drop", HTMLElement);
 const file = need("record", HTMLInputElement);
@@ -71,13 +71,39 @@ function show({ commitment, seed, contributions: given, outcomes, right, wrong }
   const used = given.some(({ value }) => own.has(value));
   const missing = !used && table !== null && contributed(table) !== null;
   const verdict = wrong
-    ? html("p", { class: "wrong" }, t("verify.wrong", { line: wrong.line, why: t(`verify.wrong_${wrong.why}`) }))
-    : seed ? html("p", { class: "right" }, t("verify.right")) : html("p", { class: "wrong" }, t("verify.no_seed"));
-  result.replaceChildren(html("h2", {}, t("verify.verdict")), verdict,
-    html("dl", {},
-      html("dt", {}, t("result.commitment")), html("dd", {}, commitment || "–"),
-      html("dt", {}, t("result.seed")), html("dd", {}, seed ?? "–"),
-      ...given.flatMap(({ name, value }) => [html("dt", {}, t("chance.of", { name })), html("dd", {}, value)]),
-      html("dt", {}, t("verify.outcomes")), html("dd", {}, t("verify.right_of", { right, outcomes }))),
-    ...used || missing ? [html("p", { class: used ? "right own" : "wrong own" }, t(used ? "chance.own" : "chance.not_own"))] : []);
+    ? html(
+        "p",
+        { class: "wrong" },
+        t("verify.wrong", { line: wrong.line, why: t(`verify.wrong_${wrong.why}`) }),
+      )
+    : seed
+      ? html("p", { class: "right" }, t("verify.right"))
+      : html("p", { class: "wrong" }, t("verify.no_seed"));
+  result.replaceChildren(
+    html("h2", {}, t("verify.verdict")),
+    verdict,
+    html(
+      "dl",
+      {},
+      html("dt", {}, t("result.commitment")),
+      html("dd", {}, commitment || "–"),
+      html("dt", {}, t("result.seed")),
+      html("dd", {}, seed ?? "–"),
+      ...given.flatMap(({ name, value }) => [
+        html("dt", {}, t("chance.of", { name })),
+        html("dd", {}, value),
+      ]),
+      html("dt", {}, t("verify.outcomes")),
+      html("dd", {}, t("verify.right_of", { right, outcomes })),
+    ),
+    ...(used || missing
+      ? [
+          html(
+            "p",
+            { class: used ? "right own" : "wrong own" },
+            t(used ? "chance.own" : "chance.not_own"),
+          ),
+        ]
+      : []),
+  );
 }

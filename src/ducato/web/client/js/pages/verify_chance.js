@@ -1,6 +1,7 @@
 /**
- * Checks the chance in a record, with nothing but the record: was the seed the promised one, and is every
- * outcome the one that it gives together with what the players contributed? Its form is described in docs/records.md. No server is asked.
+ * Checks the chance in a record, with nothing but the record: was the seed the promised one, and is
+ * every outcome the one that it gives together with what the players contributed? Its form is
+ * described in docs/records.md. No server is asked.
  */
 
 /**
@@ -25,13 +26,25 @@ const letters = new TextEncoder();
  * @returns {Promise<Proof>}
  */
 export async function checkRecord(text) {
-  const rows = text.replace(/^\ufeff/, "").trimEnd().split("\n");
+  const rows = text
+    .replace(/^\ufeff/, "")
+    .trimEnd()
+    .split("\n");
   /** @type {Record<string, unknown>[]} */
   const lines = [];
   /** @type {Proof} */
-  const proof = { commitment: "", seed: null, contributions: [], outcomes: 0, right: 0, wrong: null };
+  const proof = {
+    commitment: "",
+    seed: null,
+    contributions: [],
+    outcomes: 0,
+    right: 0,
+    wrong: null,
+  };
   /** @type {(line: number, why: Why) => void} */
-  const note = (line, why) => { if (!proof.wrong || line < proof.wrong.line) proof.wrong = { line, why }; };
+  const note = (line, why) => {
+    if (!proof.wrong || line < proof.wrong.line) proof.wrong = { line, why };
+  };
 
   for (const [index, row] of rows.entries()) {
     const line = parsed(row);
@@ -56,7 +69,7 @@ export async function checkRecord(text) {
   const seed = typeof last.seed === "string" ? bytes(last.seed) : null;
   if (seed) proof.seed = hex(seed);
   if (seed && hex(await digest(seed)) !== first.commitment) note(1, "commitment");
-  const key = seed && await keyOf(seed, given);
+  const key = seed && (await keyOf(seed, given));
 
   let before = "";
   for (const [index, { check, ...entry }] of lines.entries()) {
@@ -68,8 +81,9 @@ export async function checkRecord(text) {
     if (!("chance" in entry)) continue;
     const number = proof.outcomes++;
     if (!key) continue;
-    if (typeof entry.of !== "number" || !(entry.of >= 1 && entry.of <= 2 ** 32)) note(index + 1, "no_of");
-    else if (entry.chance === await drawn(key, number, entry.of)) proof.right += 1;
+    if (typeof entry.of !== "number" || !(entry.of >= 1 && entry.of <= 2 ** 32))
+      note(index + 1, "no_of");
+    else if (entry.chance === (await drawn(key, number, entry.of))) proof.right += 1;
     else note(index + 1, "outcome");
   }
   return proof;
@@ -82,10 +96,17 @@ export async function checkRecord(text) {
 function contributionsOf(header) {
   const { ducato: form, names, players, contributions: given = {} } = header;
   if (!given || typeof given !== "object" || Array.isArray(given)) return null;
-  const found = Object.entries(given).map(([seat, value]) => ({ seat: Number(seat), value: String(value),
-    name: String(Array.isArray(names) ? names[Number(seat)] ?? seat : seat) })).sort((one, other) => one.seat - other.seat);
-  const right = Object.keys(given).every((seat) => /^(0|[1-9]\d*)$/.test(seat) && Number(seat) < Number(players))
-    && found.every(({ value }) => /^[0-9a-f]{64}$/.test(value));
+  const found = Object.entries(given)
+    .map(([seat, value]) => ({
+      seat: Number(seat),
+      value: String(value),
+      name: String(Array.isArray(names) ? (names[Number(seat)] ?? seat) : seat),
+    }))
+    .sort((one, other) => one.seat - other.seat);
+  const right =
+    Object.keys(given).every(
+      (seat) => /^(0|[1-9]\d*)$/.test(seat) && Number(seat) < Number(players),
+    ) && found.every(({ value }) => /^[0-9a-f]{64}$/.test(value));
   return right && form === (found.length > 0 ? 2 : 1) ? found : null;
 }
 
@@ -102,7 +123,8 @@ async function keyOf(seed, given) {
 }
 
 /** @param {BufferSource} raw */
-const keyFrom = (raw) => crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const keyFrom = (raw) =>
+  crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /**
  * Outcome number `number`, one of 0 to of - 1; what would favour some of them is drawn again.
@@ -111,7 +133,7 @@ const keyFrom = (raw) => crypto.subtle.importKey("raw", raw, { name: "HMAC", has
  * @param {number} of
  */
 async function drawn(key, number, of) {
-  const fair = 2n ** 64n - 2n ** 64n % BigInt(of);
+  const fair = 2n ** 64n - (2n ** 64n % BigInt(of));
   for (let attempt = 0; ; attempt += 1) {
     const signed = await crypto.subtle.sign("HMAC", key, letters.encode(`${number}:${attempt}`));
     const value = new DataView(signed).getBigUint64(0);
@@ -130,8 +152,8 @@ function parsed(row) {
 }
 
 /**
- * The value as the server writes it for a checksum: keys in order, a space after commas and colons, and
- * only letters of ASCII.
+ * The value as the server writes it for a checksum: keys in order, a space after commas and colons,
+ * and only letters of ASCII.
  * @param {unknown} value
  * @returns {string}
  */
@@ -141,7 +163,10 @@ function written(value) {
     const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
     return `{${sorted.map(([key, inner]) => `${written(key)}: ${written(inner)}`).join(", ")}}`;
   }
-  return JSON.stringify(value).replace(/[\x7f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[\x7f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** @param {Uint8Array<ArrayBuffer>} data */

@@ -1,11 +1,12 @@
 /**
- * The page of a mailed link. The token stands behind the # of the address, which no server and no log
- * ever sees; and it is used by a click, not by fetching the page, since mail programs fetch links too.
+ * The page of a mailed link. The token stands behind the # of the address, which no server and no
+ * log ever sees; and it is used by a click, not by fetching the page, since mail programs fetch
+ * links too.
  */
 
+import { loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
-import { loadStrings, t } from "../state/strings.js";
 
 await loadStrings();
 listenToControls(() => {});
@@ -14,7 +15,9 @@ const words = need("verify-status", HTMLElement);
 button.addEventListener("click", async () => {
   button.disabled = true;
   const answer = await fetch("/api/me/email/verify", {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token: location.hash.slice(1) }),
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token: location.hash.slice(1) }),
   });
   const said = await answer.json();
   words.textContent = answer.ok ? t("verify_email.done", { name: said.name }) : said.error;

@@ -1,22 +1,28 @@
 /**
- * What the reader does: a choice, a walk, a question for a hint or a reason, taking back. Nothing is
- * sent but what is legal in the view shown, and one thing at a time.
+ * What the reader does: a choice, a walk, a question for a hint or a reason, taking back. Nothing
+ * is sent but what is legal in the view shown, and one thing at a time.
  */
 
-import { Choices } from "./choices.js";
-import { need } from "../ui/dom.js";
 import { connection } from "../net/connection.js";
-import { wording } from "../ui/menu.js";
-import { state } from "../state/table_state.js";
-import { element, page, ready, showState } from "./table_screen.js";
 import { recall } from "../state/settings.js";
+import { state } from "../state/table_state.js";
+import { need } from "../ui/dom.js";
+import { wording } from "../ui/menu.js";
+import { Choices } from "./choices.js";
+import { element, page, ready, showState } from "./table_screen.js";
 import { Walk } from "./walk.js";
 
 /** @typedef {import("../net/protocol.js").Action} Action */
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 
 export const walk = new Walk();
-export const choices = new Choices(element("buttons"), need("all-actions", HTMLDetailsElement), act, walkTo, askExplanation);
+export const choices = new Choices(
+  element("buttons"),
+  need("all-actions", HTMLDetailsElement),
+  act,
+  walkTo,
+  askExplanation,
+);
 
 /**
  * @param {Action} action chosen by the reader

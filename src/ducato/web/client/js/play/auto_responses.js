@@ -1,10 +1,10 @@
 /**
- * Automatic responses: what the table is to answer for the people of this screen without asking them. The
- * choice is kept in this browser, by game, and told to the table at every welcome.
+ * Automatic responses: what the table is to answer for the people of this screen without asking
+ * them. The choice is kept in this browser, by game, and told to the table at every welcome.
  */
 
-import { html, need } from "../ui/dom.js";
 import { recall, remember } from "../state/settings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Welcome} Welcome */
 
@@ -17,7 +17,9 @@ export function makeAutoResponses(tell) {
   let key = "";
 
   list.addEventListener("change", () => {
-    const responses = [...rows.querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value);
+    const responses = [...rows.querySelectorAll("input")]
+      .filter((box) => box.checked)
+      .map((box) => box.value);
     remember(key, JSON.stringify(responses));
     for (const seat of seats) tell(seat, responses);
   });
@@ -32,9 +34,19 @@ export function makeAutoResponses(tell) {
     const kept = recall(key);
     /** @type {string[]} */
     const chosen = kept === null ? first.responses : JSON.parse(kept);
-    const known = table.auto_responses.map((response) => response.name).filter((name) => chosen.includes(name));
-    rows.replaceChildren(...table.auto_responses.map(({ name, label }) => html("label", {},
-      html("input", { type: "checkbox", value: name, checked: known.includes(name) }), html("span", {}, label))));
+    const known = table.auto_responses
+      .map((response) => response.name)
+      .filter((name) => chosen.includes(name));
+    rows.replaceChildren(
+      ...table.auto_responses.map(({ name, label }) =>
+        html(
+          "label",
+          {},
+          html("input", { type: "checkbox", value: name, checked: known.includes(name) }),
+          html("span", {}, label),
+        ),
+      ),
+    );
     for (const { seat, responses } of auto_responses) {
       if (responses.join() !== [...known].sort().join()) tell(seat, known);
     }

@@ -1,17 +1,21 @@
 /**
- * The caption: what has just happened, in words over the edge of the board for as long as they take to
- * read. The same words stay in the bar, and in the story.
+ * The caption: what has just happened, in words over the edge of the board for as long as they take
+ * to read. The same words stay in the bar, and in the story.
  */
 
-import { write } from "./status_bar.js";
 import { pace } from "../state/settings.js";
+import { write } from "./status_bar.js";
 import { readingTime } from "./step_player.js";
 
 /** Longer than the pause between steps, so that the caption does not flicker between them. */
 const LINGER = 900;
 
 /** @param {DOMRect} one @param {DOMRect} other */
-const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const overlap = (one, other) =>
+  one.left < other.right &&
+  other.left < one.right &&
+  one.top < other.bottom &&
+  other.top < one.bottom;
 
 /** @param {HTMLElement} line where the words go */
 export function makeCaption(line) {
@@ -40,7 +44,10 @@ export function makeCaption(line) {
       if (!line.classList.contains("caption")) return;
       line.classList.remove("high");
       const box = line.getBoundingClientRect();
-      const covers = [...entries].some(({ can, node }) => can && overlap(box, (node.querySelector(".land") ?? node).getBoundingClientRect()));
+      const covers = [...entries].some(
+        ({ can, node }) =>
+          can && overlap(box, (node.querySelector(".land") ?? node).getBoundingClientRect()),
+      );
       line.classList.toggle("high", covers);
     },
   };

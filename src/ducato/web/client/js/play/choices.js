@@ -1,12 +1,12 @@
 /**
- * What the person to move may do: buttons for actions that no piece carries, a menu for a piece that
- * carries several, and the ordered list of all of them. Every choice ends in one call of `choose`, or
- * of `walk` where several actions lead to a distant piece.
+ * What the person to move may do: buttons for actions that no piece carries, a menu for a piece
+ * that carries several, and the ordered list of all of them. Every choice ends in one call of
+ * `choose`, or of `walk` where several actions lead to a distant piece.
  */
 
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { openMenu, wording } from "../ui/menu.js";
-import { t } from "../state/strings.js";
 import { isBarred } from "./explanation.js";
 
 /** @typedef {import("../net/protocol.js").Action} Action */
@@ -16,17 +16,23 @@ import { isBarred } from "./explanation.js";
 /** Stands in a menu for "why not the others?"; no action has this number. */
 const WHY = -1;
 
-/** More buttons than this that begin with the same words are a series, such as bids: the words stand there once. */
+/**
+ * More buttons than this that begin with the same words are a series, such as bids: the words stand
+ * there once.
+ */
 const SERIES = 5;
 
 /**
  * @param {string[]} labels
- * @returns {number} of letters in the words that all begin with, at least one word being left of each
+ * @returns {number} of letters in the words that all begin with, at least one word being left of
+ *   each
  */
 function sharedWords(labels) {
   const [first = ""] = labels;
   const ends = [...first.matchAll(/\s+/g)].map(({ 0: gap, index }) => index + gap.length);
-  return ends.filter((end) => labels.every((label) => label.startsWith(first.slice(0, end)))).at(-1) ?? 0;
+  return (
+    ends.filter((end) => labels.every((label) => label.startsWith(first.slice(0, end)))).at(-1) ?? 0
+  );
 }
 
 export class Choices {
@@ -55,8 +61,15 @@ export class Choices {
     const carried = new Set(view.scene.pieces.flatMap((piece) => piece.actions));
     const free = view.legal.filter(({ action }) => !carried.has(action));
     const from = free.length > SERIES ? sharedWords(free.map(({ label }) => label)) : 0;
-    const lead = html("span", { class: "lead", "aria-hidden": "true" }, free[0]?.label.slice(0, from));
-    this.buttons.replaceChildren(...from ? [lead] : [], ...free.map((action) => this.#button(action, from)));
+    const lead = html(
+      "span",
+      { class: "lead", "aria-hidden": "true" },
+      free[0]?.label.slice(0, from),
+    );
+    this.buttons.replaceChildren(
+      ...(from ? [lead] : []),
+      ...free.map((action) => this.#button(action, from)),
+    );
     this.#fillList();
   }
 
@@ -76,8 +89,12 @@ export class Choices {
     const actions = this.of(piece);
     if (button && piece.path?.length) this.walk(piece);
     else if (actions.length > 1 && button) {
-      const others = isBarred(piece) ? [{ action: WHY, name: "why", label: t("explanation.others") }] : [];
-      openMenu(button, piece.label, [...actions, ...others], (action) => action.action === WHY ? this.ask(entry) : this.choose(action));
+      const others = isBarred(piece)
+        ? [{ action: WHY, name: "why", label: t("explanation.others") }]
+        : [];
+      openMenu(button, piece.label, [...actions, ...others], (action) =>
+        action.action === WHY ? this.ask(entry) : this.choose(action),
+      );
     } else if (actions[0]) this.choose(actions[0]);
     else if (isBarred(piece)) this.ask(entry);
   }
@@ -95,7 +112,16 @@ export class Choices {
    * @param {number} [from] how many letters of its label stand before all buttons
    */
   #button(action, from = 0) {
-    const button = html("button", { type: "button", class: "action", "data-action": action.action, "aria-label": from > 0 && action.label }, ...wording(action, from));
+    const button = html(
+      "button",
+      {
+        type: "button",
+        class: "action",
+        "data-action": action.action,
+        "aria-label": from > 0 && action.label,
+      },
+      ...wording(action, from),
+    );
     button.addEventListener("click", () => this.choose(action));
     return button;
   }
@@ -104,7 +130,9 @@ export class Choices {
   #fillList() {
     const summary = this.list.querySelector(".how-many");
     if (summary) summary.textContent = String(this.#legal.size);
-    const items = this.list.open ? [...this.#legal.values()].map((action) => html("li", {}, this.#button(action))) : [];
+    const items = this.list.open
+      ? [...this.#legal.values()].map((action) => html("li", {}, this.#button(action)))
+      : [];
     this.list.querySelector("ol")?.replaceChildren(...items);
   }
 }

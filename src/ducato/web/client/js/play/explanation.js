@@ -1,11 +1,11 @@
 /**
- * "Why can't I?": asks the server why what a piece is for is not possible now, and shows its reasons
- * beside the piece, each with a link to the clause of the rules that it comes from.
+ * "Why can't I?": asks the server why what a piece is for is not possible now, and shows its
+ * reasons beside the piece, each with a link to the clause of the rules that it comes from.
  */
 
+import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { closer, popUp } from "../ui/popup.js";
-import { language, t } from "../state/strings.js";
 
 /** @typedef {import("../net/protocol.js").Reason} Reason */
 /** @typedef {import("../net/protocol.js").Piece} Piece */
@@ -26,13 +26,20 @@ export const ruleAddress = (game, clause) =>
  * @param {string} clause
  */
 export const ruleLink = (game, clause) =>
-  document.body.dataset.rules === undefined ? "" : html("a", { class: "rule", href: ruleAddress(game, clause), target: "rules" }, t("explanation.rule", { clause }));
+  document.body.dataset.rules === undefined
+    ? ""
+    : html(
+        "a",
+        { class: "rule", href: ruleAddress(game, clause), target: "rules" },
+        t("explanation.rule", { clause }),
+      );
 
 /**
  * @param {Piece} piece
  * @returns {boolean} whether something that the piece is for cannot be done now
  */
-export const isBarred = (piece) => piece.potential.some((action) => !piece.actions.includes(action));
+export const isBarred = (piece) =>
+  piece.potential.some((action) => !piece.actions.includes(action));
 
 /**
  * Pieces that cannot be used answer a click; those that can, the key W or the other mouse button.
@@ -49,13 +56,18 @@ export function listenForExplanations(board, ask) {
     ask(entry);
   };
   for (const pane of Object.values(board.panes)) {
-    pane.addEventListener("pointerover", (event) => { under = board.at(event.target); });
-    pane.addEventListener("pointerleave", () => { under = undefined; });
+    pane.addEventListener("pointerover", (event) => {
+      under = board.at(event.target);
+    });
+    pane.addEventListener("pointerleave", () => {
+      under = undefined;
+    });
     pane.addEventListener("contextmenu", (event) => question(event, board.at(event.target)));
   }
   document.addEventListener("keydown", (event) => {
     if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+      return;
     question(event, board.at(document.activeElement) ?? under);
   });
 }
@@ -67,7 +79,17 @@ export function listenForExplanations(board, ask) {
  * @param {string} game
  */
 export function showReasons(anchor, title, reasons, game) {
-  const lines = reasons.length ? reasons.map(({ reason, clause }) =>
-    html("li", {}, reason, " ", clause !== null && ruleLink(game, clause))) : [html("li", {}, t("explanation.nothing"))];
-  popUp(anchor, "explanation", t("explanation.title"), html("p", { class: "menu-title" }, title), html("ul", { role: "list" }, ...lines), closer(t("explanation.close")));
+  const lines = reasons.length
+    ? reasons.map(({ reason, clause }) =>
+        html("li", {}, reason, " ", clause !== null && ruleLink(game, clause)),
+      )
+    : [html("li", {}, t("explanation.nothing"))];
+  popUp(
+    anchor,
+    "explanation",
+    t("explanation.title"),
+    html("p", { class: "menu-title" }, title),
+    html("ul", { role: "list" }, ...lines),
+    closer(t("explanation.close")),
+  );
 }

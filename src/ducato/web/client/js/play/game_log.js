@@ -1,9 +1,10 @@
 /**
- * The story of the game so far, newest at the bottom, and the voice that tells it to a screen reader.
+ * The story of the game so far, newest at the bottom, and the voice that tells it to a screen
+ * reader.
  */
 
-import { html } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
 
@@ -21,7 +22,8 @@ export class GameLog {
     this.own = null;
     this.list = list;
     this.voice = voice;
-    // Also when a change of width has folded the lines anew, or what stands beside it has taken room.
+    // Also when a change of width has folded the lines anew, or what stands beside it has taken
+    // room.
     const sizes = new ResizeObserver(() => this.#scroll());
     for (const box of [list, list.parentElement]) if (box) sizes.observe(box);
   }
@@ -84,9 +86,13 @@ export class GameLog {
    * @param {number | null} seq
    */
   mark(seq) {
-    const told = seq === null ? undefined : this.entries.findLast((entry) => entry.seq <= seq && entry.texts.length > 0);
+    const told =
+      seq === null
+        ? undefined
+        : this.entries.findLast((entry) => entry.seq <= seq && entry.texts.length > 0);
     for (const line of this.list.querySelectorAll("[data-seq]")) {
-      if (line.getAttribute("data-seq") === String(told?.seq)) line.setAttribute("aria-current", "step");
+      if (line.getAttribute("data-seq") === String(told?.seq))
+        line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     }
     this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -94,7 +100,8 @@ export class GameLog {
 
   /** Scrolls to what happened last. */
   toEnd() {
-    // After the page is laid out anew: what lies above the story may be changing its height just now.
+    // After the page is laid out anew: what lies above the story may be changing its height just
+    // now.
     requestAnimationFrame(() => this.#scroll());
   }
 

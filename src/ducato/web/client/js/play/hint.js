@@ -1,6 +1,6 @@
 /**
- * What a bot would do: its choice is marked on the board and told as a sentence, until something else
- * is shown. Fetched only when somebody asks for a hint.
+ * What a bot would do: its choice is marked on the board and told as a sentence, until something
+ * else is shown. Fetched only when somebody asks for a hint.
  */
 
 import { write } from "./status_bar.js";
@@ -18,9 +18,13 @@ const MARK = "advised";
 export function showHint(hint, board, line) {
   clearHint(line);
   for (const { piece, node } of board.entries.values()) {
-    node.classList.toggle(MARK, piece.actions.includes(hint.action) || piece.path?.[0] === hint.action);
+    node.classList.toggle(
+      MARK,
+      piece.actions.includes(hint.action) || piece.path?.[0] === hint.action,
+    );
   }
-  for (const button of document.querySelectorAll(`[data-action="${hint.action}"]`)) button.classList.add(MARK);
+  for (const button of document.querySelectorAll(`[data-action="${hint.action}"]`))
+    button.classList.add(MARK);
   line.hidden = false;
   write(line, hint.text);
 }

@@ -1,17 +1,26 @@
 /**
  * Playing without a mouse. Each area is one stop of the Tab key, and the arrow keys walk among the
- * pieces in it that can be clicked, or asked why not. After a move the focus stays as near as it can to where it was.
+ * pieces in it that can be clicked, or asked why not. After a move the focus stays as near as it
+ * can to where it was.
  */
 
 /** @typedef {import("../board/board.js").Board} Board */
 
-const STEP = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
+const STEP = /** @type {Record<string, number>} */ ({
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+});
 
 /**
  * @param {Element} list of one area
  * @returns {HTMLButtonElement[]}
  */
-const stops = (list) => [...list.querySelectorAll(":scope > li > button")].filter((node) => node instanceof HTMLButtonElement);
+const stops = (list) =>
+  [...list.querySelectorAll(":scope > li > button")].filter(
+    (node) => node instanceof HTMLButtonElement,
+  );
 
 /**
  * Leaves one Tab stop in each area.
@@ -52,8 +61,14 @@ export function listenToArrows(board) {
       const buttons = stops(list);
       const at = buttons.indexOf(here);
       const step = STEP[event.key];
-      const to = event.key === "Home" ? 0 : event.key === "End" ? buttons.length - 1
-        : step === undefined ? -1 : (at + step + buttons.length) % buttons.length;
+      const to =
+        event.key === "Home"
+          ? 0
+          : event.key === "End"
+            ? buttons.length - 1
+            : step === undefined
+              ? -1
+              : (at + step + buttons.length) % buttons.length;
       const next = buttons[to];
       if (!next) return;
       event.preventDefault();
@@ -85,11 +100,15 @@ export function holdFocus(board, bar) {
   return () => {
     const now = document.activeElement;
     const entry = board.entries.get(id ?? "");
-    const used = chosen && now === focused && !entry?.can; // it still answers why not, but nothing more
+    // It still answers why not, but nothing more.
+    const used = chosen && now === focused && !entry?.can;
     if (now && now !== document.body && now !== bar && !used) return;
     const same = entry?.can ? entry.button : null;
-    const target = same
-      ?? [list, own, main, others, aside, bar].map((root) => root?.querySelector("button.act, button.action")).find((button) => button);
+    const target =
+      same ??
+      [list, own, main, others, aside, bar]
+        .map((root) => root?.querySelector("button.act, button.action"))
+        .find((button) => button);
     (target instanceof HTMLElement ? target : bar).focus({ preventScroll: true });
   };
 }

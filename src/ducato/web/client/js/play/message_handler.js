@@ -2,25 +2,38 @@
  * What the server says, and which part of the page it concerns.
  */
 
-import { announce } from "./status_bar.js";
+import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
+import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
 import { receiveChart } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
-import { walkOn } from "./actions.js";
-import { state } from "../state/table_state.js";
-import { refreshReplay, replayFromAddress, openReplay } from "../dialogs/replay.js";
-import { element, tableStatus, passScreen, lookForPeople, page, showConnection, showState } from "./table_screen.js";
-import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { ViewDecoder } from "../state/scene_diff.js";
-import { board, caption, log, reset, takeSteps } from "./playback.js";
-import { makeAutoResponses } from "./auto_responses.js";
 import { t } from "../state/strings.js";
+import { state } from "../state/table_state.js";
+import { walkOn } from "./actions.js";
+import { makeAutoResponses } from "./auto_responses.js";
 import { ruleAddress, ruleLink, showReasons } from "./explanation.js";
+import { board, caption, log, reset, takeSteps } from "./playback.js";
+import { announce } from "./status_bar.js";
+import {
+  element,
+  lookForPeople,
+  page,
+  passScreen,
+  showConnection,
+  showState,
+  tableStatus,
+} from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 
 const decoder = new ViewDecoder();
-const showAutoResponses = makeAutoResponses((seat, responses) => connection.request({ type: "auto_responses", seat, responses }));
-/** What is said at this table, from the first word on. @type {Promise<import("../dialogs/chat.js").Chat> | null} */
+const showAutoResponses = makeAutoResponses((seat, responses) =>
+  connection.request({ type: "auto_responses", seat, responses }),
+);
+/**
+ * What is said at this table, from the first word on.
+ * @type {Promise<import("../dialogs/chat.js").Chat> | null}
+ */
 let chat = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
@@ -56,19 +69,28 @@ async function take(message) {
       state.table = message.table; // shown with the state of the page
       break;
     case "chat":
-      chat ??= import("../dialogs/chat.js").then(({ Chat }) => new Chat((request) => connection.request(request), (words) => log.say(words)));
+      chat ??= import("../dialogs/chat.js").then(
+        ({ Chat }) =>
+          new Chat(
+            (request) => connection.request(request),
+            (words) => log.say(words),
+          ),
+      );
       return (await /** @type {NonNullable<typeof chat>} */ (chat)).show(message);
     case "chat_line":
       return (await chat)?.add(message.line);
     case "announcement":
       return announce(message.text);
     case "log":
-      if (message.log.at(-1)?.seq !== storyFrom() - 1) return; // asked for before the story was told anew
+      // Asked for before the story was told anew.
+      if (message.log.at(-1)?.seq !== storyFrom() - 1) return;
       log.prepend(message.log);
       return askEarlier();
     case "steps":
       if (message.clock) tableStatus.setClock(message.clock);
-      return takeSteps(message.steps.map((step) => ({ ...step, view: step.view && decoder.decode(step.view) })));
+      return takeSteps(
+        message.steps.map((step) => ({ ...step, view: step.view && decoder.decode(step.view) })),
+      );
     case "undone":
       if (message.clock) tableStatus.setClock(message.clock);
       log.reset(message.log);
@@ -82,7 +104,8 @@ async function take(message) {
       state.awaited = message.seq;
       break;
     case "hint":
-      if (message.seq === state.newest?.seq && state.shown === state.newest) (await import("./hint.js")).showHint(message, board, page.advice);
+      if (message.seq === state.newest?.seq && state.shown === state.newest)
+        (await import("./hint.js")).showHint(message, board, page.advice);
       state.hintRequest = null;
       break;
     case "chart":
@@ -93,13 +116,24 @@ async function take(message) {
     case "record":
       return (await import("../dialogs/replay_bar.js")).saveRecord(message);
     case "rejected":
-      if (isAutomatic(message.id)) return; // another browser of this person was quicker, or the game has begun
+      // Another browser of this person was quicker, or the game has begun.
+      if (isAutomatic(message.id)) return;
       if (message.id === state.hintRequest) state.hintRequest = null;
       state.replay?.refused();
-      return announce(message.reason, " ", state.table && message.clause !== null && ruleLink(state.table.game, message.clause));
+      return announce(
+        message.reason,
+        " ",
+        state.table && message.clause !== null && ruleLink(state.table.game, message.clause),
+      );
     case "explanation": {
       const entry = board.entries.get(message.piece ?? "");
-      if (state.table && entry) showReasons(entry.button ?? entry.node, entry.piece.label, message.reasons, state.table.game);
+      if (state.table && entry)
+        showReasons(
+          entry.button ?? entry.node,
+          entry.piece.label,
+          message.reasons,
+          state.table.game,
+        );
       break;
     }
     case "stale":
@@ -131,7 +165,8 @@ function welcome(message) {
   element("rules").setAttribute("href", ruleAddress(table.game));
   element("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
-  if (state.shown === null && gathers(table)) return connection.resend(); // the game begins at once: nothing else is drawn before
+  // The game begins at once: nothing else is drawn before.
+  if (state.shown === null && gathers(table)) return connection.resend();
   log.own = view.seat;
   const known = state.newest && state.newest.seat === view.seat ? state.newest.seq : view.seq;
   if (reopened && known < view.seq) {
@@ -150,8 +185,12 @@ function welcome(message) {
   justOpened = false;
 }
 
-/** @param {import("../net/protocol.js").Table} table @returns {boolean} whether the game begins with what this page contributes */
-const gathers = ({ status, seats, own }) => status === "waiting" && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
+/**
+ * @param {import("../net/protocol.js").Table} table
+ * @returns {boolean} whether the game begins with what this page contributes
+ */
+const gathers = ({ status, seats, own }) =>
+  status === "waiting" && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
 
 /**
  * Shows a view that is not the next step of the one before, or the same moment of the past anew.
@@ -170,9 +209,14 @@ function showAnew(view) {
 function comeBack(view) {
   if (location.hash) return void replayFromAddress();
   const seen = lastSeen(id);
-  if (view.seat !== null && !view.result && seen !== null && seen < view.seq) showRecap(log.since(), openReplay);
+  if (view.seat !== null && !view.result && seen !== null && seen < view.seq)
+    showRecap(log.since(), openReplay);
   // Who only watched has had no turn yet, and is told no story of it after sitting down.
-  const note = () => state.shown && state.shown === state.newest && state.shown.seat !== null && noteSeen(id, state.shown.seq);
+  const note = () =>
+    state.shown &&
+    state.shown === state.newest &&
+    state.shown.seat !== null &&
+    noteSeen(id, state.shown.seq);
   note();
   addEventListener("pagehide", note);
 }

@@ -1,21 +1,22 @@
 /**
- * The stage: the board with its story and its caption, and how steps come onto it one after the other.
- * It knows nothing of the moments that somebody looks back at but that the stage is theirs meanwhile.
+ * The stage: the board with its story and its caption, and how steps come onto it one after the
+ * other. It knows nothing of the moments that somebody looks back at but that the stage is theirs
+ * meanwhile.
  */
 
-import { write } from "./status_bar.js";
 import { Board } from "../board/board.js";
-import { makeCaption } from "./caption.js";
-import { showResult } from "../dialogs/result_dialog.js";
-import { holdFocus, rove } from "./keyboard.js";
-import { connection } from "../net/connection.js";
-import { GameLog } from "./game_log.js";
 import { roll, stands, travel } from "../board/motion.js";
-import { choices, walk, walkOn } from "./actions.js";
+import { showResult } from "../dialogs/result_dialog.js";
+import { connection } from "../net/connection.js";
 import { state } from "../state/table_state.js";
-import { element, page, showState } from "./table_screen.js";
+import { choices, walk, walkOn } from "./actions.js";
+import { makeCaption } from "./caption.js";
+import { GameLog } from "./game_log.js";
+import { holdFocus, rove } from "./keyboard.js";
 import { revealChoice } from "./small_screen.js";
+import { write } from "./status_bar.js";
 import { StepPlayer } from "./step_player.js";
+import { element, page, showState } from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 /** @typedef {import("../net/protocol.js").Step} Step */
@@ -23,10 +24,20 @@ import { StepPlayer } from "./step_player.js";
 /** Milliseconds after which a choice out of view is scrolled to. */
 const REVEAL_AFTER = 120;
 
-export const board = new Board({ board: element("board"), others: element("others"), aside: element("aside"), own: element("own") });
+export const board = new Board({
+  board: element("board"),
+  others: element("others"),
+  aside: element("aside"),
+  own: element("own"),
+});
 export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
-export const player = new StepPlayer({ tell, show: showStep, brief: (step) => step.actor === state.shown?.seat, mark: showPlaying });
+export const player = new StepPlayer({
+  tell,
+  show: showStep,
+  brief: (step) => step.actor === state.shown?.seat,
+  mark: showPlaying,
+});
 
 /** @param {Step[]} steps that were heard of */
 export function takeSteps(steps) {
@@ -73,7 +84,8 @@ export function put(view, live) {
   else choices.clear();
   rove(board);
   showState();
-  setTimeout(restoreFocus); // when the frame has been painted: to move it has the whole page laid out
+  // When the frame has been painted: to move it has the whole page laid out.
+  setTimeout(restoreFocus);
   return changes;
 }
 
@@ -95,7 +107,8 @@ async function showStep({ view }, last, dropped) {
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);
-  if (state.replay || dropped()) return; // somebody began to look back meanwhile, or something newer is shown
+  // Somebody began to look back meanwhile, or something newer is shown.
+  if (state.replay || dropped()) return;
   const live = last && view === state.newest;
   state.moving = true;
   const changes = put(view, live);
@@ -103,10 +116,11 @@ async function showStep({ view }, last, dropped) {
   await travel(before, board, changes, page.motionLayer);
   state.moving = false;
   // Later, when the frame has been painted: it reads where everything is.
-  if (live && view.legal.length) setTimeout(() => {
-    revealChoice(board.entries.values(), page.dock);
-    clearCaption();
-  }, REVEAL_AFTER);
+  if (live && view.legal.length)
+    setTimeout(() => {
+      revealChoice(board.entries.values(), page.dock);
+      clearCaption();
+    }, REVEAL_AFTER);
   walkOn();
   if (last && view.result && !state.replay) void showResult(true, log);
 }

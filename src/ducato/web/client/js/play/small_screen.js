@@ -1,6 +1,7 @@
 /**
- * What a small screen has room for only on demand: the side panel as a sheet, one's own goods folded away,
- * and the part of the board with something to choose. Says so where there is more than is in view.
+ * What a small screen has room for only on demand: the side panel as a sheet, one's own goods
+ * folded away, and the part of the board with something to choose. Says so where there is more than
+ * is in view.
  */
 
 import { recall, remember } from "../state/settings.js";
@@ -9,7 +10,8 @@ import { recall, remember } from "../state/settings.js";
 const WIDE = "(min-width: 1100px)";
 
 /**
- * @param {HTMLElement} panel a part of the page on a wide screen, else a popover that a button opens
+ * @param {HTMLElement} panel a part of the page on a wide screen, else a popover that a button
+ *   opens
  * @param {{toEnd: () => void}} log in it
  */
 export function fitSidePanel(panel, log) {
@@ -43,7 +45,9 @@ export function foldable(button) {
  */
 export function reportHeight(dock) {
   const page = dock.parentElement;
-  new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+  new ResizeObserver(() => page?.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(
+    dock,
+  );
 }
 
 /** Pixels: less is the shadow of what is in view, and nothing that one could scroll to. */
@@ -54,7 +58,12 @@ const MORE = 4;
  * @param {HTMLElement} part
  */
 export function markOverflow(part) {
-  const tell = () => part.classList.toggle("more", part.scrollHeight - part.scrollTop - part.clientHeight > MORE && getComputedStyle(part).overflowY !== "visible");
+  const tell = () =>
+    part.classList.toggle(
+      "more",
+      part.scrollHeight - part.scrollTop - part.clientHeight > MORE &&
+        getComputedStyle(part).overflowY !== "visible",
+    );
   const sizes = new ResizeObserver(tell);
   const watch = () => {
     sizes.disconnect();
@@ -71,7 +80,9 @@ export function markOverflow(part) {
  * @param {HTMLElement} dock covers the lower edge of the window
  */
 export function revealChoice(entries, dock) {
-  const buttons = [...entries].filter(({ can }) => can).map(({ node }) => node.querySelector(".land") ?? node);
+  const buttons = [...entries]
+    .filter(({ can }) => can)
+    .map(({ node }) => node.querySelector(".land") ?? node);
   const { top, bottom } = dock.getBoundingClientRect();
   const seen = buttons.some((button) => {
     const { y, height } = button.getBoundingClientRect();

@@ -1,10 +1,11 @@
 /**
- * The bar above one's own goods: what was told last, what is asked now, and a line that explains the
- * piece under the pointer or the focus. Also the seats in the page's head and the short notices.
+ * The bar above one's own goods: what was told last, what is asked now, and a line that explains
+ * the piece under the pointer or the focus. Also the seats in the page's head and the short
+ * notices.
  */
 
-import { html, need } from "../ui/dom.js";
 import { t } from "../state/strings.js";
+import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Seat} Seat */
 /** @typedef {import("../board/board.js").Board} Board */
@@ -28,26 +29,52 @@ export function write(node, words) {
  * @param {import("../net/protocol.js").TablePeople["seats"]} [people] what they let be seen
  */
 export function showSeats(list, seats, toMove, own, people = []) {
-  list.replaceChildren(...seats.map((seat) => {
-    const moves = toMove.includes(seat.seat);
-    const chip = html("li", { class: `seat by-${seat.seat % 6}`, "aria-current": moves && "true", title: seat.bot, "data-away": seat.kind === "person" && !seat.present },
-      html("span", { class: "seat-mark", "aria-hidden": "true" }, seat.substitute === "invited" || seat.kind === "open" ? "…" : seat.kind === "bot" || seat.substitute ? "⚙" : "♟"),
-      html("span", { class: "seat-name" }, seat.name),
-      seatRating(people.find((one) => one.seat === seat.seat)),
-      html("span", { class: "seat-clock", "data-clock": seat.seat }),
-      seat.substitute && seat.substitute !== "invited" && html("span", { class: "unseen" }, t("roster.substitute")),
-      seat.kind === "person" && !seat.present && html("span", { class: "unseen" }, t("roster.away")),
-      seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
-      moves && html("span", { class: "unseen" }, t("table.to_move")));
-    return chip;
-  }));
+  list.replaceChildren(
+    ...seats.map((seat) => {
+      const moves = toMove.includes(seat.seat);
+      const chip = html(
+        "li",
+        {
+          class: `seat by-${seat.seat % 6}`,
+          "aria-current": moves && "true",
+          title: seat.bot,
+          "data-away": seat.kind === "person" && !seat.present,
+        },
+        html(
+          "span",
+          { class: "seat-mark", "aria-hidden": "true" },
+          seat.substitute === "invited" || seat.kind === "open"
+            ? "…"
+            : seat.kind === "bot" || seat.substitute
+              ? "⚙"
+              : "♟",
+        ),
+        html("span", { class: "seat-name" }, seat.name),
+        seatRating(people.find((one) => one.seat === seat.seat)),
+        html("span", { class: "seat-clock", "data-clock": seat.seat }),
+        seat.substitute &&
+          seat.substitute !== "invited" &&
+          html("span", { class: "unseen" }, t("roster.substitute")),
+        seat.kind === "person" &&
+          !seat.present &&
+          html("span", { class: "unseen" }, t("roster.away")),
+        seat.seat === own && html("span", { class: "seat-own" }, t("table.you")),
+        moves && html("span", { class: "unseen" }, t("table.to_move")),
+      );
+      return chip;
+    }),
+  );
 }
 
 /** @param {import("../net/protocol.js").TablePeople["seats"][number] | undefined} person */
 function seatRating(person) {
   if (!person || person.points === null || person.spread === null) return null;
   const { points, spread } = person;
-  return html("span", { class: "seat-rating", title: t("seat.rating", { points, spread }) }, String(points));
+  return html(
+    "span",
+    { class: "seat-rating", title: t("seat.rating", { points, spread }) },
+    String(points),
+  );
 }
 
 /**
@@ -69,24 +96,34 @@ export function listenForDescriptions(board, choices) {
   const hint = need("hint", HTMLElement);
   /** Whether a key moves the focus just now; else it is the page that brings it somewhere. */
   let walking = false;
-  document.addEventListener("keydown", () => {
-    walking = true;
-    setTimeout(() => { walking = false; });
-  }, true);
-  // One action: what it does, costs and gives. Several: the same of each, or what the piece is. A menu that is open says all of it.
+  document.addEventListener(
+    "keydown",
+    () => {
+      walking = true;
+      setTimeout(() => {
+        walking = false;
+      });
+    },
+    true,
+  );
+  // One action: what it does, costs and gives. Several: the same of each, or what the piece is. A
+  // menu that is open says all of it.
   /** @param {Event} event */
   const explain = (event) => {
     if (event.type === "focusin" && !walking) return;
     const entry = board.at(event.target);
     const actions = entry ? choices.of(entry.piece) : [];
     if (!entry || document.querySelector(".menu:popover-open")) return write(hint, "");
-    const each = actions.length === 1 ? actions.flatMap(({ label, hint }) => [label, hint])
-      : actions.map(({ label, hint }) => hint && `${label}: ${hint}`);
+    const each =
+      actions.length === 1
+        ? actions.flatMap(({ label, hint }) => [label, hint])
+        : actions.map(({ label, hint }) => hint && `${label}: ${hint}`);
     write(hint, each.filter((part) => part).join(" · ") || entry.piece.label);
   };
   for (const pane of Object.values(board.panes)) {
     for (const kind of ["pointerover", "focusin"]) pane.addEventListener(kind, explain);
     pane.addEventListener("pointerleave", () => write(hint, ""));
-    pane.addEventListener("click", (event) => setTimeout(() => explain(event))); // when its menu is open, if it has one
+    // When its menu is open, if it has one.
+    pane.addEventListener("click", (event) => setTimeout(() => explain(event)));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Shows what happened one step after the other, each with its words, so that dice, taxes and a bot's
- * moves can be followed. The last view of the queue is always where it ends; how it gets there can
- * be hastened at any time.
+ * Shows what happened one step after the other, each with its words, so that dice, taxes and a
+ * bot's moves can be followed. The last view of the queue is always where it ends; how it gets
+ * there can be hastened at any time.
  */
 
 import { hurry } from "../board/motion.js";
@@ -19,9 +19,10 @@ const TOO_MANY = 60;
 /**
  * @typedef {object} Stage
  * @property {(step: Step) => void} tell puts the step's words into the log and the bar
- * @property {(step: Step, last: boolean, dropped: () => boolean) => Promise<void>} show moves the pieces, unless the step
- *   was dropped meanwhile; settled when they lie still
- * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own moves
+ * @property {(step: Step, last: boolean, dropped: () => boolean) => Promise<void>} show moves the
+ *   pieces, unless the step was dropped meanwhile; settled when they lie still
+ * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own
+ *   moves
  * @property {(playing: boolean) => void} mark whether steps are being shown, or about to be
  */
 
@@ -29,7 +30,8 @@ const TOO_MANY = 60;
  * @param {number} letters
  * @returns {number} how long they take to read, in milliseconds at the chosen pace
  */
-export const readingTime = (letters) => Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+export const readingTime = (letters) =>
+  Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
 
 /** @param {() => void} then before the next frame; at once where no frames are drawn */
 function nextFrame(then) {
@@ -84,7 +86,7 @@ export class StepPlayer {
    * @returns {Step[]} what nobody was told of
    */
   clear() {
-    const dropped = [...this.#next ? [this.#next] : [], ...this.#queue];
+    const dropped = [...(this.#next ? [this.#next] : []), ...this.#queue];
     this.#queue = [];
     this.#next = null;
     this.#round += 1;
@@ -105,9 +107,13 @@ export class StepPlayer {
       this.#next = null;
       const last = this.#queue.length === 0;
       this.stage.tell(step);
-      if (!last && (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)) continue;
-      // The last step is not waited for: nobody has to wait until its pieces have landed. But a step
-      // that comes in later waits for it, at the top of this loop.
+      if (
+        !last &&
+        (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)
+      )
+        continue;
+      // The last step is not waited for: nobody has to wait until its pieces have landed. But a
+      // step that comes in later waits for it, at the top of this loop.
       this.#settled = this.#perform(step, last, () => round !== this.#round);
     }
     this.#playing = false;

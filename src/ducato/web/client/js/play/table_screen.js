@@ -1,36 +1,58 @@
 /**
- * What the page says about the game as a whole: whose turn it is, what is asked, who is there and what
- * may be pressed now. All of it is written from `now`, as often as anything there has changed.
+ * What the page says about the game as a whole: whose turn it is, what is asked, who is there and
+ * what may be pressed now. All of it is written from `now`, as often as anything there has changed.
  */
 
-import { showSeats, write } from "./status_bar.js";
-import { TableStatus } from "../dialogs/table_status.js";
 import { makePassScreen } from "../dialogs/pass_screen.js";
-import { html, need } from "../ui/dom.js";
+import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
-import { state } from "../state/table_state.js";
 import { pace } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
+import { state } from "../state/table_state.js";
+import { html, need } from "../ui/dom.js";
 import { ruleLink } from "./explanation.js";
+import { showSeats, write } from "./status_bar.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
 
 export const element = (/** @type {string} */ name) => need(name, HTMLElement);
-export const page = { bar: element("status-bar"), narration: element("narration"), prompt: element("prompt"), motionLayer: element("motion-layer"), dock: element("dock"), seats: element("seats"),
-  connection: element("connection"), advice: element("advice") };
-export const press = { undo: need("undo", HTMLButtonElement), skip: need("skip", HTMLButtonElement),
-  hint: need("ask-hint", HTMLButtonElement), result: need("show-result", HTMLButtonElement) };
+export const page = {
+  bar: element("status-bar"),
+  narration: element("narration"),
+  prompt: element("prompt"),
+  motionLayer: element("motion-layer"),
+  dock: element("dock"),
+  seats: element("seats"),
+  connection: element("connection"),
+  advice: element("advice"),
+};
+export const press = {
+  undo: need("undo", HTMLButtonElement),
+  skip: need("skip", HTMLButtonElement),
+  hint: need("ask-hint", HTMLButtonElement),
+  result: need("show-result", HTMLButtonElement),
+};
 
 export const tableStatus = new TableStatus((request) => connection.request(request));
 export const passScreen = makePassScreen((seat) => connection.request({ type: "ready", seat }));
 
-/** What the people of this table let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
+/**
+ * What the people of this table let be seen.
+ * @type {import("../net/protocol.js").TablePeople["seats"]}
+ */
 let people = [];
 
 /** @returns {boolean} whether a choice can be made now */
 export function ready() {
   const { shown, newest, awaited, connection: link } = state;
-  return shown !== null && shown === newest && shown.seq >= awaited && link === "open" && !connection.waiting && !passScreen.drawn;
+  return (
+    shown !== null &&
+    shown === newest &&
+    shown.seq >= awaited &&
+    link === "open" &&
+    !connection.waiting &&
+    !passScreen.drawn
+  );
 }
 
 /** Writes into the page all that depends on where we stand. */
@@ -45,7 +67,10 @@ export function showState() {
   // That the game is over is told with its last steps, and not given away before they are seen.
   if (tableStatus.table !== table && !(playing && table.status === "over")) tableStatus.show(table);
   const thinker = table.seats.find((one) => one.seat === state.thinking);
-  write(page.prompt, thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt);
+  write(
+    page.prompt,
+    thinker && !playing ? t("table.thinking", { name: thinker.name }) : shown.prompt,
+  );
   const { classList } = document.body;
   classList.toggle("ready", ready());
   classList.toggle("my-turn", shown.legal.length > 0);
@@ -59,7 +84,8 @@ export function showState() {
   press.result.hidden = !shown.result;
   const own = (replay ? newest : shown)?.seat ?? null;
   const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
-  if (page.seats.dataset.key !== key) showSeats(page.seats, table.seats, shown.to_move, own, people);
+  if (page.seats.dataset.key !== key)
+    showSeats(page.seats, table.seats, shown.to_move, own, people);
   page.seats.dataset.key = key;
   tableStatus.tick();
 }
@@ -71,8 +97,15 @@ function showLesson(lesson) {
   const key = JSON.stringify([lesson, language()]);
   if (!state.table || line.dataset.key === key) return;
   line.dataset.key = key;
-  line.replaceChildren(...lesson ? [html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })), ` ${lesson.text} `,
-    ...lesson.clause ? [ruleLink(state.table.game, lesson.clause)] : []] : []);
+  line.replaceChildren(
+    ...(lesson
+      ? [
+          html("b", {}, t("lesson.step", { number: lesson.number, of: lesson.of })),
+          ` ${lesson.text} `,
+          ...(lesson.clause ? [ruleLink(state.table.game, lesson.clause)] : []),
+        ]
+      : []),
+  );
 }
 
 /** Milliseconds after which a move without an answer is said to be on its way. */
@@ -98,7 +131,10 @@ function watchMove() {
 
 function showLink() {
   const waits = { open: "sending", lost: "kept" };
-  const said = state.slow && (state.connection === "open" || state.connection === "lost") ? waits[state.connection] : state.connection;
+  const said =
+    state.slow && (state.connection === "open" || state.connection === "lost")
+      ? waits[state.connection]
+      : state.connection;
   page.connection.dataset.state = said === "sending" ? said : state.connection;
   document.body.classList.toggle("sending", state.slow);
   write(page.connection, t(`connection.${said}`));
@@ -110,7 +146,9 @@ export function showConnection() {
   showState();
 }
 
-/** Fetches the ratings that stand beside names: when somebody sat down, and when the game is over. */
+/**
+ * Fetches the ratings that stand beside names: when somebody sat down, and when the game is over.
+ */
 export async function lookForPeople() {
   const { peopleAt } = await import("../net/ratings.js");
   people = (await peopleAt(id))?.seats ?? people;

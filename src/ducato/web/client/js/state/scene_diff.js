@@ -1,6 +1,7 @@
 /**
- * Scenes as they come over the line: whatever has its usual value is left out, and of what this screen
- * has seen before, only the changes are told. A piece that did not change stays the same object.
+ * Scenes as they come over the line: whatever has its usual value is left out, and of what this
+ * screen has seen before, only the changes are told. A piece that did not change stays the same
+ * object.
  */
 
 /** @typedef {import("../net/protocol.js").Scene} Scene */
@@ -10,8 +11,25 @@
 /** @typedef {import("../net/protocol.js").SentPiece} SentPiece */
 /** @typedef {import("../net/protocol.js").SentView} SentView */
 
-const AREA = { title: "", parent: null, owner: null, role: /** @type {const} */ ("board"), height: null, backdrop: null };
-const FACE = { title: "", corner: "", glyphs: [], tone: /** @type {const} */ ("paper"), lines: [], count: null, back: false, turned: false, shape: null };
+const AREA = {
+  title: "",
+  parent: null,
+  owner: null,
+  role: /** @type {const} */ ("board"),
+  height: null,
+  backdrop: null,
+};
+const FACE = {
+  title: "",
+  corner: "",
+  glyphs: [],
+  tone: /** @type {const} */ ("paper"),
+  lines: [],
+  count: null,
+  back: false,
+  turned: false,
+  shape: null,
+};
 const PIECE = { order: 0, actions: [], x: null, y: null, path: [], potential: [] };
 
 /** @param {SentArea} area @returns {import("../net/protocol.js").Area} */
@@ -21,7 +39,10 @@ const wholeArea = (area) => ({ ...AREA, ...area });
 const wholePiece = (piece) => ({ ...PIECE, ...piece, face: { ...FACE, ...piece.face } });
 
 /** @param {SentScene} scene @returns {Scene} */
-export const completeScene = ({ areas, pieces }) => ({ areas: areas.map(wholeArea), pieces: pieces.map(wholePiece) });
+export const completeScene = ({ areas, pieces }) => ({
+  areas: areas.map(wholeArea),
+  pieces: pieces.map(wholePiece),
+});
 
 /**
  * @template {{id: string}} Thing
@@ -49,10 +70,12 @@ export class ViewDecoder {
    * @returns {View}
    */
   decode({ scene, changes, ...others }) {
-    this.#scene = scene ? completeScene(scene) : {
-      areas: changed(this.#scene.areas, changes?.areas, wholeArea),
-      pieces: changed(this.#scene.pieces, changes?.pieces, wholePiece),
-    };
+    this.#scene = scene
+      ? completeScene(scene)
+      : {
+          areas: changed(this.#scene.areas, changes?.areas, wholeArea),
+          pieces: changed(this.#scene.pieces, changes?.pieces, wholePiece),
+        };
     return { ...others, scene: this.#scene };
   }
 }

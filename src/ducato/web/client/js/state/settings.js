@@ -1,6 +1,7 @@
 /**
- * What a person has set for this browser: speed of the motion, light or dark, and the like. Kept in local
- * storage; a browser that forbids it gets the defaults and keeps the choice until the page is left.
+ * What a person has set for this browser: speed of the motion, light or dark, and the like. Kept in
+ * local storage; a browser that forbids it gets the defaults and keeps the choice until the page is
+ * left.
  */
 
 /** @typedef {"slow" | "normal" | "fast" | "off"} Speed */

@@ -1,6 +1,7 @@
 /**
  * The client's own texts, fetched as {key: text} in the reader's language. A page marks its fixed
- * texts with data-t (content), data-t-label (aria-label) or data-t-title, and they follow the language at once.
+ * texts with data-t (content), data-t-label (aria-label) or data-t-title, and they follow the
+ * language at once.
  */
 
 /** @typedef {import("../net/protocol.js").Lang} Lang */
@@ -29,16 +30,20 @@ export function language() {
  * How dates are written: as in the reader's own country, if the browser says so.
  * @returns {string}
  */
-export const locale = () => navigator.languages.find((one) => one.startsWith(`${language()}-`)) ?? (language() === "en" ? "en-GB" : language());
+export const locale = () =>
+  navigator.languages.find((one) => one.startsWith(`${language()}-`)) ??
+  (language() === "en" ? "en-GB" : language());
 
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [values] put in place of {name}
- * @returns {string} the text; the key itself where it is missing, so that the gap is seen; nothing before
- *   the texts are here
+ * @returns {string} the text; the key itself where it is missing, so that the gap is seen; nothing
+ *   before the texts are here
  */
 export function t(key, values = {}) {
-  return (texts ? texts[key] ?? key : "").replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return (texts ? (texts[key] ?? key) : "").replace(/\{(\w+)\}/g, (whole, name) =>
+    String(values[name] ?? whole),
+  );
 }
 
 /**
@@ -47,7 +52,9 @@ export function t(key, values = {}) {
  */
 export async function loadStrings() {
   const lang = language();
-  const answer = await fetch(`/strings/${lang}${"table" in document.body.dataset ? "/table" : ""}.json`);
+  const answer = await fetch(
+    `/strings/${lang}${"table" in document.body.dataset ? "/table" : ""}.json`,
+  );
   if (answer.ok) texts = await answer.json();
   document.documentElement.lang = lang;
   translate(document);
@@ -62,7 +69,8 @@ export async function setLanguage(lang) {
 
 /** @param {ParentNode} root */
 export function translate(root) {
-  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.getAttribute("data-t") ?? "");
+  for (const node of root.querySelectorAll("[data-t]"))
+    node.textContent = t(node.getAttribute("data-t") ?? "");
   for (const node of root.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.getAttribute("data-t-label") ?? ""));
   }

@@ -1,7 +1,7 @@
 /**
- * Where this page stands: what it has heard and what it shows. Everybody reads it; each part is written
- * by one module. The two views that matter are the newest one heard of and the one shown: a person may
- * act only when they are the same.
+ * Where this page stands: what it has heard and what it shows. Everybody reads it; each part is
+ * written by one module. The two views that matter are the newest one heard of and the one shown: a
+ * person may act only when they are the same.
  */
 
 /** @typedef {import("../net/protocol.js").View} View */
@@ -15,7 +15,10 @@ export const state = {
   shown: null,
   /** Who is thinking, if a bot is. @type {number | null} */
   thinking: null,
-  /** A pass screen that waits until the steps before it have been seen. @type {import("../net/protocol.js").PassScreen | null} */
+  /**
+   * A pass screen that waits until the steps before it have been seen.
+   * @type {import("../net/protocol.js").PassScreen | null}
+   */
   passScreen: null,
   /** Whether steps are being shown, or are about to be. */
   playing: false,
@@ -27,7 +30,10 @@ export const state = {
   slow: false,
   /** The id of the question for a hint, while it waits for its answer. @type {string | null} */
   hintRequest: null,
-  /** Looking back, while somebody does. @type {import("../dialogs/replay_bar.js").ReplayBar | null} */
+  /**
+   * Looking back, while somebody does.
+   * @type {import("../dialogs/replay_bar.js").ReplayBar | null}
+   */
   replay: null,
   /** @type {import("../net/socket.js").ConnectionState} */
   connection: "connecting",

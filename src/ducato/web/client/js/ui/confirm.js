@@ -1,11 +1,11 @@
 /**
- * A question before something is done: the sentence of a move and what it costs, for who wants to be
- * asked; whether somebody really gives up.
+ * A question before something is done: the sentence of a move and what it costs, for who wants to
+ * be asked; whether somebody really gives up.
  */
 
+import { t } from "../state/strings.js";
 import { html } from "./dom.js";
 import { closer, popUp } from "./popup.js";
-import { t } from "../state/strings.js";
 
 /**
  * @param {HTMLElement} anchor
@@ -36,6 +36,12 @@ export function confirmResigning(anchor, go) {
 function ask(anchor, label, words, agree, go) {
   const [no, yes] = [closer(t("confirm.no")), closer(agree, go)];
   yes.className = "main";
-  popUp(anchor, "confirm", label, html("p", { class: "menu-title" }, ...words), html("div", { class: "dialog-buttons" }, no, yes));
+  popUp(
+    anchor,
+    "confirm",
+    label,
+    html("p", { class: "menu-title" }, ...words),
+    html("div", { class: "dialog-buttons" }, no, yes),
+  );
   return { no, yes };
 }

@@ -2,9 +2,9 @@
  * The settings of every page, as selects that show and keep the choice.
  */
 
-import { need } from "./dom.js";
 import { recall, remember, showSettings, speed, theme } from "../state/settings.js";
 import { LANGUAGES, language, setLanguage } from "../state/strings.js";
+import { need } from "./dom.js";
 
 /** @param {() => void} retold what to do once the texts are in another language */
 export function listenToControls(retold) {

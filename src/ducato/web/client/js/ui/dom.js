@@ -15,7 +15,8 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : String(value));
+    if (value !== null && value !== undefined && value !== false)
+      node.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) if (child) node.append(child);
 }

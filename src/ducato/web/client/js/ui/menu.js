@@ -1,6 +1,6 @@
 /**
- * The small menu of a piece that means several actions. The browser's own popover closes it on Escape
- * or on a click elsewhere; arrow keys, Home and End walk through it.
+ * The small menu of a piece that means several actions. The browser's own popover closes it on
+ * Escape or on a click elsewhere; arrow keys, Home and End walk through it.
  */
 
 import { html } from "./dom.js";
@@ -28,7 +28,11 @@ export function wording(action, from = 0) {
  */
 export function openMenu(anchor, title, actions, choose) {
   const items = actions.map((action) => {
-    const item = html("button", { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action }, ...wording(action));
+    const item = html(
+      "button",
+      { type: "button", role: "menuitem", tabindex: "-1", "data-action": action.action },
+      ...wording(action),
+    );
     item.addEventListener("click", () => {
       menu.hidePopover();
       choose(action);
@@ -36,9 +40,15 @@ export function openMenu(anchor, title, actions, choose) {
     return item;
   });
   const heading = html("p", { class: "menu-title", "aria-hidden": "true" }, title);
-  const menu = html("div", { class: "menu", role: "menu", popover: "auto", "aria-label": title }, heading, ...items);
+  const menu = html(
+    "div",
+    { class: "menu", role: "menu", popover: "auto", "aria-label": title },
+    heading,
+    ...items,
+  );
   menu.addEventListener("keydown", (event) => {
-    const at = items.findIndex((item) => item === document.activeElement);
+    const { activeElement } = document;
+    const at = activeElement instanceof HTMLButtonElement ? items.indexOf(activeElement) : -1;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -65,6 +75,9 @@ export function put(menu, piece) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const below = piece.bottom + GAP;
   const top = below + height < innerHeight ? below : Math.max(GAP, piece.top - height - GAP);
-  const left = Math.min(Math.max(GAP, piece.left + piece.width / 2 - width / 2), innerWidth - width - GAP);
+  const left = Math.min(
+    Math.max(GAP, piece.left + piece.width / 2 - width / 2),
+    innerWidth - width - GAP,
+  );
   Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
 }

@@ -14,7 +14,17 @@ import { put } from "./menu.js";
  * @returns {HTMLElement} the box, open; `hidePopover` closes and removes it
  */
 export function popUp(anchor, looks, label, ...children) {
-  const box = html("div", { class: `menu ${looks}`, role: "dialog", popover: "auto", "aria-label": label, tabindex: "-1" }, ...children);
+  const box = html(
+    "div",
+    {
+      class: `menu ${looks}`,
+      role: "dialog",
+      popover: "auto",
+      "aria-label": label,
+      tabindex: "-1",
+    },
+    ...children,
+  );
   box.addEventListener("toggle", (event) => {
     if (event.newState === "open") return;
     box.remove();

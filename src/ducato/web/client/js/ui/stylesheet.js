@@ -13,5 +13,7 @@ export function loadStylesheet(name) {
   if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   const link = html("link", { rel: "stylesheet", href });
   document.head.append(link);
-  return new Promise((done) => { link.onload = link.onerror = done; });
+  return new Promise((done) => {
+    link.onload = link.onerror = done;
+  });
 }
