@@ -235,7 +235,7 @@ def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> Clien
 
 def unheard(game: Game, keys: Iterable[str]) -> list[str]:
     """Return the keys of the game's log that were never heard."""
-    known = {str(m.id) for m in catalogue(game.package, "en") if str(m.id).startswith("told.")}
+    known = {str(m.id) for m in catalogue(game.package, "en") if str(m.id).startswith("log.")}
     return sorted(known - set(keys))
 
 

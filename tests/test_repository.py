@@ -33,7 +33,7 @@ LAYERS = {  # an import runs down or stays level: a part uses parts with the sam
     **dict.fromkeys(["games", "store"], 1),
     **dict.fromkeys(["core", "compile"], 0),
 }
-NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "tell", "threading", "urllib"}
+NOT_FOR_RULES = {"asyncio", "http", "random", "scene", "socket", "narration", "threading", "urllib"}
 DISCOVERY = ("ducato.core.game", "ducato.games")  # the one look upwards: it lists the folders there
 
 HOSTS = [

@@ -11,7 +11,7 @@ from tests.support.compiled import COMPILING
 from ducato.core import conformance, verbs, visibility
 from ducato.core.conformance import CHECKS, Broken
 
-from ..invented import rules, state, tell
+from ..invented import narration, rules, state
 from ..invented import scene as scene_module
 
 
@@ -248,7 +248,7 @@ def test_a_record_that_ends_elsewhere(loaded, monkeypatch):
 
 
 def test_a_missing_sentence(loaded, monkeypatch):
-    monkeypatch.setattr(tell, "action_sentence", lambda s, e, a: tell.say("nowhere"))
+    monkeypatch.setattr(narration, "describe_action", lambda s, e, a: narration.say("nowhere"))
     with pytest.raises(Exception, match="nowhere"):
         conformance.tells_everything(loaded, 0)
 
@@ -279,9 +279,9 @@ def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):
     calls = iter(range(10_000))
 
     def whisper(before, action, after, edition, actor, seat):
-        return [tell.say("card", card=tell.Name(state.NAMES[next(calls) % 7]))]
+        return [narration.say("card", card=narration.Name(state.NAMES[next(calls) % 7]))]
 
-    monkeypatch.setattr(tell, "told", whisper)
+    monkeypatch.setattr(narration, "describe_step", whisper)
     fails(loaded, conformance.steps_are_told, "is told what it cannot know")
 
 

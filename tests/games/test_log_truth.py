@@ -72,7 +72,7 @@ def test_a_sentence_that_nobody_checks_is_false():
     """So that a new sentence is checked from the first day."""
     game = GAMES[0].load()
     before, step, after = next(steps(game, new_rng(0), greedy=False))
-    unknown = [Message("told.never.written", {})]
+    unknown = [Message("log.never.written", {})]
     assert truth(game).falsehoods(before, step.actor, step.action, after, unknown)
 
 
@@ -84,7 +84,7 @@ def test_the_name_of_a_hidden_card_is_noticed(game):
         for _, then, now, _ in readings(loaded, before, step, after):
             for name, declared in cards.items():
                 for number, card in enumerate(declared.axes[0]):
-                    told = [Message("told.card", {"cards": [Name(card)]})]
+                    told = [Message("log.card", {"cards": [Name(card)]})]
                     found = any(leaks(then, now, told, ["cards"]))
                     if (then.row(name)[number], now.row(name)[number]) == (UNKNOWN, UNKNOWN):
                         secret, noticed = secret + 1, noticed + found

@@ -29,7 +29,7 @@ class Event:
 class Truth:
     """The base of a checker that knows, for every sentence, what would be true.
 
-    For the key ``told.tax.nothing`` a game's class has a method ``told_tax_nothing`` that takes the
+    For the key ``log.tax.nothing`` a game's class has a method ``log_tax_nothing`` that takes the
     `Event` and returns the `Claims` which the step bears out; every other sentence is false.
 
     Attributes:
@@ -78,7 +78,7 @@ class Truth:
         said = [(message.key.replace(".", "_"), plain(message.arguments)) for message in told]
         found = []
         for name in dir(self):
-            if name.startswith("told_") and name not in self.private:
+            if name.startswith("log_") and name not in self.private:
                 for claim in getattr(self, name)(event):
                     sentence = (name, plain(claim))
                     if sentence in said:

@@ -11,12 +11,12 @@ from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
 from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
+from ducato.table.game_log import game_log
 from ducato.table.live import LiveTable
 from ducato.table.opening import again
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
-from ducato.table.story import story
 from ducato.table.views import called, house_text
 
 Open = Callable[..., LiveTable]
@@ -116,7 +116,7 @@ def test_who_is_gone_is_named_in_every_language(
     assert FORMER not in said
     assert welcome["table"]["seats"][0]["name"] == WORDS[language]
     assert WORDS[language] in welcome["log"][-1]["texts"][0]
-    told = " ".join(story(table.match, language))
+    told = " ".join(game_log(table.match, language))
     assert WORDS[language] in told
     assert "Anna" not in told
 

@@ -519,7 +519,11 @@ def test_a_mistake_in_a_scene_stops_no_table(
         raise RuntimeError("a mistake")
 
     game = all_games()["magnate"]
-    for module, name in [("scene", "scene"), ("tell", "told"), ("tell", "prompt")]:
+    for module, name in [
+        ("scene", "scene"),
+        ("narration", "describe_step"),
+        ("narration", "prompt"),
+    ]:
         monkeypatch.setattr(game.module(module), name, broken)
     anna = sit(client, table_at(client))
     anna.play(5)

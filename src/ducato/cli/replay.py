@@ -19,7 +19,7 @@ def replay(
 ) -> None:
     """Verify every move and chance outcome of a recorded game, and print its log."""
     from ducato.core.match import Match
-    from ducato.table.story import story
+    from ducato.table.game_log import game_log
 
     try:
         lines = record.read_text("utf-8").splitlines()
@@ -38,7 +38,7 @@ def replay(
             }
         )
         return
-    for sentence in story(match, language):
+    for sentence in game_log(match, language):
         typer.echo(sentence)
     chance = (
         "every chance outcome matches the committed seed"

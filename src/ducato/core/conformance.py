@@ -276,7 +276,7 @@ def _chi_square_limit(freedom: int) -> float:
 
 def tells_everything(game: LoadedGame, seed: int) -> None:
     """Every legal action has a sentence in every language; scenes are sound."""
-    tell, scene = game.game.module("tell"), game.game.module("scene")
+    narration, scene = game.game.module("narration"), game.game.module("scene")
     package = game.game.package
     for position in sampled(game, seed):
         player = position.current_player()
@@ -285,18 +285,21 @@ def tells_everything(game: LoadedGame, seed: int) -> None:
             legal = position.legal_actions() if seat == player else []
             drawn = scene.scene(seen, game.edition, seat, legal)
             _sound_scene(drawn, legal, len(game.actions), f"seed {seed}")
-            said = [tell.prompt(seen, game.edition, seat)]
+            said = [narration.prompt(seen, game.edition, seat)]
             barred = {a for piece in drawn.pieces for a in piece.potential} - set(legal)
             if legal:
-                said += [tell.why_not(seen, game.edition, action).message for action in barred]
+                said += [
+                    narration.explain_illegal(seen, game.edition, action).message
+                    for action in barred
+                ]
             for action in legal:
-                said.append(tell.action_sentence(seen, game.edition, action))
-                hint = tell.action_hint(seen, game.edition, action)
+                said.append(narration.describe_action(seen, game.edition, action))
+                hint = narration.action_hint(seen, game.edition, action)
                 said.extend([] if hint is None else [hint])
             if player == verbs.TERMINAL:
-                said.append(tell.result(seen, game.edition)[0])
-            if hasattr(tell, "series"):
-                counted = [tell.series(seen, game.edition, one) for one in range(game.players)]
+                said.append(narration.result(seen, game.edition)[0])
+            if hasattr(narration, "series"):
+                counted = [narration.series(seen, game.edition, one) for one in range(game.players)]
                 names = {tuple(name for name, _ in one) for one in counted}
                 _demand(len(names) == 1, f"seed {seed}: the seats have different series")
                 said += [i18n.say(f"series.{name}") for name in names.pop()]
@@ -364,7 +367,7 @@ def standing_answers_are_sound(game: LoadedGame, seed: int) -> None:
 
 def steps_are_told(game: LoadedGame, seed: int) -> None:
     """What a seat is told of each step is the same in all worlds that it cannot tell apart."""
-    tell, rng = game.game.module("tell"), new_rng("told", seed)
+    narration, rng = game.game.module("narration"), new_rng("told", seed)
     before: Struct | None = None
     positions = [p.clone() for p in walk(game, seed)]
     stride = max(1, len(positions) // (4 * SAMPLES))
@@ -374,7 +377,7 @@ def steps_are_told(game: LoadedGame, seed: int) -> None:
         action = None if actor < 0 else _action_between(positions[index - 1], after)
         for seat in (*range(game.players), visibility.SPECTATOR):
             public = action is None or seat == actor or not game.actions.kind(action).secret
-            told = tell.told(
+            told = narration.describe_step(
                 visibility.redact(before, seat), action if public else None,
                 visibility.redact(after, seat), game.edition, actor, seat,
             )  # fmt: skip
@@ -382,7 +385,7 @@ def steps_are_told(game: LoadedGame, seed: int) -> None:
                 for language in LANGUAGES:
                     i18n.render(message, game.game.package, language)
             world = visibility.resample(after, seat, rng)
-            again = tell.told(
+            again = narration.describe_step(
                 visibility.redact(before, seat), action if public else None,
                 visibility.redact(world, seat), game.edition, actor, seat,
             )  # fmt: skip

@@ -26,7 +26,7 @@ from ducato.core.position import Position
 from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame, reason
 from ducato.core.struct import Struct
 
-PARTS = ("state", "rules", "scene", "tell")
+PARTS = ("state", "rules", "scene", "narration")
 """The modules that every game has."""
 LOADED_KEPT = 32
 """Loaded games that a process keeps for the positions which other processes send."""
@@ -38,7 +38,7 @@ class Game:
 
     Attributes:
         name: as in ``ducato.load``; words joined by hyphens.
-        package: the folder, as a package; its modules `state`, `rules`, `scene` and `tell` are
+        package: the folder, as a package; its modules `state`, `rules`, `scene` and `narration` are
             imported when they are needed.
         players: the possible numbers of players.
         rules_version: raised when a record of an older version would replay differently.

@@ -1,6 +1,6 @@
 """What is said to people: keys with arguments, written in the reader's language.
 
-A game's `tell` and `scene` modules make messages and never sentences. The sentences are in the
+A game's `narration` and `scene` modules make messages and never sentences. The sentences are in the
 game's ``locale/<language>.po``; the names of its components, with article and gender, in
 ``data/names.csv`` (``il|Mulino``: article and name; columns ``<language>`` and
 ``<language>_gender``). A sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}``

@@ -96,14 +96,16 @@ class Position:
                 raise IllegalAction(number, "the game is over", None, names)
             if not 0 <= number < len(self.game.actions):
                 raise IllegalAction(number, "there is no such action", None, names)
-            reason, clause = self.why_not(number)
+            reason, clause = self.explain_illegal(number)
             raise IllegalAction(self.game.actions.name(number), reason, clause, names)
         names = [self.game.actions.name(a) for a in self.legal_actions()]
         raise IllegalAction(action, "an action is a whole number", None, names)
 
-    def why_not(self, action: int) -> tuple[str, str]:
+    def explain_illegal(self, action: int) -> tuple[str, str]:
         """Why an action that exists is not legal now: the reason in English and its clause."""
-        refusal = self.game.game.module("tell").why_not(self.state, self.game.edition, action)
+        refusal = self.game.game.module("narration").explain_illegal(
+            self.state, self.game.edition, action
+        )
         return render(refusal.message, self.game.game.package, "en"), refusal.clause
 
     def returns(self) -> list[float]:

@@ -1,7 +1,7 @@
 """How a finished game went: what everybody had from turn to turn, and how likely each was to win.
 
-The games say what is worth a line (`tell.series`); the chances are a search's, from what the seat
-to move could see, and take a bot's time. This module must not know messages or who asks.
+The games say what is worth a line (`narration.series`); the chances are a search's, from what
+the seat to move could see, and take a bot's time. This module must not know messages or who asks.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Chart:
 
     def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
         """The lines: a title, and at each moment a number for each seat."""
-        tell = self.match.game.game.module("tell")
-        measured = getattr(tell, "series", None)  # a game may have nothing to count
+        narration = self.match.game.game.module("narration")
+        measured = getattr(narration, "series", None)  # a game may have nothing to count
         if measured is None:
             return []
         seats = range(self.match.game.players)

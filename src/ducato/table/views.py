@@ -2,8 +2,8 @@
 
 Everything here is made from copies that `visibility.redact` blanked for the reader's seat, so what
 is hidden cannot get into a message. Made views are kept, as JSON, because several screens and
-repeated questions ask for the same ones. A mistake in a game's `scene` or `tell` is noted in the
-server's log and stops no table: the view then lacks what could not be made, but never the choices.
+repeated questions ask for the same ones. A mistake in a game's `scene` or `narration` is
+logged and stops no table: the view then lacks what could not be made, but never the choices.
 A screen is known only by what it shows. This module must not know requests.
 """
 
@@ -99,7 +99,7 @@ def describe_step(
     # The number of a chance outcome can name a hidden card, and so can a secret action.
     if step.actor == verbs.CHANCE or (step.actor != seat and game.actions.kind(step.action).secret):
         action = None
-    told: Sequence[Message] = game.game.module("tell").told(
+    told: Sequence[Message] = game.game.module("narration").describe_step(
         before, action, after, game.edition, step.actor, seat
     )
     return told
@@ -117,7 +117,7 @@ class Views:
         self.match, self._lesson = match, lesson
         self.game = match.game
         self._choosers = frozenset(range(match.game.players))
-        self._tell = match.game.game.module("tell")
+        self._narration = match.game.game.module("narration")
         self._scene = match.game.game.module("scene")
         # What screens show now, as far as is known, oldest first.
         self._scenes: OrderedDict[ViewKey, Scene] = OrderedDict()
@@ -195,7 +195,7 @@ class Views:
         return list(found.values())
 
     def _no_way(self, state: Struct, piece_id: str, language: str) -> list[dict[str, Any]]:
-        explain = getattr(self._tell, "why_no_way", lambda *_: None)
+        explain = getattr(self._narration, "explain_unreachable", lambda *_: None)
         refusal: IllegalReason | None = explain(state, self.game.edition, piece_id)
         if refusal is None:
             return []
@@ -203,7 +203,7 @@ class Views:
 
     def _reason(self, state: Struct, action: int, language: str) -> tuple[str, str | None]:
         def reason() -> tuple[str, str | None]:
-            refusal = self._tell.why_not(state, self.game.edition, action)
+            refusal = self._narration.explain_illegal(state, self.game.edition, action)
             return self.text(refusal.message, language), refusal.clause
 
         unknown: tuple[str, str | None] = (house_text(say("rejected.illegal"), language), None)
@@ -219,7 +219,7 @@ class Views:
         """An action as a sentence, for the seat for which the state is redacted."""
         return self._safely(
             lambda: self.text(
-                self._tell.action_sentence(state, self.game.edition, action), language
+                self._narration.describe_action(state, self.game.edition, action), language
             ),
             self.game.actions.name(action),
         )
@@ -292,7 +292,7 @@ class Views:
         if not self.match.begun:
             return house_text(say("rejected.waiting"), language)
         return self._safely(
-            lambda: self.text(self._tell.prompt(state, self.game.edition, seat), language), ""
+            lambda: self.text(self._narration.prompt(state, self.game.edition, seat), language), ""
         )
 
     def _state(self, seq: int, seat: int) -> Struct:
@@ -345,10 +345,14 @@ class Views:
         return [int(action) for action in out[: verbs.legal_actions(state, self.game.edition, out)]]
 
     def _offer(self, state: Struct, action: int, language: str) -> dict[str, Any]:
-        tell, edition, name = self._tell, self.game.edition, self.game.actions.name(action)
+        narration, edition, name = (
+            self._narration,
+            self.game.edition,
+            self.game.actions.name(action),
+        )
 
         def hint() -> str | None:
-            found = tell.action_hint(state, edition, action)
+            found = narration.action_hint(state, edition, action)
             return None if found is None else self.text(found, language)
 
         return {
@@ -402,7 +406,7 @@ class Views:
     def _score(self, state: Struct, language: str) -> tuple[str, dict[str, Any]]:
         if said := self._given_up("result.resigned", language):
             return said, {"columns": [], "rows": []}
-        headline, columns, rows = self._tell.result(state, self.game.edition)
+        headline, columns, rows = self._narration.result(state, self.game.edition)
         return self.text(headline, language), {
             "columns": [self.text(text, language) for text in columns],
             "rows": [[self.text(text, language) for text in row] for row in rows],

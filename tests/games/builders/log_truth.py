@@ -77,10 +77,10 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------ dealing
 
-    def told_buildings(self, event: Event) -> Claims:
+    def log_buildings(self, event: Event) -> Claims:
         return self._laid(event, Phase.LAY_BUILDINGS, Zone.BUILDING_ROW)
 
-    def told_workers(self, event: Event) -> Claims:
+    def log_workers(self, event: Event) -> Claims:
         return self._laid(event, Phase.LAY_WORKERS, Zone.WORKER_ROW)
 
     def _laid(self, event: Event, phase: int, zone: int) -> Claims:
@@ -88,10 +88,10 @@ class LogTruth(Truth):
             return []
         return [{"cards": [self.card(card) for card in row(event.after, zone)]}]
 
-    def told_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Claims:
         return [{"seat": Seat(event.action)}] if event.before.phase == Phase.CHOOSE_FIRST else []
 
-    def told_apprentice(self, event: Event) -> Claims:
+    def log_apprentice(self, event: Event) -> Claims:
         if event.before.phase != Phase.DEAL_APPRENTICES:
             return []
         seat = event.before.active
@@ -99,10 +99,10 @@ class LogTruth(Truth):
         (crew,) = new - set(lying(event.before, Zone.CREW + seat))
         return [{"seat": Seat(seat), "crew": self.member(crew)}]
 
-    def told_next(self, event: Event) -> Claims:
+    def log_next(self, event: Event) -> Claims:
         return self._come(event, Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
 
-    def told_drawn(self, event: Event) -> Claims:
+    def log_drawn(self, event: Event) -> Claims:
         return self._come(event, Zone.BUILDING_ROW, Zone.WORKER_ROW)
 
     def _come(self, event: Event, *zones: int) -> Claims:
@@ -118,7 +118,7 @@ class LogTruth(Truth):
         """Return the action in words, empty if chance acted."""
         return ACTIONS.name(event.action).split(":") if event.actor >= 0 else [""]
 
-    def told_open(self, event: Event) -> Claims:
+    def log_open(self, event: Event) -> Claims:
         new = set(lying(event.after, Zone.SITE + event.actor)) if event.actor >= 0 else set()
         new -= set(lying(event.before, Zone.SITE + event.actor))
         return [
@@ -127,7 +127,7 @@ class LogTruth(Truth):
             if event.before.zone[card] == Zone.BUILDING_ROW
         ]
 
-    def told_recruit(self, event: Event) -> Claims:
+    def log_recruit(self, event: Event) -> Claims:
         return [
             {"seat": Seat(event.actor), "crew": self.member(crew)}
             for crew in range(WORKERS)
@@ -135,7 +135,7 @@ class LogTruth(Truth):
             if event.before.zone[crew] in (Zone.WORKER_ROW, Zone.APPRENTICES)
         ]
 
-    def told_choose(self, event: Event) -> Claims:
+    def log_choose(self, event: Event) -> Claims:
         """Somebody was chosen, and stands where he was: the site is still to be chosen."""
         did = self._did(event)
         if did[0] != "send" or event.after.phase != Phase.CHOOSE_SITE:
@@ -181,18 +181,18 @@ class LogTruth(Truth):
         }
         return words, finished
 
-    def told_sent(self, event: Event) -> Claims:
+    def log_sent(self, event: Event) -> Claims:
         work = self._work(event)
         return [work[0]] if work and not work[1] else []
 
-    def told_sent_last(self, event: Event) -> Claims:
+    def log_sent_last(self, event: Event) -> Claims:
         work = self._work(event)
         return [work[0]] if work and work[1] else []
 
-    def told_finished_building(self, event: Event) -> Claims:
+    def log_finished_building(self, event: Event) -> Claims:
         return self._finished(event, range(MACHINES, CONSTRUCTIONS))
 
-    def told_finished_machine(self, event: Event) -> Claims:
+    def log_finished_machine(self, event: Event) -> Claims:
         return self._finished(event, range(MACHINES))
 
     def _finished(self, event: Event, kind: range) -> Claims:
@@ -205,7 +205,7 @@ class LogTruth(Truth):
         got = event.after.coins[seat] - event.before.coins[seat] + self.edition.wage[sent[0]]
         return [{**work[0], "points": points(scored), "reward": coins(got)}]
 
-    def told_back(self, event: Event) -> Claims:
+    def log_back(self, event: Event) -> Claims:
         sent = self._sent(event)
         work = self._work(event)
         if sent is None or work is None or not work[1]:
@@ -218,7 +218,7 @@ class LogTruth(Truth):
         ]
         return [{"crew": [self.member(crew) for crew in free]}]
 
-    def told_keep(self, event: Event) -> Claims:
+    def log_keep(self, event: Event) -> Claims:
         if event.before.phase != Phase.CHOOSE_SITE or event.after.phase != Phase.ACT:
             return []
         crew = event.before.sender
@@ -226,20 +226,20 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(event.actor), "crew": self.member(crew)}]
 
-    def told_take(self, event: Event) -> Claims:
+    def log_take(self, event: Event) -> Claims:
         if self._did(event)[0] != "take":
             return []
         gain = event.after.coins[event.actor] - event.before.coins[event.actor]
         return [{"seat": Seat(event.actor), "coins": coins(gain)}]
 
-    def told_buy(self, event: Event) -> Claims:
+    def log_buy(self, event: Event) -> Claims:
         if self._did(event) != ["buy"]:
             return []
         assert event.after.actions == event.before.actions + 1
         price = event.before.coins[event.actor] - event.after.coins[event.actor]
         return [{"seat": Seat(event.actor), "coins": coins(price)}]
 
-    def told_end(self, event: Event) -> Claims:
+    def log_end(self, event: Event) -> Claims:
         ended = event.after.turns > event.before.turns or event.after.phase == Phase.OVER
         return [{"seat": Seat(event.actor)}] if ended and self._did(event) == ["end"] else []
 
@@ -268,10 +268,10 @@ class LogTruth(Truth):
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def told_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Claims:
         return [{}] if self._over(event) and not event.after.stopped else []
 
-    def told_stopped(self, event: Event) -> Claims:
+    def log_stopped(self, event: Event) -> Claims:
         ended = self._over(event) and event.after.trigger < 0 and not event.after.stuck
         rounds = -(-event.after.turns // self.edition.players)
         return [{}] if ended and rounds >= self.edition.max_rounds > 0 else []

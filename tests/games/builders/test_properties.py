@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ducato.games.builders.narration.words import added, missing_after
 from ducato.games.builders.state import ACTIONS, CONSTRUCTION_IDS, CREW_IDS, MATERIALS
-from ducato.games.builders.tell.words import added, missing_after
 
 from .table import Table, crew, site
 

@@ -14,8 +14,8 @@ from ducato.core import scene as contract
 from ducato.core.i18n import LANGUAGES
 from ducato.core.scene import Piece, Scene
 from ducato.games.builders import GAME, scene
+from ducato.games.builders.narration import explain_illegal
 from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Zone
-from ducato.games.builders.tell import why_not
 
 from .table import Table, site
 from .walks import games, write
@@ -150,7 +150,7 @@ def test_why_a_card_cannot_be_clicked() -> None:
     worker = piece(laid(table.position, 0), "card:master-1")
     assert not worker.actions
     (send,) = worker.potential
-    refusal = why_not(table.state, table.game.edition, send)
+    refusal = explain_illegal(table.state, table.game.edition, send)
     assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."
     assert piece(laid(table.position, 1), "card:master-1").potential == ()
 

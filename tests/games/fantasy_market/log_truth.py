@@ -45,7 +45,7 @@ class LogTruth(Truth):
 
     complete = True
     card_arguments = ("card",)
-    private = frozenset({"told_choose", "told_choose_hidden"})
+    private = frozenset({"log_choose", "log_choose_hidden"})
 
     def _did(self, event: Event, *kinds: str) -> str | None:
         """Return the argument of the action, if it is one of these kinds; "" without one."""
@@ -56,13 +56,13 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------- setting up
 
-    def told_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Claims:
         if event.before.phase != Phase.FIRST_PLAYER:
             return []
         assert event.after.first == event.action
         return [{"seat": Seat(event.action)}]
 
-    def told_shop(self, event: Event) -> Claims:
+    def log_shop(self, event: Event) -> Claims:
         return [
             {"seat": Seat(event.after.owner[shop]), "shop": Name(f"shop-{COLOURS[shop]}")}
             for shop in range(len(COLOURS))
@@ -71,7 +71,7 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------ the cards
 
-    def told_choose(self, event: Event) -> Claims:
+    def log_choose(self, event: Event) -> Claims:
         job = self._did(event, "choose")
         if job is None:
             return []
@@ -80,7 +80,7 @@ class LogTruth(Truth):
         assert [JOBS[self.edition.card_job[c]] for c in kept] == [job]
         return [{"card": Name(job)}]
 
-    def told_choose_hidden(self, event: Event) -> Claims:
+    def log_choose_hidden(self, event: Event) -> Claims:
         return [{"seat": Seat(event.actor)}] if self._did(event, "choose") is not None else []
 
     def _revealed(self, event: Event) -> Claims:
@@ -95,23 +95,23 @@ class LogTruth(Truth):
         after = event.after
         return after.job < 0 and (after.acted != event.before.acted or after.phase == Phase.OVER)
 
-    def told_reveal(self, event: Event) -> Claims:
+    def log_reveal(self, event: Event) -> Claims:
         return [] if self._idle(event) else self._revealed(event)
 
-    def told_reveal_idle(self, event: Event) -> Claims:
+    def log_reveal_idle(self, event: Event) -> Claims:
         return self._revealed(event) if self._idle(event) else []
 
-    def told_turn(self, event: Event) -> Claims:
+    def log_turn(self, event: Event) -> Claims:
         if event.after.turns == event.before.turns or event.after.phase == Phase.OVER:
             return []
         return [{"turn": event.before.turns + 1, "seat": Seat(event.after.first)}]
 
-    def told_hourglass(self, event: Event) -> Claims:
+    def log_hourglass(self, event: Event) -> Claims:
         left = self.edition.hourglass_end - event.after.hourglass
         moved = event.after.hourglass == event.before.hourglass + 1
         return [{"n": left}] if moved and left > 0 and event.after.phase != Phase.OVER else []
 
-    def told_hourglass_end(self, event: Event) -> Claims:
+    def log_hourglass_end(self, event: Event) -> Claims:
         moved = event.after.hourglass == event.before.hourglass + 1
         ended = event.after.hourglass == self.edition.hourglass_end
         return [{"n": 0}] if moved and ended and event.after.phase != Phase.OVER else []
@@ -123,7 +123,7 @@ class LogTruth(Truth):
         at = event.after.at[event.before.pawn]
         return SQUARES[at] if at >= 0 else None
 
-    def told_enter(self, event: Event) -> Claims:
+    def log_enter(self, event: Event) -> Claims:
         exit = self._did(event, "enter")
         if exit is None:
             return []
@@ -131,7 +131,7 @@ class LogTruth(Truth):
         assert event.after.at[event.before.pawn] == self.edition.gate[EXITS.index(exit)]
         return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{exit}")}]
 
-    def told_step(self, event: Event) -> Claims:
+    def log_step(self, event: Event) -> Claims:
         square = self._square(event) if self._did(event, "step") is not None else None
         return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
 
@@ -140,11 +140,11 @@ class LogTruth(Truth):
         done = self._did(event, "done") is not None and event.before.phase == Phase.MOVE
         return done and event.before.walked > 0
 
-    def told_done_stop(self, event: Event) -> Claims:
+    def log_done_stop(self, event: Event) -> Claims:
         square = self._square(event) if self._stops(event) else None
         return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
 
-    def told_done_stay(self, event: Event) -> Claims:
+    def log_done_stay(self, event: Event) -> Claims:
         if self._did(event, "done") is None or event.before.phase != Phase.MOVE:
             return []
         if (
@@ -159,7 +159,7 @@ class LogTruth(Truth):
         who = event.before.pawn
         return event.actor >= 0 and who >= 0 and event.after.at[who] < 0 <= event.before.at[who]
 
-    def told_leaves(self, event: Event) -> Claims:
+    def log_leaves(self, event: Event) -> Claims:
         if not self._left(event) or event.before.pawn >= HEROES:
             return []
         return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{EXITS[event.after.exit]}")}]
@@ -167,7 +167,7 @@ class LogTruth(Truth):
     def _loot(self, state: Any) -> list[int]:
         return [state.loot[box] for box in range(LOOT_BOXES) if state.loot[box] >= 0]
 
-    def told_fence(self, event: Event) -> Claims:
+    def log_fence(self, event: Event) -> Claims:
         loot = self._loot(event.before)
         if not self._left(event) or event.before.pawn != Pawn.THIEF or not loot:
             return []
@@ -176,7 +176,7 @@ class LogTruth(Truth):
             assert back == loot.count(stolen)
         return [{"pawn": pawn(Pawn.THIEF), "tiles": [tile(stolen) for stolen in loot]}]
 
-    def told_vanishes(self, event: Event) -> Claims:
+    def log_vanishes(self, event: Event) -> Claims:
         gone = self._left(event) and event.before.pawn == Pawn.THIEF
         return [{"pawn": pawn(Pawn.THIEF)}] if gone and not self._loot(event.before) else []
 
@@ -191,18 +191,18 @@ class LogTruth(Truth):
             for _ in range(event.before.stock[seat, number] - event.after.stock[seat, number])
         ]
 
-    def told_theft(self, event: Event) -> Claims:
+    def log_theft(self, event: Event) -> Claims:
         if event.before.pawn != Pawn.THIEF:
             return []
         lost = self._stock_losses(event)
         assert len(self._loot(event.after)) - len(self._loot(event.before)) == len(lost) or not lost
         return [{"tile": tile(number), "seat": Seat(seat)} for seat, number in lost]
 
-    def told_rob(self, event: Event) -> Claims:
+    def log_rob(self, event: Event) -> Claims:
         hero = self._did(event, "rob")
         return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
 
-    def told_done_rob(self, event: Event) -> Claims:
+    def log_done_rob(self, event: Event) -> Claims:
         return self._declined(event, Phase.ROB)
 
     def _robbery(self, event: Event) -> tuple[dict[str, Any], int] | None:
@@ -215,11 +215,11 @@ class LogTruth(Truth):
         assert len(self._loot(event.after)) == len(self._loot(event.before)) + (item >= 0)
         return {"die": event.action + 1, "hero": pawn(hero)}, item
 
-    def told_robbed(self, event: Event) -> Claims:
+    def log_robbed(self, event: Event) -> Claims:
         rolled = self._robbery(event)
         return [{**rolled[0], "tile": tile(rolled[1])}] if rolled and rolled[1] >= 0 else []
 
-    def told_robbed_nothing(self, event: Event) -> Claims:
+    def log_robbed_nothing(self, event: Event) -> Claims:
         rolled = self._robbery(event)
         return [rolled[0]] if rolled and rolled[1] < 0 else []
 
@@ -236,13 +236,13 @@ class LogTruth(Truth):
         assert loss == min(-(-(event.action + 1) // 2), max(0, event.before.gold[seat] - 1))
         return seat, loss
 
-    def told_tax(self, event: Event) -> Claims:
+    def log_tax(self, event: Event) -> Claims:
         found = self._tax(event)
         if not found or not found[1]:
             return []
         return [{"seat": Seat(found[0]), "die": event.action + 1, "gold": gold(found[1])}]
 
-    def told_tax_nothing(self, event: Event) -> Claims:
+    def log_tax_nothing(self, event: Event) -> Claims:
         found = self._tax(event)
         if not found or found[1]:
             return []
@@ -250,7 +250,7 @@ class LogTruth(Truth):
 
     # --------------------------------------------------------------------------------- trading
 
-    def told_purchase(self, event: Event) -> Claims:
+    def log_purchase(self, event: Event) -> Claims:
         """Every tile that left a shop without the Thief, a Market or an Inventory was bought."""
         before, after = event.before, event.after
         if not 0 <= before.pawn < HEROES:
@@ -282,18 +282,18 @@ class LogTruth(Truth):
         moved = self._moved(event, "take", 1) if event.before.phase == phase else []
         return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
 
-    def told_take_start_tile(self, event: Event) -> Claims:
+    def log_take_start_tile(self, event: Event) -> Claims:
         return self._taken(event, Phase.START_TILE)
 
-    def told_take_inventory(self, event: Event) -> Claims:
+    def log_take_inventory(self, event: Event) -> Claims:
         claims = self._taken(event, Phase.INVENTORY)
         assert not claims or event.after.gold[event.actor] == event.before.gold[event.actor]
         return claims
 
-    def told_take_swap(self, event: Event) -> Claims:
+    def log_take_swap(self, event: Event) -> Claims:
         return self._taken(event, Phase.SWAP)
 
-    def told_give(self, event: Event) -> Claims:
+    def log_give(self, event: Event) -> Claims:
         moved = self._moved(event, "give", -1)
         return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
 
@@ -304,10 +304,10 @@ class LogTruth(Truth):
             for number in self._moved(event, kind, -sign)
         ]
 
-    def told_buy(self, event: Event) -> Claims:
+    def log_buy(self, event: Event) -> Claims:
         return self._traded(event, "buy", -1)
 
-    def told_sell(self, event: Event) -> Claims:
+    def log_sell(self, event: Event) -> Claims:
         return self._traded(event, "sell", 1)
 
     # ------------------------------------------------------------------------------- declining
@@ -317,23 +317,23 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(event.actor)}]
 
-    def told_done_market(self, event: Event) -> Claims:
+    def log_done_market(self, event: Event) -> Claims:
         return self._declined(event, Phase.MARKET)
 
-    def told_hero(self, event: Event) -> Claims:
+    def log_hero(self, event: Event) -> Claims:
         hero = self._did(event, "hero")
         return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
 
-    def told_done_promote(self, event: Event) -> Claims:
+    def log_done_promote(self, event: Event) -> Claims:
         return [] if event.before.promoted else self._declined(event, Phase.PROMOTE)
 
-    def told_done_promote_more(self, event: Event) -> Claims:
+    def log_done_promote_more(self, event: Event) -> Claims:
         return self._declined(event, Phase.PROMOTE) if event.before.promoted else []
 
-    def told_done_inventory(self, event: Event) -> Claims:
+    def log_done_inventory(self, event: Event) -> Claims:
         return [] if event.before.swaps else self._declined(event, Phase.INVENTORY)
 
-    def told_done_inventory_more(self, event: Event) -> Claims:
+    def log_done_inventory_more(self, event: Event) -> Claims:
         return self._declined(event, Phase.INVENTORY) if event.before.swaps else []
 
     # ------------------------------------------------------------------------------ encounters
@@ -352,17 +352,17 @@ class LogTruth(Truth):
         hero = event.before.pawn
         return gold(event.after.purse[hero] - event.before.purse[hero])
 
-    def told_treasure(self, event: Event) -> Claims:
+    def log_treasure(self, event: Event) -> Claims:
         if self._drawn(event, Encounter.TREASURE) < 0:
             return []
         return [{"hero": pawn(event.before.pawn), "gold": self._gained(event)}]
 
-    def told_death(self, event: Event) -> Claims:
+    def log_death(self, event: Event) -> Claims:
         return (
             [{"hero": pawn(event.before.pawn)}] if self._drawn(event, Encounter.DEATH) >= 0 else []
         )
 
-    def told_monster(self, event: Event) -> Claims:
+    def log_monster(self, event: Event) -> Claims:
         card = self._drawn(event, Encounter.MONSTER)
         if card < 0:
             return []
@@ -384,7 +384,7 @@ class LogTruth(Truth):
         monster = event.before.face_up[event.before.exit]
         return {"hero": pawn(event.before.pawn), "monster": Name(ENCOUNTERS[monster])}
 
-    def told_hit(self, event: Event) -> Claims:
+    def log_hit(self, event: Event) -> Claims:
         names, hero = self._fight(event), event.before.pawn
         if names is None:
             return []
@@ -398,7 +398,7 @@ class LogTruth(Truth):
         worn = [state.gear[hero, box] for box in range(BOXES) if state.gear[hero, box] >= 0]
         return int(sum(getattr(self.edition, f"tile_{what}")[number] for number in worn))
 
-    def told_round(self, event: Event) -> Claims:
+    def log_round(self, event: Event) -> Claims:
         names, hero, after = self._fight(event), event.before.pawn, event.after
         if names is None or after.phase != Phase.FIGHT:
             return []
@@ -423,23 +423,23 @@ class LogTruth(Truth):
             return False
         return event.before.at[hero] < 0 and event.after.at[hero] == self.edition.centre
 
-    def told_slain(self, event: Event) -> Claims:
+    def log_slain(self, event: Event) -> Claims:
         names = self._fight(event)
         return [names] if names and self._reborn(event) else []
 
-    def told_reborn(self, event: Event) -> Claims:
+    def log_reborn(self, event: Event) -> Claims:
         if not self._reborn(event):
             return []
         hero = event.before.pawn
         return [{"hero": pawn(hero), "gold": gold(event.after.purse[hero])}]
 
-    def told_victory(self, event: Event) -> Claims:
+    def log_victory(self, event: Event) -> Claims:
         names = self._fight(event)
         if names is None or event.after.phase == Phase.FIGHT or self._reborn(event):
             return []
         return [{**names, "gold": self._gained(event)}]
 
-    def told_deal(self, event: Event) -> Claims:
+    def log_deal(self, event: Event) -> Claims:
         """The encounter is over, its card is discarded, and there are no discards."""
         before, after = event.before, event.after
         if before.phase not in (Phase.FIGHT, Phase.ENCOUNTER) or after.phase == Phase.FIGHT:
@@ -452,7 +452,7 @@ class LogTruth(Truth):
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def told_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Claims:
         return [{}] if self._over(event) else []
 
     def _result(self, event: Event) -> tuple[list[int], int, bool]:

@@ -12,10 +12,10 @@ import ducato
 from ducato.core import verbs
 from ducato.games.fantasy_market import rules
 from ducato.games.fantasy_market.atlas import SQUARES
+from ducato.games.fantasy_market.narration import describe_step
 from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, EXITS, JOBS, TILES
 from ducato.games.fantasy_market.rules.turns import begin_turn
 from ducato.games.fantasy_market.state import ACTIONS, Phase
-from ducato.games.fantasy_market.tell import told
 
 
 class Table:
@@ -191,7 +191,9 @@ class Table:
         before, actor = self.state.copy(), self.position.current_player()
         number = ACTIONS.index(action)
         self.do(action)
-        return [m.key for m in told(before, number, self.state, self.edition, actor, actor)]
+        return [
+            m.key for m in describe_step(before, number, self.state, self.edition, actor, actor)
+        ]
 
     def ranks(self) -> list[int]:
         """The result if the game were over now."""

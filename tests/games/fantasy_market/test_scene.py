@@ -9,10 +9,10 @@ from ducato.core.data import read_text
 from ducato.core.scene import Piece, Scene
 from ducato.games.fantasy_market import GAME
 from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH, distances
+from ducato.games.fantasy_market.narration import explain_illegal, explain_unreachable
 from ducato.games.fantasy_market.scene import backdrop, scene
 from ducato.games.fantasy_market.scene.backdrop import MAP_HEIGHT, ring
 from ducato.games.fantasy_market.state import ACTIONS
-from ducato.games.fantasy_market.tell import why_no_way, why_not
 
 from .table import Table, drafted
 
@@ -60,9 +60,11 @@ def test_a_square_out_of_reach_answers_why():
         assert square.potential
         legal = table.position.legal_actions()
         barred = [
-            why_not(table.state, table.edition, a) for a in square.potential if a not in legal
+            explain_illegal(table.state, table.edition, a)
+            for a in square.potential
+            if a not in legal
         ]
-        (refusal,) = barred or [why_no_way(table.state, table.edition, square.id)]
+        (refusal,) = barred or [explain_unreachable(table.state, table.edition, square.id)]
         assert refusal is not None
         return refusal.message.key, refusal.clause
 

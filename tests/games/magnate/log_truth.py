@@ -47,8 +47,8 @@ class LogTruth(Truth):
     complete = True
     private = frozenset(
         {
-            *("told_hand", "told_known", "told_draw", "told_draw_hidden"),
-            *("told_sell", "told_sell_hidden"),
+            *("log_hand", "log_known", "log_draw", "log_draw_hidden"),
+            *("log_sell", "log_sell_hidden"),
         }
     )
 
@@ -71,7 +71,7 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------- setting up
 
-    def told_districts(self, event: Event) -> Claims:
+    def log_districts(self, event: Event) -> Claims:
         if not self._now(event, Phase.LAY_DISTRICTS) or self._still(event):
             return []
         assert set(event.after.row("pawn")) == set(lying(event.after, Zone.DISTRICT))
@@ -80,7 +80,7 @@ class LogTruth(Truth):
     def _still(self, event: Event) -> bool:
         return event.after.phase == event.before.phase
 
-    def told_crown(self, event: Event) -> Claims:
+    def log_crown(self, event: Event) -> Claims:
         found: Claims = []
         for seat in range(SEATS):
             crowns = Zone.CROWNS + seat
@@ -92,11 +92,11 @@ class LogTruth(Truth):
     def _dealt(self, event: Event) -> bool:
         return self._now(event, Phase.DEAL_HANDS) and not self._still(event)
 
-    def told_hands(self, event: Event) -> Claims:
+    def log_hands(self, event: Event) -> Claims:
         held = {event.after.held[Zone.HAND + seat] for seat in range(SEATS)}
         return [{"n": held.pop()}] if self._dealt(event) and len(held) == 1 else []
 
-    def told_hand(self, event: Event) -> Claims:
+    def log_hand(self, event: Event) -> Claims:
         if not self._dealt(event):
             return []
         hands = [lying(event.after, Zone.HAND + seat) for seat in range(SEATS)]
@@ -105,7 +105,7 @@ class LogTruth(Truth):
             for seat, hand in enumerate(hands)
         ]
 
-    def told_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Claims:
         if event.after.turns != 1 or event.before.turns:
             return []
         return [{"seat": Seat(event.after.active)}]
@@ -120,13 +120,13 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(event.before.active), "first": first, "second": second}]
 
-    def told_roll(self, event: Event) -> Claims:
+    def log_roll(self, event: Event) -> Claims:
         return self._rolled(event, taxed=False)
 
-    def told_roll_tax(self, event: Event) -> Claims:
+    def log_roll_tax(self, event: Event) -> Claims:
         return self._rolled(event, taxed=True)
 
-    def told_tax(self, event: Event) -> Claims:
+    def log_tax(self, event: Event) -> Claims:
         if not self._now(event, Phase.TAX):
             return []
         dice = {event.action % SUIT_COUNT}
@@ -149,10 +149,10 @@ class LogTruth(Truth):
             if any(loss)
         ]
 
-    def told_tax_loss(self, event: Event) -> Claims:
+    def log_tax_loss(self, event: Event) -> Claims:
         return self._taxes(event)
 
-    def told_tax_none(self, event: Event) -> Claims:
+    def log_tax_none(self, event: Event) -> Claims:
         return [{}] if self._now(event, Phase.TAX) and not self._taxes(event) else []
 
     # ---------------------------------------------------------------------------------- income
@@ -167,15 +167,15 @@ class LogTruth(Truth):
             if any(gain)
         ]
 
-    def told_income(self, event: Event) -> Claims:
+    def log_income(self, event: Event) -> Claims:
         return self._incomes(event)
 
-    def told_income_none(self, event: Event) -> Claims:
+    def log_income_none(self, event: Event) -> Claims:
         if not self._now(event, Phase.INCOME) or self._incomes(event):
             return []
         return [{"rank": max(event.before.dice)}]
 
-    def told_income_chosen(self, event: Event) -> Claims:
+    def log_income_chosen(self, event: Event) -> Claims:
         chosen = self._did(event, "income")
         if chosen is None:
             return []
@@ -195,11 +195,11 @@ class LogTruth(Truth):
         (new,) = set(lying(event.after, hand)) - set(lying(event.before, hand))
         return new
 
-    def told_draw(self, event: Event) -> Claims:
+    def log_draw(self, event: Event) -> Claims:
         new = self._drawn(event)
         return [{"seat": Seat(event.before.active), "card": card(new)}] if new >= 0 else []
 
-    def told_draw_hidden(self, event: Event) -> Claims:
+    def log_draw_hidden(self, event: Event) -> Claims:
         return [{"seat": Seat(event.before.active)}] if self._drawn(event) >= 0 else []
 
     # ---------------------------------------------------------------------------------- a turn
@@ -213,13 +213,13 @@ class LogTruth(Truth):
         assert event.before.zone[event.after.card] == Zone.HAND + event.actor
         return [{"seat": Seat(event.actor), "card": Name(did[0])}]
 
-    def told_build(self, event: Event) -> Claims:
+    def log_build(self, event: Event) -> Claims:
         return self._wanted(event, "build", 0)
 
-    def told_deed(self, event: Event) -> Claims:
+    def log_deed(self, event: Event) -> Claims:
         return self._wanted(event, "deed", 1)
 
-    def told_sell(self, event: Event) -> Claims:
+    def log_sell(self, event: Event) -> Claims:
         did = self._did(event, "sell")
         if did is None:
             return []
@@ -228,14 +228,14 @@ class LogTruth(Truth):
         gain = tokens(self._gain(event, event.actor))
         return [{"seat": Seat(event.actor), "card": Name(did[0]), "tokens": gain}]
 
-    def told_sell_hidden(self, event: Event) -> Claims:
+    def log_sell_hidden(self, event: Event) -> Claims:
         if not self.edition.closed_discards:
             return []
         return [
-            {"seat": claim["seat"], "tokens": claim["tokens"]} for claim in self.told_sell(event)
+            {"seat": claim["seat"], "tokens": claim["tokens"]} for claim in self.log_sell(event)
         ]
 
-    def told_trade(self, event: Event) -> Claims:
+    def log_trade(self, event: Event) -> Claims:
         if self._did(event, "trade") is None:
             return []
         gain = self._gain(event, event.actor)
@@ -259,7 +259,7 @@ class LogTruth(Truth):
             "card": card(deed),
         }
 
-    def told_develop(self, event: Event) -> Claims:
+    def log_develop(self, event: Event) -> Claims:
         found = self._developed(event)
         if found is None or not event.after.deed[event.actor, found[0]]:
             return []
@@ -267,7 +267,7 @@ class LogTruth(Truth):
         price = self.edition.price[event.before.last[event.actor, found[0]]]
         return [{**found[1], "laid": laid, "price": price}]
 
-    def told_completed(self, event: Event) -> Claims:
+    def log_completed(self, event: Event) -> Claims:
         found = self._developed(event)
         if found is None or event.after.deed[event.actor, found[0]]:
             return []
@@ -291,27 +291,27 @@ class LogTruth(Truth):
         """Return whether the card came into a column in this step."""
         return event.after.zone[event.before.card] >= Zone.COLUMN
 
-    def told_district(self, event: Event) -> Claims:
+    def log_district(self, event: Event) -> Claims:
         words = self._purchase(event)
         if words is None or self._stands(event) or not self._now(event, Phase.CHOOSE_DISTRICT):
             return []
         return [words]
 
-    def told_paid(self, event: Event) -> Claims:
+    def log_paid(self, event: Event) -> Claims:
         words = self._purchase(event)
         if words is None or self._stands(event) or not any(self._loss(event, event.actor)):
             return []
         return [words]
 
-    def told_built(self, event: Event) -> Claims:
+    def log_built(self, event: Event) -> Claims:
         words = self._purchase(event)
         return [words] if words and self._stands(event) and not event.before.as_deed else []
 
-    def told_founded(self, event: Event) -> Claims:
+    def log_founded(self, event: Event) -> Claims:
         words = self._purchase(event)
         return [words] if words and self._stands(event) and event.before.as_deed else []
 
-    def told_end(self, event: Event) -> Claims:
+    def log_end(self, event: Event) -> Claims:
         return [{"seat": Seat(event.actor)}] if self._did(event, "end") is not None else []
 
     # ---------------------------------------------------------------------- piles and the end
@@ -324,14 +324,14 @@ class LogTruth(Truth):
         assert not any(event.after.held[zone] for zone in zones)
         return int(sum(event.before.held[zone] for zone in zones))
 
-    def told_reshuffle(self, event: Event) -> Claims:
+    def log_reshuffle(self, event: Event) -> Claims:
         n = self._renewed(event)
         return [{"n": n}] if n > 0 and event.after.held[Zone.DECK] == n else []
 
-    def told_reshuffle_none(self, event: Event) -> Claims:
+    def log_reshuffle_none(self, event: Event) -> Claims:
         return [{}] if self._renewed(event) == 0 else []
 
-    def told_known(self, event: Event) -> Claims:
+    def log_known(self, event: Event) -> Claims:
         """With open discards every card was in sight but those in the hands, and the last draw."""
         if self._renewed(event) < 0 or self.edition.closed_discards:
             return []
@@ -349,16 +349,16 @@ class LogTruth(Truth):
         assert after.held[Zone.DECK] == 0
         return [{"first": Seat(after.active), "second": Seat(1 - after.active)}]
 
-    def told_last_two(self, event: Event) -> Claims:
+    def log_last_two(self, event: Event) -> Claims:
         return self._last(event, 2)
 
-    def told_last_one(self, event: Event) -> Claims:
+    def log_last_one(self, event: Event) -> Claims:
         return self._last(event, 1)
 
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def told_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Claims:
         return [{}] if self._over(event) else []
 
     def _measures(self, event: Event) -> list[list[int]]:

@@ -514,13 +514,15 @@ def test_homestead_act_starts_from_what_was_established_before():
 @pytest.mark.parametrize(("cash", "shown"), [("hidden", True), ("open", False)])
 def test_cash_that_a_card_compares_is_shown(cash, shown):
     """See [manifest-destiny 11.1]."""
-    from ducato.games.manifest_destiny import tell
+    from ducato.games.manifest_destiny import narration
 
     t = Table(era=3, cash=cash)
     t.state.cash[3] = 40
     t.hand(0, "black-tuesday")
     before = t.state.copy()
     t.do("card:black-tuesday")
-    said = tell.told(before, t.game.actions.index("card:black-tuesday"), t.state, t.edition, 0, 2)
-    amounts = [m.arguments["amount"].arguments["amount"] for m in said if m.key == "told.shows"]
+    said = narration.describe_step(
+        before, t.game.actions.index("card:black-tuesday"), t.state, t.edition, 0, 2
+    )
+    amounts = [m.arguments["amount"].arguments["amount"] for m in said if m.key == "log.shows"]
     assert amounts == ([100, 100, 100, 40, 100] if shown else [])

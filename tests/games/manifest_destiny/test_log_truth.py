@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ducato.core import verbs
-from ducato.games.manifest_destiny import tell
+from ducato.games.manifest_destiny import narration
 from ducato.games.manifest_destiny.state.tables import Phase, Stage
 
 from .log_truth import LogTruth
@@ -21,7 +21,9 @@ def heard(table: Table, *steps: str | int) -> set[str]:
         action = step if chance else table.game.actions.index(step)
         before = table.state.copy()
         table.do(step)
-        said = tell.told(before, None if chance else action, table.state, table.edition, actor, 0)
+        said = narration.describe_step(
+            before, None if chance else action, table.state, table.edition, actor, 0
+        )
         assert truth.falsehoods(before, actor, action, table.state, said) == []
         found |= {message.key for message in said}
     return found
@@ -30,12 +32,12 @@ def heard(table: Table, *steps: str | int) -> set[str]:
 def test_a_fight_for_cuba():
     t = Table(era=2).own(1, "cuba").hand(0, "remember-the-maine")
     t.do("card:remember-the-maine")
-    assert heard(t, "half:event", 35, 0) >= {"told.attack.free", "told.dice", "told.won"}
+    assert heard(t, "half:event", 35, 0) >= {"log.attack.free", "log.dice", "log.won"}
 
 
 def test_an_exchanged_card():
     t = Table(stage=Stage.INVESTMENT).give(0, "think-tank").tokens(0, 3)
-    assert "told.exchange" in heard(t, "purchase:card", 0, "answer:yes", 0)
+    assert "log.exchange" in heard(t, "purchase:card", 0, "answer:yes", 0)
 
 
 def test_dice_added_and_rolled_again():
@@ -46,8 +48,8 @@ def test_dice_added_and_rolled_again():
     keys |= heard(t, "done") if t.phase == Phase.REROLL else set()
     assert t.phase == Phase.REROLL_DEFENCE
     keys |= heard(t, "answer:yes", 0)
-    assert keys >= {"told.attack", "told.extra_die", "told.reroll", "told.reroll_defence"}
-    assert keys & {"told.won", "told.lost"}
+    assert keys >= {"log.attack", "log.extra_die", "log.reroll", "log.reroll_defence"}
+    assert keys & {"log.won", "log.lost"}
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
@@ -56,22 +58,22 @@ def test_a_joint_claim(answer):
     t.pioneers(0, 1).pioneers(1, 1).steps(0, "turnpike", 1, 3).steps(1, "turnpike", 5)
     t.state.unity[0] = t.state.unity[1] = 1
     keys = heard(t, "player:2", "answer:yes", "advance:turnpike", f"answer:{answer}")
-    assert keys >= {"told.partner.yes", "told.propose.joint", f"told.joint.{answer}"}
+    assert keys >= {"log.partner.yes", "log.propose.joint", f"log.joint.{answer}"}
 
 
 def test_tokens_lifted_by_wireless():
     t = Table(stage=Stage.INVESTMENT).give(0, "wireless").own(0, "ohio")
-    assert heard(t, "redeploy", "territory:ohio") == {"told.redeploy", "told.lift"}
+    assert heard(t, "redeploy", "territory:ohio") == {"log.redeploy", "log.lift"}
 
 
 def test_natives_that_leave():
     t = Table(era=2).own(0, "missouri").own(5, "kansas").hand(0, "homestead-act")
     t.do("card:homestead-act")
-    assert heard(t, "territory:kansas") == {"told.natives.leave"}
+    assert heard(t, "territory:kansas") == {"log.natives.leave"}
 
 
 def test_sources_of_income():
     t = Table(players=3, stage=Stage.EXPANSION).give(0, "urban-renaissance").city("pennsylvania")
     t.give(1, "motion-pictures").give(2, "safety-net")
     keys = heard(t, "done", "done", "done", 0)
-    assert keys >= {"told.income", "told.urban_renaissance", "told.motion_pictures.pays"}
+    assert keys >= {"log.income", "log.urban_renaissance", "log.motion_pictures.pays"}

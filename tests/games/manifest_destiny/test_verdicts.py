@@ -7,13 +7,13 @@ import pytest
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.games.manifest_destiny import GAME, tell
+from ducato.games.manifest_destiny import GAME, narration
 from ducato.games.manifest_destiny.rules.playing import NOTHING, ONLY_PAYOUT
 from ducato.games.manifest_destiny.state.tables import CARD_IDS, PROGRESSIONS, Flag, Phase, Verdict
 
 from .manifest_table import Table
 
-ANSWERED = "told.verdict."
+ANSWERED = "log.verdict."
 
 
 def verdicts(table: Table, *names: str, reader: int = SPECTATOR) -> list[tuple[str, str]]:
@@ -24,7 +24,7 @@ def verdicts(table: Table, *names: str, reader: int = SPECTATOR) -> list[tuple[s
         action = table.game.actions.index(name)
         table.do(name)
         secret = table.game.actions.kind(action).secret and actor != reader
-        said = tell.told(
+        said = narration.describe_step(
             redact(before, reader),
             None if secret else action,
             redact(table.state, reader),
@@ -151,8 +151,8 @@ def test_every_verdict_told_is_the_state(players):
     for seed in range(6):
         for kind, found in answered_games(game, seed):
             seen[kind] = seen.get(kind, 0) + found
-    assert seen.get("told", 0) > 5
-    assert seen["told"] == seen["due"]
+    assert seen.get("describe_step", 0) > 5
+    assert seen["describe_step"] == seen["due"]
 
 
 def answered_games(game, seed):
@@ -171,7 +171,7 @@ def answered_games(game, seed):
             action = some[below(rng, len(some))]
             verbs.apply_action(position.state, game.edition, action)
         after = position.state
-        said = tell.told(
+        said = narration.describe_step(
             redact(before, SPECTATOR),
             None if action is None or game.actions.kind(action).secret else action,
             redact(after, SPECTATOR),
@@ -192,7 +192,7 @@ def answered_games(game, seed):
             answers = []
         else:
             assert not told
-        yield "told", len(told)
+        yield "describe_step", len(told)
 
 
 def check(verdict, answers, before, after):

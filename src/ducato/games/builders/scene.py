@@ -10,23 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece, Scene
-from ducato.games.builders.rules.scoring import coin_points
-from ducato.games.builders.state import (
-    ACTIONS,
-    CARD_IDS,
-    CONSTRUCTION_IDS,
-    CREW,
-    FIRST_CONSTRUCTION,
-    MACHINES,
-    MATERIALS,
-    WORKERS,
-    Edition,
-    Phase,
-    State,
-    Zone,
-)
-from ducato.games.builders.tell.orders import last_round
-from ducato.games.builders.tell.words import (
+from ducato.games.builders.narration.action_labels import last_round
+from ducato.games.builders.narration.words import (
     Amounts,
     actions,
     added,
@@ -45,6 +30,21 @@ from ducato.games.builders.tell.words import (
     points,
     sites_of,
     worker_class,
+)
+from ducato.games.builders.rules.scoring import coin_points
+from ducato.games.builders.state import (
+    ACTIONS,
+    CARD_IDS,
+    CONSTRUCTION_IDS,
+    CREW,
+    FIRST_CONSTRUCTION,
+    MACHINES,
+    MATERIALS,
+    WORKERS,
+    Edition,
+    Phase,
+    State,
+    Zone,
 )
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}

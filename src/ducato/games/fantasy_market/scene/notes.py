@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from ducato.core.i18n import say
 from ducato.core.scene import Area, Face, Piece
+from ducato.games.fantasy_market.narration.words import card_name
 from ducato.games.fantasy_market.parts import CARD_JOB, CARDS, JOBS, Zone
 from ducato.games.fantasy_market.rules.turns import OLD_DECK, PASSED_ON, TAKEN_BEFORE
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
-from ducato.games.fantasy_market.tell.words import card_name
 
 NOTES = ("passed", "gone")
 

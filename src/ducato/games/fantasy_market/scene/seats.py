@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
+from ducato.games.fantasy_market.narration.words import card_name, gold, shop_name
 from ducato.games.fantasy_market.parts import CARD_IDS, CARD_JOB, CARDS, COLOURS, JOBS, Zone
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.stalls import stock_pieces
 from ducato.games.fantasy_market.scene.town import SHOP_TONES
 from ducato.games.fantasy_market.state import Phase
-from ducato.games.fantasy_market.tell.words import card_name, gold, shop_name
 
 
 def seat_areas(reader: Reader) -> Iterator[Area]:

@@ -8,17 +8,17 @@ from typing import Any
 from ducato.core.i18n import Name, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.atlas import SQUARES
-from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
-from ducato.games.fantasy_market.rules.reach import movement
-from ducato.games.fantasy_market.scene.reader import Reader
-from ducato.games.fantasy_market.scene.stalls import BOX_GLYPHS, CLASS_TONES, tile_piece
-from ducato.games.fantasy_market.tell.words import (
+from ducato.games.fantasy_market.narration.words import (
     gold,
     hero_statistics,
     pawn_name,
     tile_name,
     tile_words,
 )
+from ducato.games.fantasy_market.parts import BOXES, CHARACTERS, HEROES, PAWNS, Pawn
+from ducato.games.fantasy_market.rules.reach import movement
+from ducato.games.fantasy_market.scene.reader import Reader
+from ducato.games.fantasy_market.scene.stalls import BOX_GLYPHS, CLASS_TONES, tile_piece
 
 SLOT_NAMES = [
     ["weapon", "armour", "shield", "special"],

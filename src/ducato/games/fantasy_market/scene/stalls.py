@@ -10,10 +10,10 @@ from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
+from ducato.games.fantasy_market.narration.words import effects, tile_name, tile_words
 from ducato.games.fantasy_market.parts import BOXES, TILE_COUNT, TILES
 from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
-from ducato.games.fantasy_market.tell.words import effects, tile_name, tile_words
 
 CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
 """The backgrounds: Warrior, Mage, Ranger, Priest, and white for any hero [fantasy-market 1.6]."""

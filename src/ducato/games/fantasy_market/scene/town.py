@@ -10,6 +10,15 @@ from typing import Any
 from ducato.core.i18n import Message, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WIDTH
+from ducato.games.fantasy_market.narration.action_labels import ending, passing
+from ducato.games.fantasy_market.narration.words import (
+    exit_name,
+    monster_name,
+    monster_statistics,
+    pawn_name,
+    shop_name,
+    square_name,
+)
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
     COLOURS,
@@ -26,15 +35,6 @@ from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.scene.sheet import PAWN_TONES, where
 from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
-from ducato.games.fantasy_market.tell.orders import ending, passing
-from ducato.games.fantasy_market.tell.words import (
-    exit_name,
-    monster_name,
-    monster_statistics,
-    pawn_name,
-    shop_name,
-    square_name,
-)
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
 LAST = 9  # who walks over the map by keys comes to what can be done first

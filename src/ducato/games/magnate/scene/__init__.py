@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ducato.core.scene import Area, Piece, Scene
+from ducato.games.magnate.narration.words import chosen_card, suits_in
 from ducato.games.magnate.rules.scoring import ace_worth, district_total
 from ducato.games.magnate.scene import areas, pieces
 from ducato.games.magnate.state import (
@@ -23,7 +24,6 @@ from ducato.games.magnate.state import (
     State,
     Zone,
 )
-from ducato.games.magnate.tell.words import chosen_card, suits_in
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:

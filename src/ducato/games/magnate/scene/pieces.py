@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Face, Piece
+from ducato.games.magnate.narration.words import amounts, card_name, suit_names, suits_in, tokens
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,
@@ -24,7 +25,6 @@ from ducato.games.magnate.state import (
     Edition,
     Kind,
 )
-from ducato.games.magnate.tell.words import amounts, card_name, suit_names, suits_in, tokens
 
 TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}

@@ -13,6 +13,7 @@ from functools import cache
 from ducato.core.data import read_table, read_text
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Area, Face, Piece
+from ducato.games.manifest_destiny.narration.words import product_name, territory_name
 from ducato.games.manifest_destiny.scene.hexes import Cell, centre, outline, read_cells, touching
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader
 from ducato.games.manifest_destiny.state.tables import (
@@ -29,7 +30,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Reach,
     slug,
 )
-from ducato.games.manifest_destiny.tell.words import product_name, territory_name
 
 HEIGHT = 790
 HEXAGON = 15.5

@@ -6,6 +6,12 @@ from collections.abc import Iterator
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.scene import Area, Face, Piece
+from ducato.games.manifest_destiny.narration.words import (
+    advance_name,
+    dollars,
+    numbers_in,
+    product_name,
+)
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import Reader
@@ -16,12 +22,6 @@ from ducato.games.manifest_destiny.state.tables import (
     PROGRESSION_TABLE,
     PROGRESSIONS,
     Zone,
-)
-from ducato.games.manifest_destiny.tell.words import (
-    advance_name,
-    dollars,
-    numbers_in,
-    product_name,
 )
 
 CATEGORY_TONES = dict(

@@ -6,9 +6,9 @@ from functools import cache
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Face, Piece
+from ducato.games.manifest_destiny.narration.words import HIDDEN, card_name, card_text, card_words
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
-from ducato.games.manifest_destiny.tell.words import HIDDEN, card_name, card_text, card_words
 
 TONES = ("red", "blue", "green", "orange", "violet")
 """The colour of each seat; the seat's number stands beside it."""

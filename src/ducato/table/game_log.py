@@ -10,14 +10,16 @@ from ducato.core.match import Match
 from ducato.table.views import called
 
 
-def story(match: Match, language: str) -> Iterator[str]:
+def game_log(match: Match, language: str) -> Iterator[str]:
     """What happened in every step, hidden cards named too: the game is being looked back on."""
-    tell, package = match.game.game.module("tell"), match.game.game.package
+    narration, package = match.game.game.module("narration"), match.game.game.package
     names = [called(name, language) for name in match.names]
     for number, step in enumerate(match.steps):
         if step.actor != verbs.CHANCE and step.action < 0:
             continue
         before, after = match.state_at(number), match.state_at(number + 1)
         action = None if step.actor == verbs.CHANCE else step.action
-        for message in tell.told(before, action, after, match.game.edition, step.actor, -1):
+        for message in narration.describe_step(
+            before, action, after, match.game.edition, step.actor, -1
+        ):
             yield render(message, package, language, names)

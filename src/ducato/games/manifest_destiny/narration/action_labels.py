@@ -6,6 +6,12 @@ This module must not know what is illegal, nor what happened before.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.games.manifest_destiny.narration.words import (
+    card_words,
+    dollars,
+    products_of,
+    tokens,
+)
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
 from ducato.games.manifest_destiny.rules.investment import purchase_price
 from ducato.games.manifest_destiny.rules.payouts import level_of
@@ -25,17 +31,11 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Reach,
 )
-from ducato.games.manifest_destiny.tell.words import (
-    card_words,
-    dollars,
-    products_of,
-    tokens,
-)
 
 GOODS = ["city", "pioneer", "card"]
 
 
-def action_sentence(state: State, edition: Edition, action: int) -> Message:
+def describe_action(state: State, edition: Edition, action: int) -> Message:
     """A legal action as an order, such as "Play King Cotton"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):

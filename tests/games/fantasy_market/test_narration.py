@@ -10,10 +10,10 @@ import pytest
 import ducato
 from ducato.core import i18n
 from ducato.core.i18n import LANGUAGES, catalogue, render
-from ducato.games.fantasy_market import GAME, tell
+from ducato.games.fantasy_market import GAME, narration
+from ducato.games.fantasy_market.narration.illegal_reasons import CLAUSES, KINDS
 from ducato.games.fantasy_market.parts import COLOURS, ENCOUNTERS, EXITS, JOBS, TILES
 from ducato.games.fantasy_market.state import ACTIONS, Phase
-from ducato.games.fantasy_market.tell.refusals import CLAUSES, KINDS
 
 from .log_truth import LogTruth
 from .table import Table, drafted
@@ -47,7 +47,7 @@ def test_every_sentence_has_the_same_arguments():
 
 def test_every_key_in_the_sources_has_a_sentence():
     keys = {m.id if isinstance(m.id, str) else m.id[0] for m in catalogue(GAME.package, "en")}
-    for path in [*SOURCES.glob("tell/*.py"), *SOURCES.glob("scene/*.py")]:
+    for path in [*SOURCES.glob("narration/*.py"), *SOURCES.glob("scene/*.py")]:
         for key in re.findall(r'\b(?:say|_no)\(\s*"([\w.]+)"', path.read_text("utf-8")):
             assert {key, f"no.{key}"} & keys, f"{path.name}: {key}"
 
@@ -71,7 +71,7 @@ def test_everything_has_a_name():
 
 def test_italian_melts_prepositions_and_articles():
     table = Table().at(warrior=None).play("warrior")
-    sentence = tell.action_sentence(table.state, table.edition, ACTIONS.index("enter:north"))
+    sentence = narration.describe_action(table.state, table.edition, ACTIONS.index("enter:north"))
     assert render(sentence, GAME.package, "it") == "Entra dall'uscita nord"
 
 
@@ -81,14 +81,14 @@ def test_a_hidden_choice_is_not_told():
     before = table.position.redact(2).state
     table.do("choose:mage")
     after = table.position.redact(2).state
-    told = tell.told(before, None, after, table.edition, 0, 2)
-    assert [m.key for m in told] == ["told.choose.hidden"]
+    told = narration.describe_step(before, None, after, table.edition, 0, 2)
+    assert [m.key for m in told] == ["log.choose.hidden"]
 
 
 def test_clauses_of_refusals_exist():
     text = (SOURCES / "rulebook" / "en.md").read_text("utf-8")
     clauses = set(re.findall(r'<a id="([\d.]+)"></a>', text))
-    for path in SOURCES.glob("tell/*.py"):
+    for path in SOURCES.glob("narration/*.py"):
         assert set(re.findall(r'"(\d+\.\d+)"', path.read_text("utf-8"))) <= clauses
     assert set(KINDS) == {p for p in Phase if Phase.TAX_ROLL < p < Phase.OVER}
     assert set(CLAUSES) == {p for p in Phase if p < Phase.OVER}
@@ -113,34 +113,36 @@ def test_a_fight_is_told_blow_by_blow():
     while table.phase == "fight":
         before = table.state.copy()
         table.chance()
-        keys += [m.key for m in tell.told(before, None, table.state, table.edition, -1, 0)]
-    assert keys == ["told.hit", "told.round", "told.victory"]
+        keys += [
+            m.key for m in narration.describe_step(before, None, table.state, table.edition, -1, 0)
+        ]
+    assert keys == ["log.hit", "log.round", "log.victory"]
 
 
 def test_hints_say_what_will_happen():
     table = Table().at(warrior="b2").stock(0, "sword").play("warrior").walk("n")
-    hint = tell.action_hint(table.state, table.edition, ACTIONS.index("done"))
+    hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.buys"
-    assert table.tells("done") == ["told.done.stop", "told.purchase"]
+    assert table.tells("done") == ["log.done.stop", "log.purchase"]
     table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
-    hint = tell.action_hint(table.state, table.edition, ACTIONS.index("done"))
+    hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.monster"
-    assert table.tells("done") == ["told.leaves"]
+    assert table.tells("done") == ["log.leaves"]
 
 
 def test_the_result():
     """[fantasy-market 9.2]."""
     table = Table(3).gold(5, 7, 7).stock(2, "sword")
     table.state.phase = Phase.OVER
-    headline, columns, rows = tell.result(table.state, table.edition)
+    headline, columns, rows = narration.result(table.state, table.edition)
     assert headline.key == "result.stock"
     assert len(columns) == 4
     assert rows[0][1:] == ["5", "7", "7"]
     table = Table(3).gold(7, 7, 1)
-    assert tell.result(table.state, table.edition)[0].key == "result.shared"
-    assert tell.result(Table(2).gold(3).state, Table(2).edition)[0].key == "result.win"
+    assert narration.result(table.state, table.edition)[0].key == "result.shared"
+    assert narration.result(Table(2).gold(3).state, Table(2).edition)[0].key == "result.win"
 
 
 def test_a_new_deal_is_told_though_one_card_comes_back():
@@ -152,8 +154,8 @@ def test_a_new_deal_is_told_though_one_card_comes_back():
     table.state.pile[table.state.exit] = 1
     before = table.state.copy()
     table.draw("treasure-4")
-    told = tell.told(before, None, table.state, table.edition, -1, 0)
-    assert [m.key for m in told][-1] == "told.deal"
+    told = narration.describe_step(before, None, table.state, table.edition, -1, 0)
+    assert [m.key for m in told][-1] == "log.deal"
     assert not LogTruth(table.game).falsehoods(before, -1, 0, table.state, told)
 
 
@@ -165,6 +167,6 @@ def test_every_purchase_of_a_visit_is_told():
     before, action = table.state.copy(), ACTIONS.index("done")
     table.do("done")
     assert table.wears("warrior") == ["chain-mail"]
-    told = tell.told(before, action, table.state, table.edition, 0, 0)
-    assert [m.key for m in told[1:3]] == ["told.purchase"] * 2
+    told = narration.describe_step(before, action, table.state, table.edition, 0, 0)
+    assert [m.key for m in told[1:3]] == ["log.purchase"] * 2
     assert not LogTruth(table.game).untold(before, 0, action, table.state, told)

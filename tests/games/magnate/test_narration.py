@@ -21,7 +21,7 @@ import pytest
 import ducato
 from ducato.core.chance import below
 from ducato.core.i18n import LANGUAGES, IllegalReason, Message, Name, catalogue, render
-from ducato.games.magnate import GAME, tell
+from ducato.games.magnate import GAME, narration
 from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Phase
 
 NAMES = ["Anna", "Bruno"]
@@ -126,7 +126,7 @@ def hidden_cards(position: Any) -> set[str]:
 def tell_step(step: Step, seat: int) -> list[Message]:
     before, after = step.before.redact(seat).state, step.after.redact(seat).state
     edition = step.before.game.edition
-    return tell.told(before, step.action, after, edition, step.actor, seat)
+    return narration.describe_step(before, step.action, after, edition, step.actor, seat)
 
 
 # ------------------------------------------------------------------------------------- orders
@@ -139,9 +139,9 @@ def test_every_legal_action_has_a_sentence_of_its_own_in_every_language() -> Non
             said = []
             for action in position.legal_actions():
                 said.append(
-                    write(tell.action_sentence(seen, position.game.edition, action), language)
+                    write(narration.describe_action(seen, position.game.edition, action), language)
                 )
-                hint = tell.action_hint(seen, position.game.edition, action)
+                hint = narration.action_hint(seen, position.game.edition, action)
                 if hint is not None:
                     assert write(hint, language)
             assert len(set(said)) == len(said), said
@@ -159,9 +159,9 @@ def test_orders_and_hints_read_well() -> None:
 
     def both(name: str, language: str) -> tuple[str, str]:
         action = ACTIONS.index(name)
-        hint = tell.action_hint(record, game.edition, action)
+        hint = narration.action_hint(record, game.edition, action)
         assert hint is not None
-        order = tell.action_sentence(record, game.edition, action)
+        order = narration.describe_action(record, game.edition, action)
         return write(order, language), write(hint, language)
 
     assert both("build:the-mill", "en") == (
@@ -193,7 +193,7 @@ def test_a_payment_of_three_suits_says_what_stays_due() -> None:
         10,
     )
     record.row("tokens")[0] = 9
-    order = tell.action_sentence(record, game.edition, ACTIONS.index("pay:3"))
+    order = narration.describe_action(record, game.edition, ACTIONS.index("pay:3"))
     assert write(order) == "Pay 3 Moons (still due: 7 tokens)"
 
 
@@ -202,7 +202,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
     for step in steps():
         for seat in READERS:
             seen = step.after.redact(seat).state
-            message = tell.prompt(seen, step.after.game.edition, seat)
+            message = narration.prompt(seen, step.after.game.edition, seat)
             said[message.key, write(message)] = message
     spoken = {part.key for part in parts(list(said.values())) if isinstance(part, Message)}
     assert spoken >= {key for key in _keys("en") if key.startswith("prompt.")}
@@ -214,7 +214,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
 # ------------------------------------------------------------------------------------- events
 
 
-def test_told_leaves_no_movement_of_tokens_untold() -> None:
+def test_describe_step_leaves_no_movement_of_tokens_untold() -> None:
     for step in steps():
         for seat in READERS:
             text = " ".join(write(message) for message in tell_step(step, seat))
@@ -229,7 +229,7 @@ def test_told_leaves_no_movement_of_tokens_untold() -> None:
                     assert re.search(rf"\b{n} {word}\b", text), (text, n, word)
 
 
-def test_told_is_silent_only_while_it_deals() -> None:
+def test_describe_step_is_silent_only_while_it_deals() -> None:
     for step in steps():
         sentences = tell_step(step, 0)
         deals = step.before.state.phase in (Phase.LAY_DISTRICTS, Phase.DEAL_HANDS)
@@ -238,14 +238,14 @@ def test_told_is_silent_only_while_it_deals() -> None:
             assert all(write(message, language) for message in sentences)
 
 
-def test_told_names_no_card_that_the_reader_does_not_see() -> None:
+def test_describe_step_names_no_card_that_the_reader_does_not_see() -> None:
     for step in steps():
         for seat in READERS:
             hidden = hidden_cards(step.after.redact(seat))
             assert not hidden & names_in(tell_step(step, seat)), step
 
 
-def test_told_is_the_same_for_worlds_that_the_reader_cannot_tell_apart() -> None:
+def test_describe_step_is_the_same_for_worlds_that_the_reader_cannot_tell_apart() -> None:
     rng = ducato.new_rng(5)
     for step in [s for game in games() for s in game[20::7]]:
         for seat in range(SEATS):
@@ -262,27 +262,27 @@ def test_a_draw_is_named_for_the_one_who_draws() -> None:
     draws = [s for s in games()[0] if s.before.state.phase == Phase.DRAW]
     for step in draws:
         who = step.before.state.active
-        assert tell_step(step, who)[0].key == "told.draw"
-        assert tell_step(step, -1)[0].key == "told.draw.hidden"
-        assert tell_step(step, 1 - who)[0].key == "told.draw.hidden"
+        assert tell_step(step, who)[0].key == "log.draw"
+        assert tell_step(step, -1)[0].key == "log.draw.hidden"
+        assert tell_step(step, 1 - who)[0].key == "log.draw.hidden"
 
 
-@pytest.mark.parametrize("key", ["told.reshuffle", "told.last.two", "told.over", "told.known"])
+@pytest.mark.parametrize("key", ["log.reshuffle", "log.last.two", "log.over", "log.known"])
 def test_the_landmarks_of_a_game_are_told_once(key: str) -> None:
     said = [message.key for step in games()[0] for message in tell_step(step, 0)]
-    assert said.count(key) == (SEATS if key == "told.known" else 1)
+    assert said.count(key) == (SEATS if key == "log.known" else 1)
 
 
 def test_the_failed_draw_of_the_cairns_edition_announces_two_turns() -> None:
     number = [edition for edition, _ in VARIANTS].index("cairns")
     said = [message.key for step in games()[number] for message in tell_step(step, 0)]
-    assert said.index("told.last.two") < said.index("told.over")
+    assert said.index("log.last.two") < said.index("log.over")
 
 
 def test_the_result_is_a_whole_table() -> None:
     for game in games():
         end = game[-1].after
-        headline, columns, rows = tell.result(end.state, end.game.edition)
+        headline, columns, rows = narration.result(end.state, end.game.edition)
         assert len(rows) == 8
         assert all(len(row) == len(columns) == 4 for row in rows)
         winners = [NAMES[seat] for seat, rank in enumerate(end.ranks()) if rank == 1]
@@ -302,7 +302,11 @@ def refusals() -> Iterator[tuple[Any, int, IllegalReason]]:
         seen = position.redact(position.current_player()).state
         for action in range(len(ACTIONS)):
             if action not in legal:
-                yield position, action, tell.why_not(seen, position.game.edition, action)
+                yield (
+                    position,
+                    action,
+                    narration.explain_illegal(seen, position.game.edition, action),
+                )
 
 
 def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
@@ -371,10 +375,10 @@ def test_every_clause_stands_in_the_rules() -> None:
 def test_before_and_after_the_game_the_reason_is_the_phase() -> None:
     for step in games()[0]:
         if step.before.is_chance_node():
-            refusal = tell.why_not(step.before.state, step.before.game.edition, 0)
+            refusal = narration.explain_illegal(step.before.state, step.before.game.edition, 0)
             assert refusal.message.key == "no.chance"
     end = games()[0][-1].after
-    assert tell.why_not(end.state, end.game.edition, 0).message.key == "no.over"
+    assert narration.explain_illegal(end.state, end.game.edition, 0).message.key == "no.over"
 
 
 # A few reasons in full: (what the position is made to be, the action, key, clause).
@@ -401,7 +405,9 @@ def made(edition: str = "current", **options: object) -> Any:
 
 def refuse(position: Any, action: str) -> tuple[str, str]:
     assert ACTIONS.index(action) not in position.legal_actions()
-    refusal = tell.why_not(position.state, position.game.edition, ACTIONS.index(action))
+    refusal = narration.explain_illegal(
+        position.state, position.game.edition, ACTIONS.index(action)
+    )
     return refusal.message.key, refusal.clause
 
 

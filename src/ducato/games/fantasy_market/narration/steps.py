@@ -9,6 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.games.fantasy_market.narration.ending import headline
+from ducato.games.fantasy_market.narration.words import (
+    card_name,
+    exit_name,
+    gold,
+    hero_statistics,
+    monster_name,
+    monster_statistics,
+    pawn_name,
+    shop_name,
+    square_name,
+    tile_name,
+)
 from ducato.games.fantasy_market.parts import (
     BOXES,
     CHARACTERS,
@@ -23,22 +36,9 @@ from ducato.games.fantasy_market.parts import (
 )
 from ducato.games.fantasy_market.rules.thief import shop_at
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
-from ducato.games.fantasy_market.tell.ending import headline
-from ducato.games.fantasy_market.tell.words import (
-    card_name,
-    exit_name,
-    gold,
-    hero_statistics,
-    monster_name,
-    monster_statistics,
-    pawn_name,
-    shop_name,
-    square_name,
-    tile_name,
-)
 
 
-def told(
+def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
     """What one step did, as sentences in their order.
@@ -54,7 +54,7 @@ def told(
     if actor < 0:
         sentences = _chance(before, after, edition)
     elif action is None:
-        sentences = [say("told.choose.hidden", seat=Seat(actor))]
+        sentences = [say("log.choose.hidden", seat=Seat(actor))]
     else:
         sentences = _act(before, action, after, edition, actor)
     return sentences + _aftermath(before, after, edition)
@@ -63,7 +63,7 @@ def told(
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:
     match Phase(before.phase):
         case Phase.FIRST_PLAYER:
-            return [say("told.first", seat=Seat(after.first))]
+            return [say("log.first", seat=Seat(after.first))]
         case Phase.REVEAL:
             return _reveal(before, after)
         case Phase.ENCOUNTER:
@@ -79,7 +79,7 @@ def _reveal(before: State, after: State) -> list[Message]:
     """The card; and that it is of no use, if it is over at once."""
     seat = before.active
     job = after.played[seat]
-    key = "told.reveal" if after.job >= 0 else "told.reveal.idle"
+    key = "log.reveal" if after.job >= 0 else "log.reveal.idle"
     return [say(key, seat=Seat(seat), card=card_name(job))]
 
 
@@ -88,15 +88,15 @@ def _encounter(before: State, after: State, edition: Edition) -> list[Message]:
     match Encounter(edition.encounter_kind[card]):
         case Encounter.TREASURE:
             gain = gold(after.purse[before.pawn] - before.purse[before.pawn])
-            return [say("told.treasure", hero=hero, gold=gain)]
+            return [say("log.treasure", hero=hero, gold=gain)]
         case Encounter.DEATH:
-            return [say("told.death", hero=hero), _reborn(before, after)]
+            return [say("log.death", hero=hero), _reborn(before, after)]
     words = monster_statistics(edition, card)
-    return [say("told.monster", hero=hero, monster=monster_name(card), **words)]
+    return [say("log.monster", hero=hero, monster=monster_name(card), **words)]
 
 
 def _reborn(before: State, after: State) -> Message:
-    return say("told.reborn", hero=pawn_name(before.pawn), gold=gold(after.purse[before.pawn]))
+    return say("log.reborn", hero=pawn_name(before.pawn), gold=gold(after.purse[before.pawn]))
 
 
 def _round(before: State, after: State, edition: Edition) -> list[Message]:
@@ -104,7 +104,7 @@ def _round(before: State, after: State, edition: Edition) -> list[Message]:
     pawn, monster = before.pawn, before.face_up[before.exit]
     names: dict[str, Any] = {"hero": pawn_name(pawn), "monster": monster_name(monster)}
     sentences = [
-        say("told.hit", **names, tile=tile_name(before.gear[pawn, box]))
+        say("log.hit", **names, tile=tile_name(before.gear[pawn, box]))
         for box in range(BOXES)
         if before.gear[pawn, box] >= 0 and after.gear[pawn, box] < 0
     ]
@@ -114,11 +114,11 @@ def _round(before: State, after: State, edition: Edition) -> list[Message]:
             "damage": int(after.damage),
             "strength": monster_statistics(edition, monster)["defence"],
         }
-        return [*sentences, say("told.round", **names, **words)]
+        return [*sentences, say("log.round", **names, **words)]
     if after.face_up[before.exit] == monster:
-        return [*sentences, say("told.slain", **names), _reborn(before, after)]
+        return [*sentences, say("log.slain", **names), _reborn(before, after)]
     gain = gold(after.purse[pawn] - before.purse[pawn])
-    return [*sentences, say("told.victory", **names, gold=gain)]
+    return [*sentences, say("log.victory", **names, gold=gain)]
 
 
 def _robbery(before: State, after: State) -> list[Message]:
@@ -126,16 +126,16 @@ def _robbery(before: State, after: State) -> list[Message]:
     words: dict[str, Any] = {"die": int(after.die), "hero": pawn_name(hero)}
     for box in range(BOXES):
         if after.gear[hero, box] != before.gear[hero, box]:
-            return [say("told.robbed", tile=tile_name(before.gear[hero, box]), **words)]
-    return [say("told.robbed.nothing", **words)]
+            return [say("log.robbed", tile=tile_name(before.gear[hero, box]), **words)]
+    return [say("log.robbed.nothing", **words)]
 
 
 def _tax(before: State, after: State, edition: Edition) -> list[Message]:
     owner = before.owner[shop_at(before, edition, before.at[Pawn.COLLECTOR])]
     loss = before.gold[owner] - after.gold[owner]
     if loss == 0:
-        return [say("told.tax.nothing", seat=Seat(owner), die=int(after.die))]
-    return [say("told.tax", seat=Seat(owner), die=int(after.die), gold=gold(loss))]
+        return [say("log.tax.nothing", seat=Seat(owner), die=int(after.die))]
+    return [say("log.tax", seat=Seat(owner), die=int(after.die), gold=gold(loss))]
 
 
 def _act(before: State, action: int, after: State, edition: Edition, actor: int) -> list[Message]:
@@ -143,29 +143,29 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
     phase = Phase(before.phase).name.lower()
     match ACTIONS.name(action).split(":"):
         case ["choose", card]:
-            return [say("told.choose", card=card_name(JOBS.index(card)))]
+            return [say("log.choose", card=card_name(JOBS.index(card)))]
         case ["enter", exit]:
             where = exit_name(EXITS.index(exit))
-            return [say("told.enter", pawn=pawn_name(before.pawn), exit=where)]
+            return [say("log.enter", pawn=pawn_name(before.pawn), exit=where)]
         case ["step", _]:
             if after.at[before.pawn] < 0:
                 return _goes_out(before, after)
             square = square_name(after.at[before.pawn])
             words = {"pawn": pawn_name(before.pawn), "square": square}
-            return [say("told.step", **words), *_trade(before, after, edition)]
+            return [say("log.step", **words), *_trade(before, after, edition)]
         case ["rob" | "hero" as verb, hero]:
-            return [say(f"told.{verb}", seat=who, hero=pawn_name(CHARACTERS.index(hero)))]
+            return [say(f"log.{verb}", seat=who, hero=pawn_name(CHARACTERS.index(hero)))]
         case ["shop", colour]:
-            return [say("told.shop", seat=who, shop=shop_name(COLOURS.index(colour)))]
+            return [say("log.shop", seat=who, shop=shop_name(COLOURS.index(colour)))]
         case ["take", _] if before.phase in (Phase.PURCHASE, Phase.LOOT):
             return _trade(before, after, edition)
         case ["take", tile]:
-            return [say(f"told.take.{phase}", seat=who, tile=tile_name(TILES.index(tile)))]
+            return [say(f"log.take.{phase}", seat=who, tile=tile_name(TILES.index(tile)))]
         case ["give", tile]:
-            return [say("told.give", seat=who, tile=tile_name(TILES.index(tile)))]
+            return [say("log.give", seat=who, tile=tile_name(TILES.index(tile)))]
         case ["buy" | "sell" as verb, tile]:
             price = gold(abs(after.gold[actor] - before.gold[actor]))
-            return [say(f"told.{verb}", seat=who, tile=tile_name(TILES.index(tile)), gold=price)]
+            return [say(f"log.{verb}", seat=who, tile=tile_name(TILES.index(tile)), gold=price)]
     return _done(before, after, edition, phase)
 
 
@@ -173,9 +173,9 @@ def _goes_out(before: State, after: State) -> list[Message]:
     """The pawn has left the board by its last step, or by stopping on an exit."""
     pawn = pawn_name(before.pawn)
     if before.pawn != Pawn.THIEF:
-        return [say("told.leaves", pawn=pawn, exit=exit_name(after.exit))]
+        return [say("log.leaves", pawn=pawn, exit=exit_name(after.exit))]
     loot = [tile_name(before.loot[box]) for box in range(LOOT_BOXES) if before.loot[box] >= 0]
-    return [say("told.fence", pawn=pawn, tiles=loot) if loot else say("told.vanishes", pawn=pawn)]
+    return [say("log.fence", pawn=pawn, tiles=loot) if loot else say("log.vanishes", pawn=pawn)]
 
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
@@ -187,11 +187,11 @@ def _trade(before: State, after: State, edition: Edition) -> list[Message]:
         for _ in range(before.stock[seat, tile] - after.stock[seat, tile])
     ]
     if before.pawn == Pawn.THIEF:
-        return [say("told.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]
+        return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]
     lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # a better one replaces what he wears
     return [
         say(
-            "told.purchase",
+            "log.purchase",
             hero=pawn_name(before.pawn),
             seat=Seat(seat),
             tile=tile_name(tile),
@@ -207,14 +207,14 @@ def _done(before: State, after: State, edition: Edition, phase: str) -> list[Mes
         if after.at[before.pawn] < 0:
             return _goes_out(before, after)
         square = square_name(before.at[before.pawn])
-        stop = say("told.done.stop", pawn=pawn_name(before.pawn), square=square)
+        stop = say("log.done.stop", pawn=pawn_name(before.pawn), square=square)
         return [stop, *_trade(before, after, edition)]
     if before.phase == Phase.MOVE:
-        return [say("told.done.stay", seat=who, pawn=pawn_name(before.pawn))]
+        return [say("log.done.stay", seat=who, pawn=pawn_name(before.pawn))]
     more = (before.phase == Phase.PROMOTE and before.promoted) or (
         before.phase == Phase.INVENTORY and before.swaps
     )
-    return [say(f"told.done.{phase}.more" if more else f"told.done.{phase}", seat=who)]
+    return [say(f"log.done.{phase}.more" if more else f"log.done.{phase}", seat=who)]
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
@@ -222,12 +222,12 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     sentences = []
     drawn = 1 if before.phase == Phase.ENCOUNTER else 0
     if sum(after.unseen) > sum(before.unseen) - drawn:
-        sentences.append(say("told.deal"))
+        sentences.append(say("log.deal"))
     if after.phase == Phase.OVER != before.phase:
-        return [*sentences, say("told.over"), headline(after, edition)]
+        return [*sentences, say("log.over"), headline(after, edition)]
     if after.turns > before.turns:
-        sentences.append(say("told.turn", turn=int(after.turns), seat=Seat(after.first)))
+        sentences.append(say("log.turn", turn=int(after.turns), seat=Seat(after.first)))
     if after.hourglass > before.hourglass:
         left = int(edition.hourglass_end - after.hourglass)
-        sentences.append(say("told.hourglass" if left else "told.hourglass.end", n=left))
+        sentences.append(say("log.hourglass" if left else "log.hourglass.end", n=left))
     return sentences

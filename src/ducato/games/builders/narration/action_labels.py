@@ -6,6 +6,18 @@ This module must not know what is illegal, nor what happened before.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.games.builders.narration.words import (
+    actions,
+    added,
+    coins,
+    construction,
+    crew_name,
+    made_by,
+    materials,
+    missing_after,
+    needed,
+    points,
+)
 from ducato.games.builders.rules.crew import send_cost, takes
 from ducato.games.builders.rules.money import payable
 from ducato.games.builders.state import (
@@ -19,23 +31,11 @@ from ducato.games.builders.state import (
     Phase,
     State,
 )
-from ducato.games.builders.tell.words import (
-    actions,
-    added,
-    coins,
-    construction,
-    crew_name,
-    made_by,
-    materials,
-    missing_after,
-    needed,
-    points,
-)
 
 CHANCE_PHASES = Phase.DRAW_WORKER  # and all before
 
 
-def action_sentence(state: State, edition: Edition, action: int) -> Message:
+def describe_action(state: State, edition: Edition, action: int) -> Message:
     """A legal action as an order, such as "Send the Master (3 stone, 2 tiles) to the Chapel"."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:

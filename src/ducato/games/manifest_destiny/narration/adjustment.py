@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.games.manifest_destiny.narration.changes import Known, changes
+from ducato.games.manifest_destiny.narration.words import dollars
 from ducato.games.manifest_destiny.rules.adjustment import (
     adjust_profit,
     establish,
@@ -16,8 +18,6 @@ from ducato.games.manifest_destiny.rules.adjustment import (
     urban_renaissance,
 )
 from ducato.games.manifest_destiny.state import Edition, State
-from ducato.games.manifest_destiny.tell.changes import Known, changes
-from ducato.games.manifest_destiny.tell.words import dollars
 
 SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (
     ("safety_net", safety_net),
@@ -33,7 +33,7 @@ def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
     adjust_profit(trial, edition)
     establish(trial, edition)
     told = {seat: int(trial.profit[seat]) for seat in seats}
-    said = [say("told.income", seat=Seat(seat), amount=dollars(told[seat])) for seat in seats]
+    said = [say("log.income", seat=Seat(seat), amount=dollars(told[seat])) for seat in seats]
     for seat in seats:
         trial.cash[seat] += told[seat]
     for name, pay in SOURCES:
@@ -43,6 +43,6 @@ def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
             paid = int(trial.cash[seat]) - was[seat]
             told[seat] += paid
             if paid:
-                key = f"told.{name}" if paid > 0 else f"told.{name}.pays"
+                key = f"log.{name}" if paid > 0 else f"log.{name}.pays"
                 said.append(say(key, seat=Seat(seat), amount=dollars(abs(paid))))
     return [*changes(before, after, edition, Known(cash=told)), *said]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.i18n import IllegalReason, Message, Seat, say
+from ducato.games.builders.narration.words import actions, coins, construction, crew_name, sites_of
 from ducato.games.builders.rules.crew import cheapest_send, is_useful, send_cost
 from ducato.games.builders.state import (
     ACTIONS,
@@ -15,7 +16,6 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
-from ducato.games.builders.tell.words import actions, coins, construction, crew_name, sites_of
 
 CHANCE_CLAUSES = {
     Phase.LAY_BUILDINGS: "2.1",
@@ -27,7 +27,7 @@ CHANCE_CLAUSES = {
 }
 
 
-def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
+def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")

@@ -7,6 +7,9 @@ compared (`changes`). A card is named only where the reader sees it.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.games.manifest_destiny.narration.adjustment import adjusted
+from ducato.games.manifest_destiny.narration.changes import Known, changes, frame
+from ducato.games.manifest_destiny.narration.words import card_name, cards_in, dollars, tokens
 from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.tokens import hand_limit
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
@@ -18,14 +21,11 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Zone,
 )
-from ducato.games.manifest_destiny.tell.adjustment import adjusted
-from ducato.games.manifest_destiny.tell.changes import Known, changes, frame
-from ducato.games.manifest_destiny.tell.words import card_name, cards_in, dollars, tokens
 
 DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 
 
-def told(
+def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
     """What one step did, as sentences in their order; empty while a deal is still going on.
@@ -56,32 +56,32 @@ def told(
 def _chance(before: State, after: State, edition: Edition) -> list[Message]:
     phase = Phase(before.phase)
     if phase in DEALS:
-        return [] if after.phase in DEALS else [say("told.dealt", n=edition.initial_hand)]
+        return [] if after.phase in DEALS else [say("log.dealt", n=edition.initial_hand)]
     if phase == Phase.BID_ORDER:
         if after.phase == Phase.BID_ORDER:
             return []
         order = [Seat(after.order[turn]) for turn in range(edition.players)]
-        return [say("told.bidders", seats=order)]
+        return [say("log.bidders", seats=order)]
     if phase in (Phase.DRAW, Phase.REDRAW):
         return _drawn(before, after, phase)
     if phase in (Phase.ATTACK_DICE, Phase.ATTACK_AGAIN, Phase.FIRST_DIE_AGAIN):
         dice = [str(after.die[die]) for die in range(after.dice)]
-        return [say("told.dice", seat=Seat(before.active), dice=dice)]
+        return [say("log.dice", seat=Seat(before.active), dice=dice)]
     if phase in (Phase.DEFENCE_DICE, Phase.DEFENCE_AGAIN):
         dice = [str(after.defence_die[die]) for die in range(after.defence)]
         if before.defender == NATIVES:
-            return [say("told.dice.natives", dice=dice)]
-        return [say("told.dice", seat=Seat(before.defender), dice=dice)]
+            return [say("log.dice.natives", dice=dice)]
+        return [say("log.dice", seat=Seat(before.defender), dice=dice)]
     if phase == Phase.RESEARCH_REROLL:
         dice = [str(after.die[die]) for die in range(before.dice)]
-        return [say("told.dice", seat=Seat(before.chooser), dice=dice)]
+        return [say("log.dice", seat=Seat(before.chooser), dice=dice)]
     if phase == Phase.RESEARCH_DICE:
         dice = [str(after.die[die]) for die in range(before.dice)]
         name = Name(BREAKTHROUGH_IDS[before.breakthrough])
-        return [say("told.research", seat=Seat(before.active), dice=dice, advance=name)]
+        return [say("log.research", seat=Seat(before.active), dice=dice, advance=name)]
     if phase == Phase.STEAL:
         return _stolen(before, after)
-    return [say("told.robber_die", value=int(after.die[0]))]
+    return [say("log.robber_die", value=int(after.die[0]))]
 
 
 def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
@@ -89,7 +89,7 @@ def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
     seat = before.drawer
     said = []
     if phase == Phase.DRAW and before.back == Phase.AFTER_BONUS:
-        said.append(say("told.bonus", seat=Seat(seat)))
+        said.append(say("log.bonus", seat=Seat(seat)))
     new = {
         card
         for zone in (Zone.HAND, Zone.FRESH)
@@ -97,8 +97,8 @@ def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
         if before.zone[card] not in (Zone.HAND + seat, Zone.FRESH + seat)
     }
     if new:
-        return said + [say("told.draw", seat=Seat(seat), card=card_name(card)) for card in new]
-    return [*said, say("told.draw.hidden", seat=Seat(seat))]
+        return said + [say("log.draw", seat=Seat(seat), card=card_name(card)) for card in new]
+    return [*said, say("log.draw.hidden", seat=Seat(seat))]
 
 
 def _stolen(before: State, after: State) -> list[Message]:
@@ -107,19 +107,19 @@ def _stolen(before: State, after: State) -> list[Message]:
         cards_in(before, Zone.HAND + before.hero)
     )
     if len(new) == 1:
-        return [say("told.steal", card=card_name(new.pop()), **words)]
-    return [say("told.steal.hidden", **words)]
+        return [say("log.steal", card=card_name(new.pop()), **words)]
+    return [say("log.steal.hidden", **words)]
 
 
 def _card(before: State, action: int | None, after: State, actor: int) -> list[Message]:
     """A card played is seen by all, one that is discarded only by who did it."""
     laid = set(cards_in(after, Zone.TABLE + actor)) - set(cards_in(before, Zone.TABLE + actor))
     if laid:
-        key = "told.play" if before.phase == Phase.PLAY else "told.answer"
+        key = "log.play" if before.phase == Phase.PLAY else "log.answer"
         return [say(key, seat=Seat(actor), card=card_name(laid.pop()))]
     if action is None:
-        return [say("told.discard.hidden", seat=Seat(actor))]
-    return [say("told.discard", seat=Seat(actor), card=Name(ACTIONS.name(action)))]
+        return [say("log.discard.hidden", seat=Seat(actor))]
+    return [say("log.discard", seat=Seat(actor), card=Name(ACTIONS.name(action)))]
 
 
 def _act(before: State, action: int, after: State, edition: Edition, actor: int) -> list[Message]:
@@ -128,44 +128,44 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
     phase = Phase(before.phase).name.lower()
     match kind, *arguments:
         case ["bid", amount]:
-            return [say("told.bid", seat=who, amount=dollars(int(amount)))]
+            return [say("log.bid", seat=who, amount=dollars(int(amount)))]
         case ["advance", name] if after.phase == Phase.JOINT:
             partner = Seat(after.chooser)
-            return [say("told.propose.joint", seat=who, other=partner, advance=Name(name))]
+            return [say("log.propose.joint", seat=who, other=partner, advance=Name(name))]
         case ["research", name]:
-            return [say("told.researches", seat=who, advance=Name(name))]
+            return [say("log.researches", seat=who, advance=Name(name))]
         case ["product", name]:
-            return [say("told.product", seat=who, product=Name(f"product:{name}"))]
+            return [say("log.product", seat=who, product=Name(f"product:{name}"))]
         case ["player", number]:
-            key = "told.propose" if before.phase == Phase.INVEST else "told.target"
+            key = "log.propose" if before.phase == Phase.INVEST else "log.target"
             return [say(key, seat=who, other=Seat(int(number) - 1))]
         case ["number", number] if before.phase == Phase.POSITION:
-            return [say("told.position", seat=who, number=int(number))]
+            return [say("log.position", seat=who, number=int(number))]
         case ["answer", which] if before.phase in (Phase.PARTNER, Phase.JOINT):
-            return [say(f"told.{phase}.{which}", seat=who, other=Seat(before.active))]
+            return [say(f"log.{phase}.{which}", seat=who, other=Seat(before.active))]
         case ["answer", which] if before.phase == Phase.GUARD:
-            return [say(f"told.guard.{which}", seat=who)]
+            return [say(f"log.guard.{which}", seat=who)]
         case ["answer" | "number", *_] if before.phase in (
             *(Phase.REROLL, Phase.REROLL_DEFENCE, Phase.EXTRA_DIE),
         ):
-            return [say(f"told.{phase}", seat=who)] if arguments[0] != "no" else []
+            return [say(f"log.{phase}", seat=who)] if arguments[0] != "no" else []
         case ["answer", "yes"] if before.phase == Phase.THINK:
-            return [say("told.exchange", seat=who)]
+            return [say("log.exchange", seat=who)]
         case ["territory", name]:
             return _territory(before, name, after, actor)
         case ["half", which]:
-            return [say(f"told.half.{which}", seat=who, card=card_name(before.card))]
+            return [say(f"log.half.{which}", seat=who, card=card_name(before.card))]
         case ["buy", number]:
             paid = dollars(int(before.cash[actor]) - int(after.cash[actor]))
-            return [say("told.buy", seat=who, n=int(number), amount=paid)]
+            return [say("log.buy", seat=who, n=int(number), amount=paid)]
         case ["purchase" | "mechanize", what] if what != "city":
             cost = tokens(_spent(before, after, actor))
-            return [say(f"told.purchase.{what}", seat=who, tokens=cost)]
+            return [say(f"log.purchase.{what}", seat=who, tokens=cost)]
         case ["redeploy" | "priority", *_]:
-            return [say(f"told.{kind}", seat=who)]
+            return [say(f"log.{kind}", seat=who)]
         case ["done"] if before.phase == Phase.PLAY and after.profit[actor] < before.profit[actor]:
             excess = count_cards(before, Zone.HAND + actor) - hand_limit(before, edition, actor)
-            return [say("told.excess", seat=who, n=excess)]
+            return [say("log.excess", seat=who, n=excess)]
     return []
 
 
@@ -175,12 +175,12 @@ def _territory(before: State, name: str, after: State, actor: int) -> list[Messa
     if before.phase == Phase.EXPAND:
         vacant = before.owner[_number(name)] == VACANT
         cost = tokens(_spent(before, after, actor))
-        key = "told.expand" if vacant else "told.attack"
+        key = "log.expand" if vacant else "log.attack"
         return [say(key, seat=who, territory=where, tokens=cost)]
     if before.phase == Phase.CITY:
-        return [say("told.purchase.city", seat=who, tokens=tokens(_spent(before, after, actor)))]
+        return [say("log.purchase.city", seat=who, tokens=tokens(_spent(before, after, actor)))]
     if before.phase == Phase.LIFT:
-        return [say("told.lift", seat=who, territory=where)]
+        return [say("log.lift", seat=who, territory=where)]
     return []
 
 

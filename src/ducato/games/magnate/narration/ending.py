@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.core.scene import Text
+from ducato.games.magnate.narration.words import district_name
 from ducato.games.magnate.rules.scoring import (
     SCORED,
     district_total,
@@ -16,7 +17,6 @@ from ducato.games.magnate.rules.scoring import (
     tie_total,
 )
 from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State
-from ducato.games.magnate.tell.words import district_name
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 """What decides, in this order [magnate 5.7]."""

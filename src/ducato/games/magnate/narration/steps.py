@@ -8,6 +8,17 @@ from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.core.struct import UNKNOWN
+from ducato.games.magnate.narration.ending import headline
+from ducato.games.magnate.narration.words import (
+    amounts,
+    card_name,
+    cards_in,
+    changes,
+    district_name,
+    laid_tokens,
+    suit_names,
+    tokens,
+)
 from ducato.games.magnate.state import (
     ACTIONS,
     CARD_IDS,
@@ -19,23 +30,12 @@ from ducato.games.magnate.state import (
     State,
     Zone,
 )
-from ducato.games.magnate.tell.ending import headline
-from ducato.games.magnate.tell.words import (
-    amounts,
-    card_name,
-    cards_in,
-    changes,
-    district_name,
-    laid_tokens,
-    suit_names,
-    tokens,
-)
 
 EVERY_SEAT = (1 << SEATS) - 1
 TWO_TURNS = 2
 
 
-def told(
+def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
     """What one step did, as sentences in their order; empty while a deal is still going on.
@@ -64,7 +64,7 @@ def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Me
         case Phase.DEAL_HANDS:
             return _hands(after, edition, seat)
         case Phase.CHOOSE_FIRST:
-            return [say("told.first", seat=Seat(after.active))]
+            return [say("log.first", seat=Seat(after.active))]
         case Phase.ROLL:
             return _roll(after)
         case Phase.TAX:
@@ -79,7 +79,7 @@ def _districts(after: State) -> list[Message]:
     if after.phase == Phase.LAY_DISTRICTS:
         return []
     row = [district_name(after, district) for district in range(DISTRICTS)]
-    return [say("told.districts", districts=row)]
+    return [say("log.districts", districts=row)]
 
 
 def _crown(before: State, after: State) -> list[Message]:
@@ -88,7 +88,7 @@ def _crown(before: State, after: State) -> list[Message]:
         new = set(cards_in(after, Zone.CROWNS + seat)) - set(cards_in(before, Zone.CROWNS + seat))
         gain = amounts(changes(before, after, seat))
         sentences += [
-            say("told.crown", seat=Seat(seat), card=card_name(card), tokens=gain) for card in new
+            say("log.crown", seat=Seat(seat), card=card_name(card), tokens=gain) for card in new
         ]
     return sentences
 
@@ -97,40 +97,40 @@ def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
     """The deal as a whole, with the reader's own cards, once it is done."""
     if after.phase == Phase.DEAL_HANDS:
         return []
-    sentences = [say("told.hands", n=edition.hand_size)]
+    sentences = [say("log.hands", n=edition.hand_size)]
     if seat >= 0:
         own = [card_name(card) for card in cards_in(after, Zone.HAND + seat)]
-        sentences.append(say("told.hand", seat=Seat(seat), cards=own))
+        sentences.append(say("log.hand", seat=Seat(seat), cards=own))
     if after.phase == Phase.ROLL:
-        sentences.append(say("told.first", seat=Seat(after.active)))
+        sentences.append(say("log.first", seat=Seat(after.active)))
     return sentences
 
 
 def _roll(after: State) -> list[Message]:
-    key = "told.roll.tax" if after.phase == Phase.TAX else "told.roll"
+    key = "log.roll.tax" if after.phase == Phase.TAX else "log.roll"
     first, second = sorted(int(die) for die in after.dice)
     return [say(key, seat=Seat(after.active), first=first, second=second)]
 
 
 def _tax(before: State, after: State) -> list[Message]:
-    sentences = [say("told.tax", suits=suit_names(after.taxed))]
+    sentences = [say("log.tax", suits=suit_names(after.taxed))]
     losses = [[-n for n in changes(before, after, seat)] for seat in range(SEATS)]
     sentences += [
-        say("told.tax.loss", seat=Seat(seat), tokens=amounts(loss))
+        say("log.tax.loss", seat=Seat(seat), tokens=amounts(loss))
         for seat, loss in enumerate(losses)
         if any(loss)
     ]
-    return sentences if len(sentences) > 1 else [*sentences, say("told.tax.none")]
+    return sentences if len(sentences) > 1 else [*sentences, say("log.tax.none")]
 
 
 def _income(before: State, after: State) -> list[Message]:
     gains = [changes(before, after, seat) for seat in range(SEATS)]
     sentences = [
-        say("told.income", seat=Seat(seat), tokens=amounts(gain))
+        say("log.income", seat=Seat(seat), tokens=amounts(gain))
         for seat, gain in enumerate(gains)
         if any(gain)
     ]
-    return sentences or [say("told.income.none", rank=max(before.dice))]
+    return sentences or [say("log.income.none", rank=max(before.dice))]
 
 
 def _draw(before: State, after: State) -> list[Message]:
@@ -138,8 +138,8 @@ def _draw(before: State, after: State) -> list[Message]:
     hand = Zone.HAND + before.active
     new = set(cards_in(after, hand)) - set(cards_in(before, hand))
     if len(new) == 1:
-        return [say("told.draw", seat=Seat(before.active), card=card_name(new.pop()))]
-    return [say("told.draw.hidden", seat=Seat(before.active))]
+        return [say("log.draw", seat=Seat(before.active), card=card_name(new.pop()))]
+    return [say("log.draw.hidden", seat=Seat(before.active))]
 
 
 def _act(before: State, action: int, after: State, edition: Edition, seat: int) -> list[Message]:
@@ -147,22 +147,22 @@ def _act(before: State, action: int, after: State, edition: Edition, seat: int) 
     gain = changes(before, after, seat)
     match ACTIONS.name(action).split(":"):
         case ["build" | "deed" as verb, card]:
-            return [say(f"told.{verb}", seat=who, card=Name(card))]
+            return [say(f"log.{verb}", seat=who, card=Name(card))]
         case ["sell", card]:
             if after.zone[CARD_IDS.index(card)] == UNKNOWN:  # [magnate 8.13]
-                return [say("told.sell.hidden", seat=who, tokens=amounts(gain))]
-            return [say("told.sell", seat=who, card=Name(card), tokens=amounts(gain))]
+                return [say("log.sell.hidden", seat=who, tokens=amounts(gain))]
+            return [say("log.sell", seat=who, card=Name(card), tokens=amounts(gain))]
         case ["trade", give, take]:
             given = tokens(SUITS.index(give), edition.trade_rate)
-            return [say("told.trade", seat=who, give=given, take=tokens(SUITS.index(take), 1))]
+            return [say("log.trade", seat=who, give=given, take=tokens(SUITS.index(take), 1))]
         case ["develop", district, _]:
             return [_develop(before, after, edition, seat, int(district) - 1)]
         case ["district" | "pay", *_]:
             return _purchase(before, action, after, seat)
         case ["income", suit]:
             deed, name = card_name(before.card), Name(suit)
-            return [say("told.income.chosen", seat=who, card=deed, suit=name)]
-    return [say("told.end", seat=who)]
+            return [say("log.income.chosen", seat=who, card=deed, suit=name)]
+    return [say("log.end", seat=who)]
 
 
 def _develop(before: State, after: State, edition: Edition, seat: int, district: int) -> Message:
@@ -170,9 +170,9 @@ def _develop(before: State, after: State, edition: Edition, seat: int, district:
     paid = amounts(-n for n in changes(before, after, seat))
     arguments = {"seat": Seat(seat), "tokens": paid, "card": card_name(card)}
     if not after.deed[seat, district]:
-        return say("told.completed", **arguments)
+        return say("log.completed", **arguments)
     laid, price = laid_tokens(after, seat, district), int(edition.price[card])
-    return say("told.develop", **arguments, laid=laid, price=price)
+    return say("log.develop", **arguments, laid=laid, price=price)
 
 
 def _purchase(before: State, action: int, after: State, seat: int) -> list[Message]:
@@ -188,9 +188,9 @@ def _purchase(before: State, action: int, after: State, seat: int) -> list[Messa
         "tokens": amounts(loss),
     }
     if after.phase != Phase.PAY:
-        return [say("told.founded" if before.as_deed else "told.built", **arguments)]
-    chosen = [say("told.district", **arguments)] if before.phase == Phase.CHOOSE_DISTRICT else []
-    return chosen + ([say("told.paid", **arguments)] if any(loss) else [])
+        return [say("log.founded" if before.as_deed else "log.built", **arguments)]
+    chosen = [say("log.district", **arguments)] if before.phase == Phase.CHOOSE_DISTRICT else []
+    return chosen + ([say("log.paid", **arguments)] if any(loss) else [])
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
@@ -199,10 +199,10 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     if after.reshuffled > before.reshuffled:
         sentences += _reshuffle(before, after)
     if after.last_turns and not before.last_turns:
-        key = "told.last.two" if after.last_turns == TWO_TURNS else "told.last.one"
+        key = "log.last.two" if after.last_turns == TWO_TURNS else "log.last.one"
         sentences.append(say(key, first=Seat(after.active), second=Seat(1 - after.active)))
     if after.phase == Phase.OVER != before.phase:
-        sentences += [say("told.over"), headline(after, edition)]
+        sentences += [say("log.over"), headline(after, edition)]
     return sentences
 
 
@@ -210,10 +210,10 @@ def _reshuffle(before: State, after: State) -> list[Message]:
     """The new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
     discards = [Zone.DISCARD, *(Zone.SOLD + seat for seat in range(SEATS))]
     n = sum(int(before.held[zone]) for zone in discards)
-    sentences = [say("told.reshuffle", n=n) if n else say("told.reshuffle.none")]
+    sentences = [say("log.reshuffle", n=n) if n else say("log.reshuffle.none")]
     for seat in range(SEATS):
         hand = cards_in(after, Zone.HAND + seat)
         if hand and all(after.shown[card] == EVERY_SEAT for card in hand):
             names = [card_name(card) for card in hand]
-            sentences.append(say("told.known", seat=Seat(seat), cards=names))
+            sentences.append(say("log.known", seat=Seat(seat), cards=names))
     return sentences

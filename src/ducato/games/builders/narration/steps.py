@@ -6,6 +6,19 @@ This module must not know what is legal.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Seat, say
+from ducato.games.builders.narration.action_labels import last_round, possible_sites
+from ducato.games.builders.narration.ending import headline
+from ducato.games.builders.narration.words import (
+    added,
+    cards_in,
+    coins,
+    construction,
+    crew_at,
+    crew_name,
+    materials,
+    missing_after,
+    points,
+)
 from ducato.games.builders.state import (
     ACTIONS,
     CONSTRUCTION_IDS,
@@ -18,22 +31,9 @@ from ducato.games.builders.state import (
     State,
     Zone,
 )
-from ducato.games.builders.tell.ending import headline
-from ducato.games.builders.tell.orders import last_round, possible_sites
-from ducato.games.builders.tell.words import (
-    added,
-    cards_in,
-    coins,
-    construction,
-    crew_at,
-    crew_name,
-    materials,
-    missing_after,
-    points,
-)
 
 
-def told(
+def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
     """What one step did, as sentences in their order; empty while a deal is still going on.
@@ -58,13 +58,13 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
         case Phase.LAY_BUILDINGS:
             if after.phase == Phase.LAY_BUILDINGS:
                 return []
-            return [say("told.buildings", cards=_names(after, edition, Zone.BUILDING_ROW))]
+            return [say("log.buildings", cards=_names(after, edition, Zone.BUILDING_ROW))]
         case Phase.LAY_WORKERS:
             if after.phase == Phase.LAY_WORKERS:
                 return []
-            return [say("told.workers", cards=_names(after, edition, Zone.WORKER_ROW))]
+            return [say("log.workers", cards=_names(after, edition, Zone.WORKER_ROW))]
         case Phase.CHOOSE_FIRST:
-            return [say("told.first", seat=Seat(after.first))]
+            return [say("log.first", seat=Seat(after.first))]
         case Phase.DEAL_APPRENTICES:
             return [_apprentice(before, after, edition)]
     return _drawn(before, after, edition)
@@ -83,14 +83,14 @@ def _names(state: State, edition: Edition, zone: int) -> list[Message]:
 def _apprentice(before: State, after: State, edition: Edition) -> Message:
     crew = Zone.CREW + before.active
     new = set(cards_in(after, crew)) - set(cards_in(before, crew))
-    return say("told.apprentice", seat=Seat(before.active), crew=crew_name(edition, new.pop()))
+    return say("log.apprentice", seat=Seat(before.active), crew=crew_name(edition, new.pop()))
 
 
 def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
     """The card that came to light: on top of its deck, or in the row."""
     moved = [card for card in range(len(after.zone)) if after.zone[card] != before.zone[card]]
     shown = after.zone[moved[0]] in (Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
-    return [say("told.next" if shown else "told.drawn", card=_name(edition, moved[0]))]
+    return [say("log.next" if shown else "log.drawn", card=_name(edition, moved[0]))]
 
 
 def _act(before: State, action: int, after: State, edition: Edition, who: Seat) -> list[Message]:
@@ -98,26 +98,26 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             opened = construction(edition, CONSTRUCTION_IDS.index(building))
-            return [say("told.open", seat=who, building=opened)]
+            return [say("log.open", seat=who, building=opened)]
         case ["recruit", worker]:
             name = crew_name(edition, CREW_IDS.index(worker))
-            return [say("told.recruit", seat=who, crew=name)]
+            return [say("log.recruit", seat=who, crew=name)]
         case ["send", member]:
             crew = CREW_IDS.index(member)
             sites = possible_sites(before, edition, crew)
             if len(sites) == 1:
                 return _sent(before, after, crew, sites[0], edition, who)
-            return [say("told.choose", seat=who, crew=crew_name(edition, crew))]
+            return [say("log.choose", seat=who, crew=crew_name(edition, crew))]
         case ["site", building]:
             site = CONSTRUCTION_IDS.index(building)
             return _sent(before, after, before.sender, site, edition, who)
         case ["take", _]:
-            return [say("told.take", seat=who, coins=coins(gain))]
+            return [say("log.take", seat=who, coins=coins(gain))]
         case ["buy"]:
-            return [say("told.buy", seat=who, coins=coins(-gain))]
+            return [say("log.buy", seat=who, coins=coins(-gain))]
         case ["keep"]:
-            return [say("told.keep", seat=who, crew=crew_name(edition, before.sender))]
-    return [say("told.end", seat=who)]
+            return [say("log.keep", seat=who, crew=crew_name(edition, before.sender))]
+    return [say("log.end", seat=who)]
 
 
 def _sent(
@@ -134,15 +134,15 @@ def _sent(
         "missing": materials(missing),
     }
     if any(missing):
-        return [say("told.sent", **words)]
+        return [say("log.sent", **words)]
     paid = edition.wage[crew] + after.coins[who.number] - before.coins[who.number]
     reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
     back = [crew_name(edition, member) for member in sorted({*crew_at(before, site), crew})]
     kind = "machine" if site < MACHINES else "building"
     return [
-        say("told.sent.last", **words),
-        say(f"told.finished.{kind}", **words, **reward),
-        say("told.back", crew=back),
+        say("log.sent.last", **words),
+        say(f"log.finished.{kind}", **words, **reward),
+        say("log.back", crew=back),
     ]
 
 
@@ -152,6 +152,6 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
     if (after.trigger >= 0 > before.trigger) or (after.stuck and not before.stuck):
         sentences.append(last_round(after, edition))
     if after.phase == Phase.OVER != before.phase:
-        sentences.append(say("told.stopped" if after.stopped else "told.over"))
+        sentences.append(say("log.stopped" if after.stopped else "log.over"))
         sentences.append(headline(after, edition))
     return sentences

@@ -6,9 +6,9 @@ import pytest
 
 from ducato.core.i18n import render
 from ducato.core.visibility import SPECTATOR, redact
-from ducato.games.manifest_destiny import GAME, tell
+from ducato.games.manifest_destiny import GAME, narration
+from ducato.games.manifest_destiny.narration.words import card_text, card_words
 from ducato.games.manifest_destiny.state.tables import CARDS, Stage
-from ducato.games.manifest_destiny.tell.words import card_text, card_words
 
 from .manifest_table import Table
 
@@ -22,7 +22,7 @@ def told(table: Table, action: str, reader: int) -> list[str]:
     secret = table.game.actions.kind(number).secret and reader != seat
     after = table.position.clone()
     after.apply_action(number)
-    said = tell.told(
+    said = narration.describe_step(
         before,
         None if secret else number,
         redact(after.state, reader),
@@ -77,7 +77,7 @@ def chance_told(table: Table, outcome: int, reader: int = SPECTATOR) -> list[str
     before = redact(table.state, reader)
     table.do(outcome)
     after = redact(table.state, reader)
-    said = tell.told(before, None, after, table.edition, -1, reader)
+    said = narration.describe_step(before, None, after, table.edition, -1, reader)
     return [render(message, GAME.package, "en", NAMES) for message in said]
 
 

@@ -6,9 +6,7 @@ This module must not know what is illegal, nor what happened before.
 from __future__ import annotations
 
 from ducato.core.i18n import Message, Name, Seat, say
-from ducato.games.magnate.rules.scoring import district_total
-from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, State, Zone
-from ducato.games.magnate.tell.words import (
+from ducato.games.magnate.narration.words import (
     amounts,
     applied,
     card_name,
@@ -21,9 +19,11 @@ from ducato.games.magnate.tell.words import (
     suits_in,
     tokens,
 )
+from ducato.games.magnate.rules.scoring import district_total
+from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition, Phase, State, Zone
 
 
-def action_sentence(state: State, edition: Edition, action: int) -> Message:
+def describe_action(state: State, edition: Edition, action: int) -> Message:
     """A legal action as an order, such as "Build the Mill"."""
     match ACTIONS.name(action).split(":"):
         case ["build" | "deed" as verb, card]:

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from ducato.core.i18n import IllegalReason, say
 from ducato.games.fantasy_market.atlas import DIRECTIONS, ORTHOGONAL, SQUARES
-from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
-from ducato.games.fantasy_market.rules.promotion import has_goods_for
-from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
-from ducato.games.fantasy_market.rules.trading import has_room
-from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
-from ducato.games.fantasy_market.tell.words import (
+from ducato.games.fantasy_market.narration.words import (
     card_name,
     exit_name,
     gold,
@@ -20,6 +15,11 @@ from ducato.games.fantasy_market.tell.words import (
     square_name,
     tile_name,
 )
+from ducato.games.fantasy_market.parts import CHARACTERS, EXITS, JOBS, OUTSIDE, TILES, Pawn
+from ducato.games.fantasy_market.rules.promotion import has_goods_for
+from ducato.games.fantasy_market.rules.reach import is_occupied, was_visited
+from ducato.games.fantasy_market.rules.trading import has_room
+from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 CLAUSES = {
     Phase.FIRST_PLAYER: "3.5",
@@ -57,7 +57,7 @@ KINDS = {
 """The kinds of action that a phase asks for."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
+def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
@@ -85,7 +85,7 @@ def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
     return _tile(state, edition, kind, TILES.index(arguments[0]))
 
 
-def why_no_way(state: State, edition: Edition, piece: str) -> IllegalReason | None:
+def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
     """Why the pawn cannot be sent to a square by one click though it can set out for it."""
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:

@@ -14,7 +14,7 @@ def prompt(state: Any, edition: Any, seat: int) -> Message:
     return say("over") if state.phase == OVER else say("prompt", seat=Seat(state.mover))
 
 
-def action_sentence(state: Any, edition: Any, action: int) -> Message:
+def describe_action(state: Any, edition: Any, action: int) -> Message:
     """An action as an order."""
     return say("play", card=Name(NAMES[action]))
 
@@ -24,7 +24,7 @@ def action_hint(state: Any, edition: Any, action: int) -> Message | None:
     return None
 
 
-def told(
+def describe_step(
     before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
 ) -> list[Message]:
     """What happened."""
@@ -38,6 +38,6 @@ def result(state: Any, edition: Any) -> Any:
     return say("over"), [], []
 
 
-def why_not(state: Any, edition: Any, action: int) -> IllegalReason:
+def explain_illegal(state: Any, edition: Any, action: int) -> IllegalReason:
     """Only cards of the hand are played."""
     return IllegalReason(say("no", card=Name(NAMES[action])), "1.2")

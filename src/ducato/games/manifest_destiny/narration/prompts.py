@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.games.manifest_destiny.narration.words import card_name
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGH_IDS,
     LAST_CHANCE,
     Phase,
 )
-from ducato.games.manifest_destiny.tell.words import card_name
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:

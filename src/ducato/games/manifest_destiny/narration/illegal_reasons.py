@@ -6,6 +6,8 @@ This module must not know what the other seats hold.
 from __future__ import annotations
 
 from ducato.core.i18n import IllegalReason, Name, say
+from ducato.games.manifest_destiny.narration.prompts import task
+from ducato.games.manifest_destiny.narration.words import dollars, tokens
 from ducato.games.manifest_destiny.rules.deck import is_playable
 from ducato.games.manifest_destiny.rules.expansion import expansion_cost
 from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
@@ -25,8 +27,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Phase,
     Zone,
 )
-from ducato.games.manifest_destiny.tell.prompts import task
-from ducato.games.manifest_destiny.tell.words import dollars, tokens
 
 CLAUSES = {
     "bid": "3.2",
@@ -52,7 +52,7 @@ CLAUSES = {
 """Where the rules speak of a kind of action."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
+def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")

@@ -10,6 +10,16 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from ducato.core.i18n import Message, Name, Seat, say
+from ducato.games.manifest_destiny.narration.ending import headline
+from ducato.games.manifest_destiny.narration.words import (
+    HIDDEN,
+    advance_name,
+    card_name,
+    dollars,
+    numbers_in,
+    territory_name,
+    tokens,
+)
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCES,
@@ -22,16 +32,6 @@ from ducato.games.manifest_destiny.state.tables import (
     Presence,
     Stage,
     Verdict,
-)
-from ducato.games.manifest_destiny.tell.ending import headline
-from ducato.games.manifest_destiny.tell.words import (
-    HIDDEN,
-    advance_name,
-    card_name,
-    dollars,
-    numbers_in,
-    territory_name,
-    tokens,
 )
 
 CONTEST = (
@@ -66,9 +66,9 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
         said += _goods(before, after, seat, known.cash.get(seat, 0))
     if after.most_cities != before.most_cities:
         if after.most_cities >= 0:
-            said.append(say("told.most_cities", seat=Seat(after.most_cities)))
+            said.append(say("log.most_cities", seat=Seat(after.most_cities)))
         else:
-            said.append(say("told.most_cities.nobody"))
+            said.append(say("log.most_cities.nobody"))
     return said
 
 
@@ -77,7 +77,7 @@ def _verdict(before: State, after: State) -> list[Message]:
     if before.verdict or not after.verdict:
         return []
     outcome = Verdict(after.verdict).name.lower()
-    return [say(f"told.verdict.{outcome}", card=card_name(int(after.chain[0])))]
+    return [say(f"log.verdict.{outcome}", card=card_name(int(after.chain[0])))]
 
 
 def _competition(before: State, after: State) -> list[Message]:
@@ -85,11 +85,11 @@ def _competition(before: State, after: State) -> list[Message]:
     if before.phase in CONTEST:
         if after.contest:
             return []
-        key = "told.won" if after.result == 1 else "told.lost"
+        key = "log.won" if after.result == 1 else "log.lost"
         return [say(key, seat=Seat(before.active))]
     if after.phase in CONTEST and after.stage == Stage.CARDS:
         where = territory_name(int(after.territory))
-        return [say("told.attack.free", seat=Seat(after.active), territory=where)]
+        return [say("log.attack.free", seat=Seat(after.active), territory=where)]
     return []
 
 
@@ -99,7 +99,7 @@ def _revealed(before: State, after: State) -> list[Message]:
         return []
     seats = [seat for seat in range(len(after.revealed)) if after.revealed[seat] >= 0]
     return [
-        say("told.shows", seat=Seat(seat), amount=dollars(after.revealed[seat])) for seat in seats
+        say("log.shows", seat=Seat(seat), amount=dollars(after.revealed[seat])) for seat in seats
     ]
 
 
@@ -108,20 +108,20 @@ def _territory(before: State, after: State, territory: int, known: bool) -> list
     old, new = int(before.owner[territory]), int(after.owner[territory])
     if old != new and not known:
         if 0 <= old < NATIVES:
-            said.append(say("told.loses", seat=Seat(old), territory=where))
+            said.append(say("log.loses", seat=Seat(old), territory=where))
         if old == NATIVES and new == VACANT:
-            said.append(say("told.natives.leave", territory=where))
+            said.append(say("log.natives.leave", territory=where))
         if new == NATIVES:
-            said.append(say("told.natives", territory=where))
+            said.append(say("log.natives", territory=where))
         elif new >= 0:
             fresh = after.presence[territory] == Presence.NEW
-            key = "told.takes.new" if fresh else "told.takes.established"
+            key = "log.takes.new" if fresh else "log.takes.established"
             said.append(say(key, seat=Seat(new), territory=where))
     if after.city[territory] != before.city[territory]:
         built = after.city[territory]
-        said.append(say("told.city" if built else "told.city.falls", territory=where))
+        said.append(say("log.city" if built else "log.city.falls", territory=where))
     return said + [
-        say(f"told.marker.{marker}", territory=where)
+        say(f"log.marker.{marker}", territory=where)
         for marker in ("tourism", "technology")
         if after[marker][territory] > before[marker][territory]
     ]
@@ -131,7 +131,7 @@ def _advances(before: State, after: State, seat: int) -> list[Message]:
     """Progressions and Breakthroughs acquired, steps laid."""
     gained = int(after.advances[seat]) & ~int(before.advances[seat])
     said = [
-        say("told.advance", seat=Seat(seat), advance=advance_name(advance))
+        say("log.advance", seat=Seat(seat), advance=advance_name(advance))
         for advance in range(ADVANCES)
         if (gained >> advance) & 1
     ]
@@ -139,7 +139,7 @@ def _advances(before: State, after: State, seat: int) -> list[Message]:
         laid = int(after.steps[seat, number]) & ~int(before.steps[seat, number])
         if laid:
             words = {"seat": Seat(seat), "advance": Name(BREAKTHROUGH_IDS[number])}
-            said.append(say("told.steps", numbers=[str(n) for n in numbers_in(laid)], **words))
+            said.append(say("log.steps", numbers=[str(n) for n in numbers_in(laid)], **words))
     return said
 
 
@@ -149,19 +149,19 @@ def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
     cash = int(after.cash[seat]) - int(before.cash[seat]) - known
     profit = int(after.profit[seat]) - int(before.profit[seat])
     if cash:
-        key = "told.cash.gain" if cash > 0 else "told.cash.loss"
+        key = "log.cash.gain" if cash > 0 else "log.cash.loss"
         said.append(say(key, seat=who, amount=dollars(abs(cash))))
     if profit:
-        key = "told.profit.gain" if profit > 0 else "told.profit.loss"
+        key = "log.profit.gain" if profit > 0 else "log.profit.loss"
         amount, now = dollars(abs(profit)), dollars(after.profit[seat])
         said.append(say(key, seat=who, amount=amount, now=now))
     if after.vp[seat] != before.vp[seat]:
-        said.append(say("told.points", seat=who, n=int(after.vp[seat])))
+        said.append(say("log.points", seat=who, n=int(after.vp[seat])))
     if after.pioneers[seat] > before.pioneers[seat] and before.phase == Phase.PIONEER:
-        said.append(say("told.pioneer", seat=who))
+        said.append(say("log.pioneer", seat=who))
     gained = int(after.bought[seat]) - int(before.bought[seat])
     if gained > 0 and before.stage == after.stage == Stage.CARDS:
-        said.append(say("told.tokens", seat=who, tokens=tokens(gained)))
+        said.append(say("log.tokens", seat=who, tokens=tokens(gained)))
     return said
 
 
@@ -169,18 +169,18 @@ def frame(before: State, after: State, edition: Edition) -> list[Message]:
     """New turns, phases, parts and eras, and the end."""
     said: list[Message] = []
     if after.phase == Phase.OVER != before.phase:
-        return [say("told.over"), headline(after, edition)]
+        return [say("log.over"), headline(after, edition)]
     if after.turn > before.turn:
-        said.append(say("told.turn", n=after.turn))
+        said.append(say("log.turn", n=after.turn))
     elif after.stage != before.stage:
-        said.append(say(f"told.stage.{Stage(after.stage).name.lower()}"))
+        said.append(say(f"log.stage.{Stage(after.stage).name.lower()}"))
     said += _turnpike(before, after)
     if after.deck_era > before.deck_era:
-        said.append(say("told.deck", era=after.deck_era))
+        said.append(say("log.deck", era=after.deck_era))
     if after.era > before.era:
-        said.append(say("told.era", era=after.era))
+        said.append(say("log.era", era=after.era))
     if after.exhausted > before.exhausted:
-        said.append(say("told.exhausted"))
+        said.append(say("log.exhausted"))
     return said
 
 
@@ -192,4 +192,4 @@ def _turnpike(before: State, after: State) -> list[Message]:
     if before.stage == after.stage and before.active == seat:
         return []
     gained = int(after.bought[seat]) - int(before.bought[seat])
-    return [say("told.turnpike", seat=Seat(seat), tokens=tokens(gained))] if gained > 0 else []
+    return [say("log.turnpike", seat=Seat(seat), tokens=tokens(gained))] if gained > 0 else []

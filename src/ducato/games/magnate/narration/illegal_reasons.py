@@ -9,6 +9,15 @@ from __future__ import annotations
 from collections import Counter
 
 from ducato.core.i18n import IllegalReason, Name, say
+from ducato.games.magnate.narration.words import (
+    amounts,
+    card_name,
+    count,
+    district_name,
+    each_suit,
+    suits_in,
+    tokens,
+)
 from ducato.games.magnate.rules.building import accepts, can_pay, least_payment, most_payment
 from ducato.games.magnate.state import (
     ACTIONS,
@@ -20,15 +29,6 @@ from ducato.games.magnate.state import (
     Phase,
     State,
     Zone,
-)
-from ducato.games.magnate.tell.words import (
-    amounts,
-    card_name,
-    count,
-    district_name,
-    each_suit,
-    suits_in,
-    tokens,
 )
 
 CHANCE_CLAUSES = {
@@ -45,7 +45,7 @@ BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
 """Choices that belong to something else: the clause of what they belong to."""
 
 
-def why_not(state: State, edition: Edition, action: int) -> IllegalReason:
+def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
     """The reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")

@@ -9,6 +9,19 @@ from typing import Any
 
 from ducato.core.i18n import Message, Seat, say
 from ducato.games.fantasy_market.atlas import DIRECTIONS
+from ducato.games.fantasy_market.narration.words import (
+    card_name,
+    exit_name,
+    gold,
+    hero_statistics,
+    monster_name,
+    monster_statistics,
+    pawn_name,
+    shop_name,
+    square_name,
+    tile_name,
+    tile_words,
+)
 from ducato.games.fantasy_market.parts import (
     CHARACTERS,
     COLOURS,
@@ -23,19 +36,6 @@ from ducato.games.fantasy_market.rules.purchase import favourite
 from ducato.games.fantasy_market.rules.thief import greatest_value, shop_at
 from ducato.games.fantasy_market.rules.walking import starts_new_visit
 from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
-from ducato.games.fantasy_market.tell.words import (
-    card_name,
-    exit_name,
-    gold,
-    hero_statistics,
-    monster_name,
-    monster_statistics,
-    pawn_name,
-    shop_name,
-    square_name,
-    tile_name,
-    tile_words,
-)
 
 
 def next_square(state: State, edition: Edition, direction: str) -> int:
@@ -43,7 +43,7 @@ def next_square(state: State, edition: Edition, direction: str) -> int:
     return int(edition.near[state.at[state.pawn], DIRECTIONS.index(direction)])
 
 
-def action_sentence(state: State, edition: Edition, action: int) -> Message:
+def describe_action(state: State, edition: Edition, action: int) -> Message:
     """A legal action as an order, such as "Buy the Sword for 1 gold"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from ducato.core.i18n import LANGUAGES, Message, catalogue
-from ducato.games.builders import GAME, tell
+from ducato.games.builders import GAME, narration
 from ducato.games.builders.state import ACTIONS, CARD_IDS, CONSTRUCTION_IDS, Phase, Zone
 
 from .table import Table, worker_making
 from .walks import NAMES, decisions, games, steps, write
 
-FOLDER = Path(tell.__file__).parents[1]
+FOLDER = Path(narration.__file__).parents[1]
 MADE_BY_HAND = {
     *("no.over", "no.chance", "no.take.bank"),
     *("no.send.actions", "no.send.actions.useful", "no.site.useless", "no.site.actions"),
@@ -88,8 +88,8 @@ def test_every_legal_action_has_a_sentence_in_every_language() -> None:
         for language in LANGUAGES:
             said = {}
             for action in position.legal_actions():
-                order = write(tell.action_sentence(position.state, edition, action), language)
-                hint = tell.action_hint(position.state, edition, action)
+                order = write(narration.describe_action(position.state, edition, action), language)
+                hint = narration.action_hint(position.state, edition, action)
                 assert hint is None or write(hint, language)
                 assert "{" not in order
                 said[action] = order
@@ -100,9 +100,9 @@ def test_every_legal_action_has_a_sentence_in_every_language() -> None:
 def both(table: Table, action: str, language: str = "en") -> tuple[str, str]:
     number = ACTIONS.index(action)
     assert table.can(action)
-    hint = tell.action_hint(table.state, table.game.edition, number)
+    hint = narration.action_hint(table.state, table.game.edition, number)
     assert hint is not None
-    order = tell.action_sentence(table.state, table.game.edition, number)
+    order = narration.describe_action(table.state, table.game.edition, number)
     return write(order, language), write(hint, language)
 
 
@@ -145,7 +145,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
     said = set()
     for step in steps():
         for seat in (-1, 0, 1):
-            message = tell.prompt(step.after.state, step.after.game.edition, seat)
+            message = narration.prompt(step.after.state, step.after.game.edition, seat)
             said |= spoken(message)
             for language in LANGUAGES:
                 assert "{" not in write(message, language)
@@ -159,7 +159,7 @@ def test_the_prompt_says_who_brought_about_the_last_round(language: str) -> None
     table = Table()
     table.state.points[0] = 18
     table.do("end")
-    text = write(tell.prompt(table.state, table.game.edition, 1), language)
+    text = write(narration.prompt(table.state, table.game.edition, 1), language)
     assert "Anna" in text
     assert "18" in text
 
@@ -169,7 +169,9 @@ def test_the_prompt_says_who_brought_about_the_last_round(language: str) -> None
 
 def tell_step(step: Any, seat: int = -1) -> list[Message]:
     edition = step.before.game.edition
-    return tell.told(step.before.state, step.action, step.after.state, edition, step.actor, seat)
+    return narration.describe_step(
+        step.before.state, step.action, step.after.state, edition, step.actor, seat
+    )
 
 
 def test_everything_is_told_in_every_language() -> None:
@@ -182,7 +184,7 @@ def test_everything_is_told_in_every_language() -> None:
             said |= spoken(message)
             for language in LANGUAGES:
                 assert "{" not in write(message, language)
-    unspoken = {key for key in keys() if key.startswith("told.")} - said
+    unspoken = {key for key in keys() if key.startswith("log.")} - said
     assert unspoken == set()
 
 
@@ -209,9 +211,9 @@ def test_the_next_card_is_named() -> None:
     table.position.apply_action(action)
     shown = table.position.clone()
     table.position.apply_action(3)
-    told = tell.told(shown.state, None, table.state, table.game.edition, -1, 0)
+    told = narration.describe_step(shown.state, None, table.state, table.game.edition, -1, 0)
     [new] = table.cards("next-building")
-    assert told[0].key == "told.next"
+    assert told[0].key == "log.next"
     assert before.state.zone[CARD_IDS.index(new)] == Zone.BUILDING_DECK
 
 
@@ -223,14 +225,14 @@ def test_the_last_round_is_announced_once(number: int, key: str) -> None:
     said = [message.key for step in games()[number] for message in tell_step(step)]
     announced = [k for k in said if k.startswith("last.")]
     assert announced == [key]
-    assert said[-2:][0] == "told.over"
+    assert said[-2:][0] == "log.over"
 
 
 def test_a_stopped_game_says_so() -> None:
     """[builders 8.22]."""
     said = [message.key for step in games()[4] for message in tell_step(step)]
-    assert "told.stopped" in said
-    assert "told.over" not in said
+    assert "log.stopped" in said
+    assert "log.over" not in said
 
 
 def test_a_finished_site_in_words() -> None:
@@ -241,7 +243,7 @@ def test_a_finished_site_in_words() -> None:
     table.do("buy")
     before = table.position.clone()
     table.do("send:apprentice-1")
-    told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
+    told = narration.describe_step(before.state, action, table.state, table.game.edition, 0, 0)
     assert [write(message) for message in told] == [
         "Anna sends the Apprentice (1 knowledge and 1 tile) to the Stone Bridge for 2 coins; "
         "nothing more is needed.",
@@ -254,15 +256,15 @@ def test_a_bank_that_runs_short_is_told_by_what_it_pays() -> None:
     """[builders 8.8]: by the order, the hint and the log."""
     table = Table(bank_limit="box").crew(0, "crane-1").site(0, "stone-bridge", 1, 0, 0, 0)
     table.state.bank = 4
-    order = tell.action_sentence(table.state, table.game.edition, ACTIONS.index("take:3"))
+    order = narration.describe_action(table.state, table.game.edition, ACTIONS.index("take:3"))
     assert write(order) == "Take 4 coins"
     action = ACTIONS.index("send:crane-1")
-    hint = tell.action_hint(table.state, table.game.edition, action)
+    hint = narration.action_hint(table.state, table.game.edition, action)
     assert hint is not None
     assert write(hint).endswith("finishes it: 1 point and 4 coins.")
     before = table.position.clone()
     table.do("send:crane-1")
-    told = tell.told(before.state, action, table.state, table.game.edition, 0, 0)
+    told = narration.describe_step(before.state, action, table.state, table.game.edition, 0, 0)
     assert write(told[1]) == "The Stone Bridge is finished: 1 point and 4 coins for Anna."
 
 
@@ -271,7 +273,7 @@ def test_points_of_buildings_are_called_so() -> None:
     table = Table(machines_count=False).built(0, "castle").crew(1, "crane-1")
     table.state.points[1] = table.state.points[0]
     table.state.machine_points[1] = 1
-    assert write(tell.result(table.state, table.game.edition)[0]).startswith(
+    assert write(narration.result(table.state, table.game.edition)[0]).startswith(
         "Tied on points: Anna wins with 7 points on finished buildings (without machines) to 6."
     )
 
@@ -280,7 +282,7 @@ def test_the_result_is_a_whole_table() -> None:
     """[builders 6.3]."""
     for game in games():
         end = game[-1].after
-        headline, columns, rows = tell.result(end.state, end.game.edition)
+        headline, columns, rows = narration.result(end.state, end.game.edition)
         assert all(len(row) == len(columns) == end.game.players + 1 for row in rows)
         total = {write(row[0]): row[1:] for row in rows}
         for seat in range(end.game.players):
@@ -308,7 +310,7 @@ def test_the_headline(points: tuple[int, int], coins: tuple[int, int], text: str
     for seat in range(2):
         table.state.points[seat] = points[seat]
         table.coins(seat, coins[seat])
-    assert write(tell.result(table.state, table.game.edition)[0]) == text
+    assert write(narration.result(table.state, table.game.edition)[0]) == text
 
 
 # ----------------------------------------------------------------------------------- refusals
@@ -322,7 +324,7 @@ def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
         legal = set(position.legal_actions())
         for action in range(len(ACTIONS)):
             if action not in legal:
-                refusal = tell.why_not(position.state, position.game.edition, action)
+                refusal = narration.explain_illegal(position.state, position.game.edition, action)
                 assert refusal.clause in clauses
                 if refusal.message.key not in said:
                     for language in LANGUAGES:
@@ -334,35 +336,43 @@ def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
 
 def test_reasons_for_those_who_cannot_move() -> None:
     first = games()[0][0].before
-    assert tell.why_not(first.state, first.game.edition, 0).message.key == "no.chance"
+    assert narration.explain_illegal(first.state, first.game.edition, 0).message.key == "no.chance"
     end = games()[0][-1].after
-    assert tell.why_not(end.state, end.game.edition, 0).message.key == "no.over"
+    assert narration.explain_illegal(end.state, end.game.edition, 0).message.key == "no.over"
     table = Table(bank_limit="box").coins(0, 50).coins(1, 50)
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("take:1"))
+    refusal = narration.explain_illegal(table.state, table.game.edition, ACTIONS.index("take:1"))
     assert (refusal.message.key, refusal.clause) == ("no.take.bank", "8.8")
 
 
 def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
     table = Table(send_useless=False).crew(0, "crane-1", "apprentice-1", "apprentice-2")
     table.site(0, "treehouse").site(0, "castle").send("apprentice-1", "castle").do("take:1")
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("send:crane-1"))
+    refusal = narration.explain_illegal(
+        table.state, table.game.edition, ACTIONS.index("send:crane-1")
+    )
     assert refusal.message.key == "no.send.actions.useful"
     for language in LANGUAGES:
         assert write(refusal.message, language)
     table.do("buy").crew(0, "measuring-instrument-1").site(0, "chapel")
     table.do("send:measuring-instrument-1")
     table.state.actions = 1
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("site:castle"))
+    refusal = narration.explain_illegal(
+        table.state, table.game.edition, ACTIONS.index("site:castle")
+    )
     assert write(refusal.message) == (
         "Sending another worker there costs 2 actions this turn; you have 1 action."
     )
     table.state.actions = 5
     table.state.need[CONSTRUCTION_IDS.index("chapel"), 2] = 0
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("site:chapel"))
+    refusal = narration.explain_illegal(
+        table.state, table.game.edition, ACTIONS.index("site:chapel")
+    )
     assert (refusal.message.key, refusal.clause) == ("no.site.useless", "8.11")
     other = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle")
     other.send("apprentice-1", "castle").do("take:1")
-    refusal = tell.why_not(other.state, other.game.edition, ACTIONS.index("send:apprentice-2"))
+    refusal = narration.explain_illegal(
+        other.state, other.game.edition, ACTIONS.index("send:apprentice-2")
+    )
     assert write(refusal.message) == (
         "Sending another worker to any of your sites now costs at least 2 actions; "
         "you have 1 action."
@@ -371,5 +381,7 @@ def test_reasons_for_sites_that_are_too_dear_or_need_nobody() -> None:
 
 def test_a_reason_in_full() -> None:
     table = Table().crew(0, "master-1").site(0, "castle").coins(0, 3)
-    refusal = tell.why_not(table.state, table.game.edition, ACTIONS.index("send:master-1"))
+    refusal = narration.explain_illegal(
+        table.state, table.game.edition, ACTIONS.index("send:master-1")
+    )
     assert write(refusal.message) == "The wage is 5 coins; you have 3 coins."

@@ -1,0 +1,20 @@
+"""What happened in The Builders and what may be done, as messages for `core.i18n`.
+
+Everything is read off a state that is already redacted for its reader: these modules must not
+know any language. The sentences are in ``locale/<language>.po``.
+"""
+
+from ducato.games.builders.narration.action_labels import action_hint, describe_action, prompt
+from ducato.games.builders.narration.ending import result, series
+from ducato.games.builders.narration.illegal_reasons import explain_illegal
+from ducato.games.builders.narration.steps import describe_step
+
+__all__ = [
+    "action_hint",
+    "describe_action",
+    "describe_step",
+    "explain_illegal",
+    "prompt",
+    "result",
+    "series",
+]

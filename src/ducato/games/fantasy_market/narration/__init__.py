@@ -1,0 +1,24 @@
+"""What happened in Fantasy Market and what may be done, as messages for `core.i18n`.
+
+Everything is read off a state that is already redacted for its reader: these modules must not
+know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.
+"""
+
+from ducato.games.fantasy_market.narration.action_labels import action_hint, describe_action, prompt
+from ducato.games.fantasy_market.narration.ending import result, series
+from ducato.games.fantasy_market.narration.illegal_reasons import (
+    explain_illegal,
+    explain_unreachable,
+)
+from ducato.games.fantasy_market.narration.steps import describe_step
+
+__all__ = [
+    "action_hint",
+    "describe_action",
+    "describe_step",
+    "explain_illegal",
+    "explain_unreachable",
+    "prompt",
+    "result",
+    "series",
+]

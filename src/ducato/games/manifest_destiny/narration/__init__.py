@@ -1,0 +1,21 @@
+"""What happened in Manifest Destiny and what may be done, as messages for `core.i18n`.
+
+Everything is read off a state that is already redacted for its reader: these modules must not
+know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.
+"""
+
+from ducato.games.manifest_destiny.narration.action_labels import action_hint, describe_action
+from ducato.games.manifest_destiny.narration.ending import result, series
+from ducato.games.manifest_destiny.narration.illegal_reasons import explain_illegal
+from ducato.games.manifest_destiny.narration.prompts import prompt
+from ducato.games.manifest_destiny.narration.steps import describe_step
+
+__all__ = [
+    "action_hint",
+    "describe_action",
+    "describe_step",
+    "explain_illegal",
+    "prompt",
+    "result",
+    "series",
+]
