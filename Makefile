@@ -1,6 +1,6 @@
-# Everything that is done with this repository. `make` alone lists it.
-# Needs GNU make and Python 3.11 or later; what begins with
-# `make client` needs npm as well.
+# All tasks of this repository. `make` alone lists them.
+# Needs GNU make and Python 3.11 or later; `make client` and
+# `make client-types` need npm as well.
 
 PYTHON  ?= python3
 WORKERS ?= auto
@@ -19,7 +19,7 @@ COMPILE  = build/uv/bin/uv pip compile pyproject.toml --quiet --universal --pyth
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(VENV)/.ready  ## make .venv from the hashed lock; nothing to do when it is up to date
+setup: $(VENV)/.ready  ## install into .venv from the hashed lock, if it is not up to date
 
 $(VENV)/.ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("ducato needs Python 3.11 \
@@ -29,17 +29,17 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-compare: setup  ## measure beside OpenSpiel, which is installed for it
+compare: setup  ## install OpenSpiel and compare speeds with it
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-compare.lock
 	$(BIN)/python benchmarks/compare.py
 
-wheel-check: setup node_modules/.package-lock.json  ## build the wheel, install it away from the sources and play a game there
+wheel-check: setup node_modules/.package-lock.json  ## build the wheel, install it elsewhere and play a game there
 	$(BIN)/python .ci/wheel_check.py
 
 play: setup  ## play in the browser: make play GAME=name
 	$(BIN)/ducato play $(GAME)
 
-test: setup  ## all tests, then those of compiled rules once more without compiling: make test ARGS="-k word"
+test: setup  ## run all tests, then those of compiled rules again without compiling: make test ARGS="-k word"
 	$(PYTEST) $(ARGS)
 	@$(MAKE) --no-print-directory interpreted
 
@@ -50,23 +50,23 @@ interpreted: setup
 # Only interpreted does coverage see the lines of the rules; it takes twice as long.
 coverage: MARKED = not slow and not browser
 coverage: ARGS += --cov=src/ducato/core --cov=src/ducato/compile --cov=src/ducato/games
-coverage: interpreted  ## how much of core and games the tests of the rules run
+coverage: interpreted  ## measure how much of core and games the tests of rules cover
 
-lint: setup  ## style and likely mistakes (ruff)
+lint: setup  ## check style and likely mistakes (ruff)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-format: setup  ## let ruff mend what it can
+format: setup  ## fix layout and imports (ruff)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-types: setup  ## types of the Python sources (mypy --strict)
+types: setup  ## check the types of the Python sources (mypy --strict)
 	$(BIN)/mypy --strict src
 
-client: setup node_modules/.package-lock.json  ## bundle the browser client, for smaller pages (esbuild)
+client: setup node_modules/.package-lock.json  ## bundle the browser client for smaller pages (esbuild)
 	$(BIN)/python hatch_build.py
 
-client-types: node_modules/.package-lock.json  ## types of the browser client (tsc)
+client-types: node_modules/.package-lock.json  ## check the types of the browser client (tsc)
 	npx --no-install tsc -p jsconfig.json
 
 client-lint: node_modules/.package-lock.json  ## style and likely mistakes of the browser client (biome)
@@ -82,9 +82,9 @@ docs: setup  ## build the documentation site into build/site
 	$(BIN)/python docs/tools/generate.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-check: lint types client-lint client-types client test  ## all of the above: what must pass before a commit
+check: lint types client-types client test  ## run all checks that must pass before a commit
 
-lock: build/uv  ## write the locks anew; with UPGRADE=--upgrade, to the newest releases
+lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock
 	$(COMPILE) --extra build --extra postgres --constraints requirements.lock $(UPGRADE) --output-file requirements-server.lock
 	$(COMPILE) --extra compare --constraints requirements.lock $(UPGRADE) --output-file requirements-compare.lock
@@ -96,6 +96,6 @@ build/uv:
 bench: setup  ## measure the speed of rules and bots
 	$(BIN)/ducato bench
 
-clean:  ## remove everything that was made here, .venv too
+clean:  ## remove everything that was built here, including .venv
 	rm -rf $(VENV) node_modules build dist src/ducato/web/bundles .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

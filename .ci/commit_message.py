@@ -1,9 +1,9 @@
-"""The first line of a commit message, as CONTRIBUTING.md wants it: `Part: do something`.
+"""Check the first line of a commit message: `Part: do something`, as CONTRIBUTING.md describes.
 
     python .ci/commit_message.py FILE
 
-`.pre-commit-config.yaml` runs it before every commit. It sees length and form, and of the
-imperative only what the end of the first word gives away.
+`.pre-commit-config.yaml` runs it before every commit. It checks length and form; of the imperative,
+only what the ending of the first word gives away.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BY_GIT = ("Merge ", "Revert ", "fixup! ", "squash! ")
 
 
 def complaint(message: str) -> str | None:
-    """Return what is wrong with a message, None if nothing is."""
+    """Return what is wrong with a message, or None."""
     first = next((line for line in message.splitlines() if not line.startswith("#")), "")
     if first.startswith(BY_GIT):
         return None
@@ -30,10 +30,10 @@ def complaint(message: str) -> str | None:
         return f"the first line has {len(first)} characters, {LONGEST} at most"
     found = FORM.match(first)
     if found is None:
-        return "the first line begins with the part of the house and a verb: `Core: refuse ...`"
+        return "the first line begins with the part and a verb: `Core: reject ...`"
     verb = found["verb"]
     if verb in NO_VERB or (verb.endswith(ENDINGS) and verb not in IMPERATIVES):
-        return f"{verb!r} is no imperative: a first line says what to do, `Core: refuse ...`"
+        return f"{verb!r} is no imperative: a first line says what to do, `Core: reject ...`"
     if first.endswith("."):
         return "the first line is a heading, without a full stop"
     return None

@@ -1,9 +1,9 @@
-"""What is installed from the wheel plays, far from the sources.
+"""Check that what is installed from the wheel works without the sources.
 
-Builds the wheel, installs it with the server's lock into an empty environment, and from an empty
-folder asks the command line, runs the server, plays a whole game against a bot over HTTP and the
-socket, and looks for everything that is not Python: pages, styles, rules, texts. Prints how long
-each part took; any failure ends it. `make wheel-check` runs it.
+Build the wheel, install it with the server's lock into an empty environment, and, from an empty
+folder, try the command line, run the server, play a whole game against a bot over HTTP and the
+socket, and look for everything that is not Python: pages, styles, rules, texts. Print how long each
+part took. `make wheel-check` runs it.
 """
 
 from __future__ import annotations
