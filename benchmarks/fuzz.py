@@ -32,7 +32,8 @@ from typing import Any
 
 from benchmarks.fuzzing.findings import Books, Findings
 from benchmarks.fuzzing.http import Asker, say
-from benchmarks.fuzzing.tables import PLANS, Table
+from benchmarks.fuzzing.plans import PLANS
+from benchmarks.fuzzing.tables import Table
 from benchmarks.fuzzing.wire import Line
 from benchmarks.server import ROOT, Server
 from tests.support.postgres import new_database

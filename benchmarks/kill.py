@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.server import Server
-from benchmarks.table_player import TOOK_TOO_MUCH, Person, Player, companies, table_of
+from benchmarks.table_player import TOOK_TOO_MUCH, Person, Player, table_of, tables_of_all_sizes
 from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
@@ -87,7 +87,7 @@ async def play(base: str, table: Table, found: Found, rng: random.Random) -> Non
             if mover is None:
                 if any(p.view["result"] for p in players):
                     return
-                await _news(players, lines)
+                await _listen_to_any(players, lines)
                 continue
             request = {
                 "type": "act",
@@ -108,7 +108,7 @@ async def play(base: str, table: Table, found: Found, rng: random.Random) -> Non
             line.transport.abort()
 
 
-async def _news(players: list[Player], lines: list[ClientConnection]) -> None:
+async def _listen_to_any(players: list[Player], lines: list[ClientConnection]) -> None:
     """Hear a message at whichever line one comes first."""
     hearing = [
         asyncio.ensure_future(player.listen(line))
@@ -166,7 +166,7 @@ def check(database: str, tables: list[Table], found: Found) -> None:
 def open_tables(base: str, number: int) -> list[Table]:
     """Open so many tables, with new people."""
     tables = []
-    for game, players in itertools.islice(companies(), number):
+    for game, players in itertools.islice(tables_of_all_sizes(), number):
         people = [Person() for _ in range(players)]
         tables.append(Table(table_of(base, game, people), people))
     return tables

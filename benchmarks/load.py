@@ -34,7 +34,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.server import Server
-from benchmarks.table_player import Person, Player, companies, new_table, table_of
+from benchmarks.table_player import Person, Player, new_table, table_of, tables_of_all_sizes
 from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -66,7 +66,7 @@ class Measured:
     messages_heard: int
     idle_connection: float
     connection_in_all: float
-    stale_or_refused: int
+    stale_or_rejected: int
 
 
 class Seat:
@@ -137,7 +137,7 @@ async def measured(
     rng = random.Random(seed)
     companions = [
         (game, [Person() for _ in range(number)])
-        for game, number in itertools.islice(companies(*games), tables)
+        for game, number in itertools.islice(tables_of_all_sizes(*games), tables)
     ]
     paths = [
         await asyncio.to_thread(table_of, server.base, game, people) for game, people in companions
@@ -153,16 +153,16 @@ async def measured(
         for path, (_, people) in zip(paths, companions, strict=True)
         for seat, person in enumerate(people)
     ][:players]
-    watchers = [
+    spectators = [
         Seat(Player(server.base, paths[n % tables], Person(), None))
         for n in range(players - len(seats))
     ]
     await _come(seats)
     # With the first one who watches, a table makes what it keeps for all of them.
-    await _come(watchers[:tables])
+    await _come(spectators[:tables])
     await asyncio.sleep(1)
     before = server.memory()
-    await _come(watchers[tables:])
+    await _come(spectators[tables:])
     await asyncio.sleep(1)
     after = server.memory()
     onlookers = [
@@ -173,21 +173,9 @@ async def measured(
     if bots:
         await asyncio.sleep(WARM)
     server.lag()
-    answers: list[asyncio.Task[str]] = []
-    began, idle = time.perf_counter(), 0
-    number = 0
-    while (passed := time.perf_counter() - began) < seconds:
-        while number < passed * rate:
-            number += 1
-            ready = [seat for seat in rng.sample(seats, min(40, len(seats))) if _can(seat)]
-            if not ready:
-                idle += 1
-                continue
-            answers.append(asyncio.create_task(ready[0].act(ready[0].choose(rng))))
-        await asyncio.sleep(0.002)
-    kinds = await asyncio.wait_for(asyncio.gather(*answers), 60)
+    kinds, idle = await _play(seats, rng, rate, seconds)
     lag, most = server.lag()
-    everybody = [*seats, *watchers, *onlookers]
+    everybody = [*seats, *spectators, *onlookers]
     delays = sorted(1000 * delay for seat in seats for delay in seat.player.delays)
     heard = sum(seat.player.heard for seat in everybody)
     await asyncio.gather(*(seat.leave() for seat in everybody))
@@ -204,10 +192,31 @@ async def measured(
         most,
         idle,
         heard,
-        (after - before) / max(1, len(watchers) - tables),
+        (after - before) / max(1, len(spectators) - tables),
         (after - bare) / players,
         len(kinds) - accepted,
     )
+
+
+async def _play(
+    seats: list[Seat], rng: random.Random, rate: float, seconds: float
+) -> tuple[list[str], int]:
+    """Make `rate` moves a second.
+
+    Return the answers, and how often no table was ready for a move.
+    """
+    answers: list[asyncio.Task[str]] = []
+    began, idle, number = time.perf_counter(), 0, 0
+    while (passed := time.perf_counter() - began) < seconds:
+        while number < passed * rate:
+            number += 1
+            ready = [seat for seat in rng.sample(seats, min(40, len(seats))) if _can(seat)]
+            if not ready:
+                idle += 1
+                continue
+            answers.append(asyncio.create_task(ready[0].act(ready[0].choose(rng))))
+        await asyncio.sleep(0.002)
+    return await asyncio.wait_for(asyncio.gather(*answers), 60), idle
 
 
 def _can(seat: Seat) -> bool:

@@ -54,7 +54,7 @@ class LogTruth(Protocol):
     """What each game's tests supply: a checker of the sentences told of one step."""
 
     def falsehoods(
-        self, before: Struct, actor: int, action: int, after: Struct, told: Sequence[Message]
+        self, before: Struct, actor: int, action: int, after: Struct, sentences: Sequence[Message]
     ) -> list[str]:
         """Return what is wrong with the sentences; `action` is the outcome if chance acted."""
         ...
@@ -142,20 +142,20 @@ def check(
     """Check what every reader is told of one step; equal sentences count once."""
     heard, said = ClientMessage(), set()
     named = getattr(truths, "card_arguments", CARD_ARGUMENTS)
-    for seat, then, now, told in readings(game, before, step, after):
-        heard.false += [f"seat {seat}: {leak}" for leak in leaks(then, now, told, named)]
-        if tuple(told) in said:
+    for seat, then, now, sentences in readings(game, before, step, after):
+        heard.false += [f"seat {seat}: {leak}" for leak in leaks(then, now, sentences, named)]
+        if tuple(sentences) in said:
             continue
-        said.add(tuple(told))
-        heard.sentences.update(message.key for message in told)
-        where = (before, step.actor, step.action, after, told)
+        said.add(tuple(sentences))
+        heard.sentences.update(message.key for message in sentences)
+        where = (before, step.actor, step.action, after, sentences)
         false = [*truths.falsehoods(*where), *getattr(truths, "untold", _nothing)(*where)]
         heard.false += [f"seat {seat}: {falsehood}" for falsehood in false]
     return heard
 
 
 def leaks(
-    then: Struct, now: Struct, told: Sequence[Message], named: Sequence[str]
+    then: Struct, now: Struct, sentences: Sequence[Message], named: Sequence[str]
 ) -> Iterator[str]:
     """Yield the names told to a reader of cards that it does not see, before or after."""
     hidden: set[str] = set()
@@ -165,7 +165,7 @@ def leaks(
             zones = zip(then.row(name).tolist(), now.row(name).tolist(), strict=True)
             seen = {id_ for id_, where in zip(ids, zones, strict=True) if where != (UNKNOWN,) * 2}
             hidden |= {_kind(id_) for id_ in set(ids) - seen} - {_kind(id_) for id_ in seen}
-    for message in told:
+    for message in sentences:
         for argument in named:
             for name in _names(message.arguments.get(argument)):
                 if name in hidden:

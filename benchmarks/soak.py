@@ -105,13 +105,12 @@ def play(
     counts: Any,
     done: Any,
     games: int,
-    actions: int,
     longest: int,
 ) -> int:
     """Play `games` random games; 0, or the number in `WRONG` of what went wrong.
 
-    `states` are the state, the one before it, and one of zeros; `done` counts games, decisions and
-    steps.
+    `states` are the state, the one before it, and one of zeros; `legal` has one entry more than the
+    game has actions; `done` counts games, decisions and steps.
     """
     edition = editions[0]
     state, before = states[0], states[1]
@@ -136,7 +135,7 @@ def play(
                 n = verbs.legal_actions(state, edition, legal)
                 if n < 1:
                     return 1
-                if legal[0] < 0 or legal[n - 1] >= actions:
+                if legal[0] < 0 or legal[n - 1] >= len(legal) - 1:
                     return 2
                 for i in range(1, n):
                     if legal[i - 1] >= legal[i]:
@@ -248,11 +247,10 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
         Batch.zeros(loaded.State, 3),
         Batch.of(loaded.edition),
         new_rng("soak", *seed),
-        np.zeros(len(loaded.actions) + 1, np.int32),
+        np.zeros(len(loaded.actions) + 1, np.int32),  # an action too many would still fit
         np.zeros(max(zones, default=1), np.int64),
         done,
         games,
-        len(loaded.actions),
         loaded.game.longest,
     )
     if wrong:

@@ -33,9 +33,9 @@ from benchmarks.table_player import (
     TOOK_TOO_MUCH,
     Person,
     Player,
-    companies,
     new_table,
     table_of,
+    tables_of_all_sizes,
 )
 from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
@@ -127,7 +127,7 @@ class Soak:
     def __init__(self, server: Server, moves: int, seed: int) -> None:
         self._server, self._moves = server, moves
         self._rng = random.Random(seed)
-        self._tables: Iterator[tuple[str, int]] = companies()
+        self._tables: Iterator[tuple[str, int]] = tables_of_all_sizes()
         self._numbers = itertools.count(1)
         self.found = Soaked()
 

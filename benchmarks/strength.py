@@ -1,9 +1,9 @@
-"""How strong the bots are: meetings of one with the others, with their intervals.
+"""The strength of the bots: matches between them, with intervals.
 
     .venv/bin/python benchmarks/strength.py magnate --games 200 --jobs 2
 
-With more than two seats the first bot meets a table of the second. Prints one line of a table for
-RESULTS.md after each meeting, so that a stopped run is not lost.
+With more than two seats the others are all the second bot. Prints one line of a table for
+RESULTS.md after each match, so that a stopped run is not lost.
 Deals are paired and seats rotated (`ducato.lab.tournament`).
 """
 
@@ -15,7 +15,7 @@ import datetime
 from ducato.core.game import load
 from ducato.lab.tournament import tournament
 
-MEETINGS = (
+MATCHES = (
     ("greedy", "random"),
     ("ismcts:sims=1000", "random"),
     ("ismcts:sims=1000", "greedy"),
@@ -30,13 +30,13 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--only", type=int, nargs="*", help="numbers of the meetings, from 0")
+    parser.add_argument("--only", type=int, nargs="*", help="numbers of the matches, from 0")
     chosen = parser.parse_args()
     game = load(chosen.game, players=chosen.players)
     today = datetime.datetime.now(datetime.UTC).date()
     print(f"{today}, {game.name} ({game.edition_name}), {game.players} seats\n")
     print("| bot | against | games | wins | 95 % | ms a decision |\n|---|---|---:|---:|---:|---:|")
-    for number, bots in enumerate(MEETINGS):
+    for number, bots in enumerate(MATCHES):
         if chosen.only and number not in chosen.only:
             continue
         table = [bots[0]] + [bots[1]] * (game.players - 1)

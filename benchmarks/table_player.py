@@ -164,7 +164,7 @@ def table_of(base: str, game: str, people: Sequence[Person]) -> str:
     return path
 
 
-def companies(*games: str) -> Iterator[tuple[str, int]]:
+def tables_of_all_sizes(*games: str) -> Iterator[tuple[str, int]]:
     """Yield a game and a number of players: of each game the fewest, then the most, and again."""
     for end in itertools.cycle((0, -1)):
         for name in games or all_games():

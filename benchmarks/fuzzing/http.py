@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 from benchmarks.fuzzing.findings import Books, Findings
-from benchmarks.fuzzing.mutations import LETTERS, NUMBERS, any_value, dumped, mutated, torn
+from benchmarks.fuzzing.mutations import NUMBERS, STRINGS, any_value, dumped, mutated, torn
 from benchmarks.fuzzing.wire import Line, Reply, Silent
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get"]
@@ -77,7 +77,7 @@ class Asker:
                 break
             if self.sent % NEW_FACES == 0:
                 async with self.desk:
-                    await self._meet()
+                    await self._create_people()
             self.sent += 1
             async with self.desk:
                 await self.one()
@@ -173,7 +173,7 @@ class Asker:
     async def _say(self, method: str, path: str, cookie: str | None = None, **body: Any) -> Reply:
         return await say(self.line, method, path, cookie, **body)
 
-    async def _meet(self) -> None:
+    async def _create_people(self) -> None:
         """People, a bot of one of them, and who only says so."""
         anna = (await self._say("POST", "/api/me", name="Anna")).cookie
         bruno = (await self._say("POST", "/api/me", name="Bruno")).cookie
@@ -212,7 +212,7 @@ class Asker:
                 value = self.rng.choice(self.ids if "id" in name else self.words)
                 if changed:
                     value = self.rng.choice(
-                        [*LETTERS, *map(str, NUMBERS), "..", ".", "a/b", "%", "%ff"]
+                        [*STRINGS, *map(str, NUMBERS), "..", ".", "a/b", "%", "%ff"]
                     )
                 part = before + quote(value, safe="", errors="surrogatepass") + after
                 if changed and self.rng.random() < 0.2:
@@ -227,7 +227,7 @@ class Asker:
             return ""
         values: list[Any] = ["en", "it", "es", "0", "1", "12"]
         if changed:
-            values += [*LETTERS, *NUMBERS]
+            values += [*STRINGS, *NUMBERS]
         named = [
             f"{name}={quote(str(self.rng.choice(values)), safe='', errors='surrogatepass')}"
             for name in ("lang", "seat", "before", "table", "x")
@@ -238,7 +238,7 @@ class Asker:
         return "?" + "&".join(named)
 
     def _header(self) -> str:
-        word = self.rng.choice([*LETTERS, *map(str, NUMBERS)]).replace("\r", "").replace("\n", " ")
+        word = self.rng.choice([*STRINGS, *map(str, NUMBERS)]).replace("\r", "").replace("\n", " ")
         word = word.encode("utf-8", "replace").decode()
         return self.rng.choice(
             [

@@ -15,7 +15,7 @@ NUMBERS = [
     2**64, -(2**31) - 1, -(2**63), -(2**63) - 1, 10**30, -(10**400), 0.5, -0.0, 1.0, 41.0, 1e308,
     5e-324, float("nan"), float("inf"), float("-inf"),
 ]  # fmt: skip
-LETTERS = [
+STRINGS = [
     "", " ", "\x00", "a\x00b", "\x7f", "\u202eabc", "\u200b", "\ufeff", "\ufffe", "e\u0301" * 20,
     "\U0001f469\u200d\U0001f680", "\U0010ffff", "ﬃ", "İ", "ß", "ǆ", "𝔘𝔫𝔦", "\ud800", "\udfff\ud800",
     "%s%n{0}{name}", "${7*7}{{7*7}}", "'; DROP TABLE steps; --", "<script>alert(1)</script>",
@@ -52,11 +52,11 @@ def mutated(rng: random.Random, message: dict[str, Any], longest: int = 6000) ->
             changed[rng.choice(numbers)] = rng.choice(NUMBERS)
         case "letters":
             words = [k for k in keys if isinstance(changed[k], str)] or [key]
-            changed[rng.choice(words)] = rng.choice(LETTERS)
+            changed[rng.choice(words)] = rng.choice(STRINGS)
         case "drop":
             changed.pop(key, None)
         case "add":
-            changed[rng.choice([*LETTERS, "id", "seq", "type", "seat"])] = any_value(rng)
+            changed[rng.choice([*STRINGS, "id", "seq", "type", "seat"])] = any_value(rng)
         case "rename":
             changed[rng.choice([key.upper(), key + " ", key[:-1], "\ufeff" + key])] = changed.pop(
                 key, None
@@ -110,13 +110,13 @@ def any_value(rng: random.Random, depth: int = 2) -> Any:
         case "number":
             return rng.choice(NUMBERS)
         case "letters":
-            return rng.choice(LETTERS)
+            return rng.choice(STRINGS)
         case "bool":
             return rng.random() < 0.5
         case "list":
             return [any_value(rng, depth - 1) for _ in range(rng.randrange(4))]
         case "object":
-            return {rng.choice(LETTERS): any_value(rng, depth - 1) for _ in range(rng.randrange(4))}
+            return {rng.choice(STRINGS): any_value(rng, depth - 1) for _ in range(rng.randrange(4))}
     return None
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from dataclasses import dataclass
 
 PATIENCE = 30.0
 """Seconds for an answer; the machine may be busy."""
 SHORT = 0.1
 """Seconds for the answer to a request that may have no end."""
+HUGE = 20_000
+"""Bytes of a frame that is too long to be answered."""
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FINAL = 0x80
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -225,3 +228,25 @@ def parsed(top: bytes) -> tuple[int, dict[str, str]]:
         if name:
             headers.setdefault(name.lower(), value.strip())
     return int(first.split()[1]), headers
+
+
+def broken_frames(rng: random.Random, data: bytes) -> dict[str, bytes]:
+    """Return frames that break the protocol beneath the messages, and some unusual sound ones."""
+    return {
+        "unmasked": frame(data, 0x81, masked=False),
+        "reserved bits": frame(data, 0x81 | rng.choice([0x10, 0x20, 0x40])),
+        "reserved opcode": frame(data, 0x80 | rng.choice([3, 4, 5, 6, 7, 11, 12, 13, 14, 15])),
+        "long control": frame(b"x" * 200, 0x80 | rng.choice([CLOSE, PING, PONG])),
+        "control in parts": frame(b"x", rng.choice([CLOSE, PING, PONG])),
+        "no beginning": frame(data, 0x80),
+        "no end": frame(data, 0x01) + frame(data, 0x81),
+        "in parts": frame(data[:5], 0x01) + frame(b"p", 0x89) + frame(data[5:], 0x80),
+        "too long": frame(b"[" * HUGE, 0x81),
+        "said to be long": b"\x81\xff" + rng.randbytes(8) + b"abcd" + data,
+        "no text": frame(rng.randbytes(40) + b"\xff", 0x81),
+        "cut": frame(data + b"     ", 0x81)[: rng.randrange(1, 6)],
+        "noise": rng.randbytes(rng.randrange(1, 300)),
+        "close": frame(rng.choice([b"", b"\x03", b"\x03\xe8", b"\x00\x00", b"\x03\xed",
+                                   b"\x0f\xa0\xff", b"\xff\xff"]), 0x88),
+        "empty": frame(b"", 0x81),
+    }  # fmt: skip

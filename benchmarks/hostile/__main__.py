@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import benchmarks.hostile
-from benchmarks.hostile.attacker import Attack, Attacker, Told, attack_until_told
+from benchmarks.hostile.attacker import Attack, Attacker, Report, run_attack
 from benchmarks.hostile.bot_tables import bot_tables
 from benchmarks.hostile.deaf_screens import deaf_screens
 from benchmarks.hostile.get_flood import get_flood
@@ -56,14 +56,14 @@ class Row:
         phase: what people waited for.
         lag: of the event loop, the 99th percentile in milliseconds.
         memory: of the server before and after, in bytes.
-        told: what the attacker says.
+        report: what the attacker says.
     """
 
     name: str
     phase: Phase = field(default_factory=Phase)
     lag: float = 0.0
     memory: tuple[int, int] = (0, 0)
-    told: Told = field(default_factory=dict)
+    report: Report = field(default_factory=dict)
 
     def ratio(self, quiet: Phase) -> float:
         """How many times as long as in quiet an acknowledgement takes."""
@@ -146,9 +146,9 @@ def measured(names: Sequence[str], seconds: float) -> bool:
                 attacker = Attacker(name, server.base, ATTACKER.format(number))
                 with attacker.going_on():
                     watched(server, row, seconds)
-                row.told = attacker.told
+                row.report = attacker.report
                 rows.append(row)
-                print(f"{name}: {row.told}", flush=True)
+                print(f"{name}: {row.report}", flush=True)
                 time.sleep(SETTLE)
         finally:
             server.stop()
@@ -171,7 +171,7 @@ def main() -> int:
     asked = parser.parse_args()
     names = list(ATTACKS) if "all" in asked.attack else asked.attack
     if asked.attacker is not None:
-        attack_until_told(ATTACKS[names[0]], *asked.attacker)
+        run_attack(ATTACKS[names[0]], *asked.attacker)
         return 0
     return int(measured(names, asked.seconds))
 

@@ -22,8 +22,8 @@ PREPARE_WITHIN = 120.0
 LONGEST = 600.0
 """Seconds after which it ends by itself, whatever becomes of who began it."""
 
-Told = dict[str, Any]
-Attack = Callable[[str, Person], AbstractAsyncContextManager[Told]]
+Report = dict[str, Any]
+Attack = Callable[[str, Person], AbstractAsyncContextManager[Report]]
 
 
 class Attacker:
@@ -35,11 +35,11 @@ class Attacker:
         address: where the attacker comes from.
 
     Attributes:
-        told: what came of it, when it is over.
+        report: what came of it, when it is over.
     """
 
     def __init__(self, name: str, base: str, address: str) -> None:
-        self.told: Told = {}
+        self.report: Report = {}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.hostile", "--attacker", base, address, name],
             cwd=Path(__file__).parents[2],
@@ -58,7 +58,7 @@ class Attacker:
                 raise RuntimeError("the attack did not begin")
             yield
             self._process.stdin.close()
-            self.told = json.loads(self._process.stdout.readline())
+            self.report = json.loads(self._process.stdout.readline())
         finally:
             self._process.kill()
             self._process.wait()
@@ -66,20 +66,20 @@ class Attacker:
             self._process.stdout.close()
 
 
-def attack_until_told(attack: Attack, base: str, address: str) -> None:
+def run_attack(attack: Attack, base: str, address: str) -> None:
     """Go on with an attack in this process until standard input ends, and tell what came of it."""
     os.nice(NICENESS)
 
-    async def go_on() -> Told:
+    async def go_on() -> Report:
         async with asyncio.timeout(PREPARE_WITHIN + LONGEST):
-            async with attack(base, Person(address=address)) as told:
+            async with attack(base, Person(address=address)) as report:
                 print("begun", flush=True)
                 waiting = asyncio.to_thread(sys.stdin.read)
                 await asyncio.wait([asyncio.create_task(waiting)], timeout=LONGEST)
-        return told
+        return report
 
-    told = asyncio.run(go_on())
-    print(json.dumps(told), flush=True)
+    report = asyncio.run(go_on())
+    print(json.dumps(report), flush=True)
 
 
 @asynccontextmanager
@@ -109,7 +109,7 @@ async def long_table(base: str, person: Person, within: float = 90.0) -> tuple[s
     return path, int(player.view["seq"])
 
 
-def pace(per_second: float) -> Callable[[], Coroutine[Any, Any, None]]:
+def throttle(per_second: float) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a function that waits for one's turn, so that there are so many turns a second."""
     turn = time.monotonic()
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.error import HTTPError
 
-from benchmarks.hostile.attacker import Told, meanwhile
+from benchmarks.hostile.attacker import Report, meanwhile
 from benchmarks.table_player import Person, Player, new_table
 from websockets.exceptions import ConnectionClosed
 
@@ -18,9 +18,9 @@ TABLES = 20
 
 
 @asynccontextmanager
-async def bot_tables(base: str, mallory: Person) -> AsyncIterator[Told]:
+async def bot_tables(base: str, mallory: Person) -> AsyncIterator[Report]:
     """One guest opens twenty tables of strong bots of the longest game, and watches them all."""
-    told = {"opened": 0, "refused": 0, "watched": 0, "steps": 0}
+    report = {"opened": 0, "rejected": 0, "watched": 0, "steps": 0}
     most = most_simulations(load("manifest-destiny", 5))
     seats = [{"kind": "bot", "bot": f"ismcts:sims={most}"}] * 5
     paths = []
@@ -31,18 +31,19 @@ async def bot_tables(base: str, mallory: Person) -> AsyncIterator[Told]:
                     new_table, base, mallory, game="manifest-destiny", seats=seats
                 )
             )
-            told["opened"] += 1
+            report["opened"] += 1
         except HTTPError:
-            told["refused"] += 1
-    async with meanwhile(*(_watch(base, path, mallory, told) for path in paths)):
+            report["rejected"] += 1
+    async with meanwhile(*(_watch(base, path, mallory, report) for path in paths)):
         await asyncio.sleep(1)
-        yield told
+        yield report
 
 
-async def _watch(base: str, path: str, person: Person, told: Told) -> None:
+async def _watch(base: str, path: str, person: Person, report: Report) -> None:
     player = Player(base, path, person, None)
     with suppress(ConnectionClosed):
         async with await player.connect() as line:
-            told["watched"] += 1
+            report["watched"] += 1
             async for text in line:
-                told["steps"] += str(text).count('"actor"') if '"type":"steps"' in str(text) else 0
+                if '"type":"steps"' in str(text):
+                    report["steps"] += str(text).count('"actor"')

@@ -15,7 +15,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count
 from urllib.parse import urlsplit
 
-from benchmarks.hostile.attacker import Told, long_table, meanwhile, pace
+from benchmarks.hostile.attacker import Report, long_table, meanwhile, throttle
 from benchmarks.table_player import Person
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -34,10 +34,10 @@ TCP_ESTABLISHED = 1
 
 
 @asynccontextmanager
-async def deaf_screens(base: str, mallory: Person) -> AsyncIterator[Told]:
+async def deaf_screens(base: str, mallory: Person) -> AsyncIterator[Report]:
     """One guest asks for a long game and its record at ten screens, and never reads an answer."""
     path, steps = await long_table(base, mallory)
-    told: Told = {"steps": steps, "asked": 0}
+    report: Report = {"steps": steps, "asked": 0}
     async with AsyncExitStack() as stack:
         sockets = [await asyncio.to_thread(_deaf, base) for _ in range(SCREENS)]
         lines = [
@@ -57,7 +57,7 @@ async def deaf_screens(base: str, mallory: Person) -> AsyncIterator[Told]:
         ]
 
         async def ask() -> None:
-            turn = pace(ASKS)
+            turn = throttle(ASKS)
             for number in count():
                 await turn()
                 record = {"type": "export", "id": f"{number}"}
@@ -65,13 +65,13 @@ async def deaf_screens(base: str, mallory: Person) -> AsyncIterator[Told]:
                 try:
                     question = again if number % RECORDS else record
                     await lines[number % SCREENS].send(json.dumps(question))
-                    told["asked"] += 1
+                    report["asked"] += 1
                 except ConnectionClosed:
                     continue
 
         async with meanwhile(ask()):
-            yield told
-        told["connected"] = sum(
+            yield report
+        report["connected"] = sum(
             one.fileno() >= 0
             and one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == TCP_ESTABLISHED
             for one in sockets

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.hostile.attacker import Told, long_table, meanwhile, pace
+from benchmarks.hostile.attacker import Report, long_table, meanwhile, throttle
 from benchmarks.table_player import Person
 
 CONNECTIONS = 40
@@ -20,13 +20,13 @@ the processors of this machine busy with the attacker."""
 
 
 @asynccontextmanager
-async def get_flood(base: str, mallory: Person) -> AsyncIterator[Told]:
+async def get_flood(base: str, mallory: Person) -> AsyncIterator[Report]:
     """One address asks for what is dear, over forty connections as fast as they are answered."""
     path, steps = await long_table(base, mallory)
     paths = ["/api/games", f"{path}/record", "/static/js/pages/table.js", f"{path}/qr.svg"]
-    told: Told = {"steps": steps}
+    report: Report = {"steps": steps}
     answers: Counter[str] = Counter()
-    turn = pace(PER_SECOND)
+    turn = throttle(PER_SECOND)
 
     async def ask(number: int) -> None:
         for nth in count(number):
@@ -37,8 +37,8 @@ async def get_flood(base: str, mallory: Person) -> AsyncIterator[Told]:
                 await turn()
 
     async with meanwhile(*map(ask, range(CONNECTIONS))):
-        yield told
-    told |= dict(sorted(answers.items()))
+        yield report
+    report |= dict(sorted(answers.items()))
 
 
 async def _keep_asking(

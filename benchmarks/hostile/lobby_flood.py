@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from benchmarks.hostile.attacker import Told, meanwhile, pace
+from benchmarks.hostile.attacker import Report, meanwhile, throttle
 from benchmarks.table_player import Person, new_table
 
 FIRST = 200
@@ -20,36 +20,36 @@ HONEST = "198.51.100.7"
 
 
 @asynccontextmanager
-async def lobby_flood(base: str, mallory: Person) -> AsyncIterator[Told]:
+async def lobby_flood(base: str, mallory: Person) -> AsyncIterator[Report]:
     """One address opens as many public tables as it may, as one guest and as ever new ones."""
     honest = Person(address=HONEST)
     path = await asyncio.to_thread(_open_public, base, honest)
-    told: Told = {"opened": 0, "refused": 0}
+    report: Report = {"opened": 0, "rejected": 0}
     for number in range(FIRST):
-        await _flood(base, mallory, number, told)
-    async with meanwhile(_go_on(base, mallory, told)):
-        yield told
+        await _flood(base, mallory, number, report)
+    async with meanwhile(_go_on(base, mallory, report)):
+        yield report
     asked = Request(f"{base}/api/tables", headers=honest.headers)
     listed = await asyncio.to_thread(_read, asked)
-    told["listed"] = len(listed)
-    told["honest table found"] = path.rpartition("/")[2] in {table["id"] for table in listed}
+    report["listed"] = len(listed)
+    report["honest table found"] = path.rpartition("/")[2] in {table["id"] for table in listed}
 
 
-async def _go_on(base: str, mallory: Person, told: Told) -> None:
-    turn, number = pace(PER_SECOND), 0
+async def _go_on(base: str, mallory: Person, report: Report) -> None:
+    turn, number = throttle(PER_SECOND), 0
     while True:
         await turn()
-        await _flood(base, mallory, number, told)
+        await _flood(base, mallory, number, report)
         number += 1
 
 
-async def _flood(base: str, mallory: Person, number: int, told: Told) -> None:
+async def _flood(base: str, mallory: Person, number: int, report: Report) -> None:
     guest = mallory if number % 2 else Person(address=mallory.address)
     try:
         await asyncio.to_thread(_open_public, base, guest)
-        told["opened"] += 1
+        report["opened"] += 1
     except HTTPError:
-        told["refused"] += 1
+        report["rejected"] += 1
 
 
 def _open_public(base: str, person: Person) -> str:

@@ -21,11 +21,11 @@ COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 def compiled_code_is_marked(request: pytest.FixtureRequest) -> Iterator[None]:
     """A test without the mark must not run a kernel."""
 
-    def refuse(kernel: Kernel, *_: object) -> NoReturn:
+    def fail(kernel: Kernel, *_: object) -> NoReturn:
         pytest.fail(f"runs the kernel {kernel.__name__}: mark it as `compiled`", pytrace=False)
 
     # Not the fixture monkeypatch: it would begin before, and end after, what a test patches.
     with pytest.MonkeyPatch.context() as patched:
         if request.node.get_closest_marker("compiled") is None:
-            patched.setattr(Kernel, "__call__", refuse)
+            patched.setattr(Kernel, "__call__", fail)
         yield

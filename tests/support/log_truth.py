@@ -12,7 +12,7 @@ from typing import Any
 from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, Name, Seat
 
-Claims = list[dict[str, Any]]
+Facts = list[dict[str, Any]]
 """Arguments with which a sentence is true, once for each time that it may be said of one step."""
 
 
@@ -30,7 +30,7 @@ class Truth:
     """The base of a checker that knows, for every sentence, what would be true.
 
     For the key ``log.tax.nothing`` a game's class has a method ``log_tax_nothing`` that takes the
-    `Event` and returns the `Claims` which the step bears out; every other sentence is false.
+    `Event` and returns the `Facts` which the step bears out; every other sentence is false.
 
     Attributes:
         complete: whether every true sentence must be told too (`untold`).
@@ -44,24 +44,24 @@ class Truth:
         self.game, self.edition = game, game.edition
 
     def falsehoods(
-        self, before: Any, actor: int, action: int, after: Any, told: Sequence[Message]
+        self, before: Any, actor: int, action: int, after: Any, sentences: Sequence[Message]
     ) -> list[str]:
         """Return what is wrong with the sentences told of a step, empty if they are all true."""
         event = Event(before, actor, action, after)
-        true: dict[str, Claims] = {}
+        true: dict[str, Facts] = {}
         found = []
-        for message in told:
+        for message in sentences:
             if message.key not in true:
-                claims: Callable[[Event], Claims] | None = getattr(
+                facts: Callable[[Event], Facts] | None = getattr(
                     self, message.key.replace(".", "_"), None
                 )
-                if claims is None:
+                if facts is None:
                     found.append(f"{message.key}: nobody checks this sentence")
                     continue
-                true[message.key] = claims(event)
+                true[message.key] = facts(event)
             arguments = plain(message.arguments)
             left = true[message.key]
-            match = next((claim for claim in left if plain(claim) == arguments), None)
+            match = next((fact for fact in left if plain(fact) == arguments), None)
             if match is None:
                 found.append(f"{message.key} {arguments}, true is {plain(left) or 'nothing'}")
             else:
@@ -69,18 +69,18 @@ class Truth:
         return found
 
     def untold(
-        self, before: Any, actor: int, action: int, after: Any, told: Sequence[Message]
+        self, before: Any, actor: int, action: int, after: Any, sentences: Sequence[Message]
     ) -> list[str]:
         """Return the true sentences of a step that the reader was not told."""
         if not self.complete:
             return []
         event = Event(before, actor, action, after)
-        said = [(message.key.replace(".", "_"), plain(message.arguments)) for message in told]
+        said = [(message.key.replace(".", "_"), plain(message.arguments)) for message in sentences]
         found = []
         for name in dir(self):
             if name.startswith("log_") and name not in self.private:
-                for claim in getattr(self, name)(event):
-                    sentence = (name, plain(claim))
+                for fact in getattr(self, name)(event):
+                    sentence = (name, plain(fact))
                     if sentence in said:
                         said.remove(sentence)
                     else:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-PLACES = (
+FOLDERS = (
     "/usr/local/bin",
     "/usr/bin",
     *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin"))),
@@ -76,7 +76,7 @@ class PostgresServer:
         return f"postgresql://ducato@/{name}?host={self.folder}"
 
     def _run(self, program: str, *arguments: str) -> None:
-        found = shutil.which(program) or shutil.which(program, path=os.pathsep.join(PLACES))
+        found = shutil.which(program) or shutil.which(program, path=os.pathsep.join(FOLDERS))
         if found is None:
             raise NoPostgres(f"PostgreSQL is not installed: there is no {program}")
         subprocess.run(

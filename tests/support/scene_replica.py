@@ -43,13 +43,13 @@ class SceneReplica:
         return now
 
 
-def told(sight: SceneReplica, message: dict[str, Any]) -> dict[str, Any]:
+def complete_message(replica: SceneReplica, message: dict[str, Any]) -> dict[str, Any]:
     """A message whose views were put together."""
     if "view" in message:
-        return {**message, "view": sight.take(message["view"])}
+        return {**message, "view": replica.take(message["view"])}
     if message["type"] == "steps":
         steps = [
-            {**step, "view": None if step["view"] is None else sight.take(step["view"])}
+            {**step, "view": None if step["view"] is None else replica.take(step["view"])}
             for step in message["steps"]
         ]
         return {**message, "steps": steps}

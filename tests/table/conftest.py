@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.support.scene_replica import SceneReplica, told
+from tests.support.scene_replica import SceneReplica, complete_message
 
 import ducato
 from ducato.core.chance import CommittedStream
@@ -23,7 +23,10 @@ PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
 def plain(says: Messages) -> list[dict[str, Any]]:
     """Messages as a browser reads them that was sent nothing before."""
     sight = SceneReplica()
-    return [told(sight, message) for message in msgspec.json.decode(msgspec.json.encode(says))]
+    return [
+        complete_message(sight, message)
+        for message in msgspec.json.decode(msgspec.json.encode(says))
+    ]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.scene_replica import SceneReplica, complete, told
+from tests.support.scene_replica import SceneReplica, complete, complete_message
 
 from ducato.core.game import all_games
 from ducato.core.scene import Area, Face, Piece
@@ -42,7 +42,7 @@ class Watcher:
     def hear(self, says: Messages) -> None:
         for message in says:
             line = msgspec.json.encode(message)
-            heard = told(self._sight, msgspec.json.decode(line))
+            heard = complete_message(self._sight, msgspec.json.decode(line))
             if heard["type"] == "steps":
                 self.sizes.append(len(line))
                 self.view = heard["steps"][-1]["view"]

@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
-from tests.support.scene_replica import SceneReplica, told
+from tests.support.scene_replica import SceneReplica, complete_message
 
 ENTROPY = "0f" * 32
 """What every player contributes to the chance."""
@@ -76,7 +76,7 @@ class Player:
                 return message
 
     def _receive(self) -> dict[str, Any]:
-        message = told(self._sight, self.session.receive_json())
+        message = complete_message(self._sight, self.session.receive_json())
         self.heard.append(message)
         self.view = message.get("view", self.view)
         if message["type"] == "steps" and message["steps"]:

@@ -27,7 +27,7 @@ from tests.support.live_server import (
     lay,
     played,
 )
-from tests.support.scene_replica import SceneReplica, told
+from tests.support.scene_replica import SceneReplica, complete_message
 
 from ducato.core.game import all_games
 from ducato.core.match import Match
@@ -502,7 +502,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
     def note(message: dict[str, Any]) -> None:
         if message["type"] == "act":
             acts.append(message["action"])
-        views.extend(step["view"] for step in told(sight, message).get("steps", []))
+        views.extend(step["view"] for step in complete_message(sight, message).get("steps", []))
 
     def far() -> dict[str, Any]:
         """The piece with the longest way, once there is one of at least three steps."""

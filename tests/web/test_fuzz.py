@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from benchmarks import fuzz
-from benchmarks.fuzzing import tables
+from benchmarks.fuzzing import messages
 from benchmarks.fuzzing.findings import Findings
 from benchmarks.fuzzing.wire import Closed, Line, Reply, Socket
 from starlette.testclient import TestClient
@@ -74,7 +74,7 @@ def port(server: LiveServer) -> int:
 
 def test_every_type_of_message_is_sent():
     """A new one must be given a weight."""
-    assert tables.types() == tables.WEIGHTS.keys()
+    assert messages.types() == messages.WEIGHTS.keys()
 
 
 @pytest.mark.usefixtures("unlimited")

@@ -51,10 +51,10 @@ class OpenLibrary(AnalysisPass):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class OfferToCallers(AnalysisPass):
+class RegisterForCallers(AnalysisPass):
     """After lowering: what Numba does when it has made a function executable, without a pointer."""
 
-    _name = "ducato_offer_to_callers"
+    _name = "ducato_register_for_callers"
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,9 @@ class RuleCompiler(CompilerBase):
         self.state.flags.no_compile = True
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         lowering = next(i for i, (which, _) in enumerate(passes.passes) if which is NativeLowering)
-        passes.passes.insert(lowering + 1, (OfferToCallers, "offer the rule to its callers"))
+        passes.passes.insert(
+            lowering + 1, (RegisterForCallers, "register the rule for its callers")
+        )
         passes.passes.insert(lowering, (OpenLibrary, "open the rule's library"))
         passes.finalize()
         return [passes]

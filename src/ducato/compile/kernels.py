@@ -26,7 +26,8 @@ RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}  # in a quarte
 PATIENCE = 1.0  # seconds of silence before a compilation is announced
 
 
-_compiling = threading.RLock()  # rules are offered, and kernels compiled, by one thread at a time
+_compiling = threading.RLock()
+"""Held by the one thread that registers rules and compiles a kernel."""
 _compiled_rules = 0
 _silent = threading.local()
 
@@ -46,7 +47,7 @@ def _pipeline() -> dict[str, Any]:
     return {"pipeline_class": compiler.RuleCompiler}
 
 
-def _offer_rules() -> None:
+def _register_rules() -> None:
     """Tell Numba about the rules defined since the last call, and (once) about the verbs."""
     global _compiled_rules
     from numba import from_dtype
@@ -67,8 +68,8 @@ def _offer_rules() -> None:
         for function, compiled_form in visibility.DERIVED.items():
             overload(function, strict=False, jit_options=options)(found_by_type(compiled_form))
     for function in verbs.RULES[_compiled_rules:]:
-        offered = overload(function, strict=False, jit_options=options)
-        offered(lambda *_, function=function, **__: function)
+        registered = overload(function, strict=False, jit_options=options)
+        registered(lambda *_, function=function, **__: function)
     _compiled_rules = len(verbs.RULES)
 
 
@@ -141,7 +142,7 @@ class Kernel:
         if compiled is not None:
             return compiled(*raw)
         with _compiling, _announced(f"compiling {self.__name__}"):
-            _offer_rules()
+            _register_rules()
             # Asked anew for each new struct: a game of another package may have come since.
             compiled = _dispatcher(self, str(cache_folder(structs)))
             result = compiled(*raw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.log_truth import Claims, Event, Truth
+from tests.support.log_truth import Event, Facts, Truth
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.builders.state import (
@@ -77,21 +77,21 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------ dealing
 
-    def log_buildings(self, event: Event) -> Claims:
+    def log_buildings(self, event: Event) -> Facts:
         return self._laid(event, Phase.LAY_BUILDINGS, Zone.BUILDING_ROW)
 
-    def log_workers(self, event: Event) -> Claims:
+    def log_workers(self, event: Event) -> Facts:
         return self._laid(event, Phase.LAY_WORKERS, Zone.WORKER_ROW)
 
-    def _laid(self, event: Event, phase: int, zone: int) -> Claims:
+    def _laid(self, event: Event, phase: int, zone: int) -> Facts:
         if event.before.phase != phase or event.after.phase == phase:
             return []
         return [{"cards": [self.card(card) for card in row(event.after, zone)]}]
 
-    def log_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Facts:
         return [{"seat": Seat(event.action)}] if event.before.phase == Phase.CHOOSE_FIRST else []
 
-    def log_apprentice(self, event: Event) -> Claims:
+    def log_apprentice(self, event: Event) -> Facts:
         if event.before.phase != Phase.DEAL_APPRENTICES:
             return []
         seat = event.before.active
@@ -99,13 +99,13 @@ class LogTruth(Truth):
         (crew,) = new - set(lying(event.before, Zone.CREW + seat))
         return [{"seat": Seat(seat), "crew": self.member(crew)}]
 
-    def log_next(self, event: Event) -> Claims:
+    def log_next(self, event: Event) -> Facts:
         return self._come(event, Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
 
-    def log_drawn(self, event: Event) -> Claims:
+    def log_drawn(self, event: Event) -> Facts:
         return self._come(event, Zone.BUILDING_ROW, Zone.WORKER_ROW)
 
-    def _come(self, event: Event, *zones: int) -> Claims:
+    def _come(self, event: Event, *zones: int) -> Facts:
         """Return the card that chance has put into one of the zones, in the course of play."""
         if event.actor >= 0 or event.before.phase not in (Phase.DRAW_BUILDING, Phase.DRAW_WORKER):
             return []
@@ -118,7 +118,7 @@ class LogTruth(Truth):
         """Return the action in words, empty if chance acted."""
         return ACTIONS.name(event.action).split(":") if event.actor >= 0 else [""]
 
-    def log_open(self, event: Event) -> Claims:
+    def log_open(self, event: Event) -> Facts:
         new = set(lying(event.after, Zone.SITE + event.actor)) if event.actor >= 0 else set()
         new -= set(lying(event.before, Zone.SITE + event.actor))
         return [
@@ -127,7 +127,7 @@ class LogTruth(Truth):
             if event.before.zone[card] == Zone.BUILDING_ROW
         ]
 
-    def log_recruit(self, event: Event) -> Claims:
+    def log_recruit(self, event: Event) -> Facts:
         return [
             {"seat": Seat(event.actor), "crew": self.member(crew)}
             for crew in range(WORKERS)
@@ -135,7 +135,7 @@ class LogTruth(Truth):
             if event.before.zone[crew] in (Zone.WORKER_ROW, Zone.APPRENTICES)
         ]
 
-    def log_choose(self, event: Event) -> Claims:
+    def log_choose(self, event: Event) -> Facts:
         """Somebody was chosen, and stands where he was: the site is still to be chosen."""
         did = self._did(event)
         if did[0] != "send" or event.after.phase != Phase.CHOOSE_SITE:
@@ -181,21 +181,21 @@ class LogTruth(Truth):
         }
         return words, finished
 
-    def log_sent(self, event: Event) -> Claims:
+    def log_sent(self, event: Event) -> Facts:
         work = self._work(event)
         return [work[0]] if work and not work[1] else []
 
-    def log_sent_last(self, event: Event) -> Claims:
+    def log_sent_last(self, event: Event) -> Facts:
         work = self._work(event)
         return [work[0]] if work and work[1] else []
 
-    def log_finished_building(self, event: Event) -> Claims:
+    def log_finished_building(self, event: Event) -> Facts:
         return self._finished(event, range(MACHINES, CONSTRUCTIONS))
 
-    def log_finished_machine(self, event: Event) -> Claims:
+    def log_finished_machine(self, event: Event) -> Facts:
         return self._finished(event, range(MACHINES))
 
-    def _finished(self, event: Event, kind: range) -> Claims:
+    def _finished(self, event: Event, kind: range) -> Facts:
         work, sent = self._work(event), self._sent(event)
         if work is None or sent is None or not work[1] or sent[1] not in kind:
             return []
@@ -205,7 +205,7 @@ class LogTruth(Truth):
         got = event.after.coins[seat] - event.before.coins[seat] + self.edition.wage[sent[0]]
         return [{**work[0], "points": points(scored), "reward": coins(got)}]
 
-    def log_back(self, event: Event) -> Claims:
+    def log_back(self, event: Event) -> Facts:
         sent = self._sent(event)
         work = self._work(event)
         if sent is None or work is None or not work[1]:
@@ -218,7 +218,7 @@ class LogTruth(Truth):
         ]
         return [{"crew": [self.member(crew) for crew in free]}]
 
-    def log_keep(self, event: Event) -> Claims:
+    def log_keep(self, event: Event) -> Facts:
         if event.before.phase != Phase.CHOOSE_SITE or event.after.phase != Phase.ACT:
             return []
         crew = event.before.sender
@@ -226,20 +226,20 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(event.actor), "crew": self.member(crew)}]
 
-    def log_take(self, event: Event) -> Claims:
+    def log_take(self, event: Event) -> Facts:
         if self._did(event)[0] != "take":
             return []
         gain = event.after.coins[event.actor] - event.before.coins[event.actor]
         return [{"seat": Seat(event.actor), "coins": coins(gain)}]
 
-    def log_buy(self, event: Event) -> Claims:
+    def log_buy(self, event: Event) -> Facts:
         if self._did(event) != ["buy"]:
             return []
         assert event.after.actions == event.before.actions + 1
         price = event.before.coins[event.actor] - event.after.coins[event.actor]
         return [{"seat": Seat(event.actor), "coins": coins(price)}]
 
-    def log_end(self, event: Event) -> Claims:
+    def log_end(self, event: Event) -> Facts:
         ended = event.after.turns > event.before.turns or event.after.phase == Phase.OVER
         return [{"seat": Seat(event.actor)}] if ended and self._did(event) == ["end"] else []
 
@@ -250,28 +250,28 @@ class LogTruth(Truth):
         before, after = event.before, event.after
         return (before.trigger < 0 <= after.trigger) or after.stuck > before.stuck
 
-    def last_points(self, event: Event) -> Claims:
+    def last_points(self, event: Event) -> Facts:
         seat = event.after.trigger
         if not self._last(event) or seat < 0 or event.after.exhausted:
             return []
         assert event.after.points[seat] >= self.edition.end_points
         return [{"seat": Seat(seat), "points": points(event.after.points[seat])}]
 
-    def last_deck(self, event: Event) -> Claims:
+    def last_deck(self, event: Event) -> Facts:
         if not self._last(event) or not event.after.exhausted:
             return []
         return [{"seat": Seat(event.after.trigger)}]
 
-    def last_stuck(self, event: Event) -> Claims:
+    def last_stuck(self, event: Event) -> Facts:
         return [{}] if self._last(event) and event.after.stuck else []
 
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def log_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Facts:
         return [{}] if self._over(event) and not event.after.stopped else []
 
-    def log_stopped(self, event: Event) -> Claims:
+    def log_stopped(self, event: Event) -> Facts:
         ended = self._over(event) and event.after.trigger < 0 and not event.after.stuck
         rounds = -(-event.after.turns // self.edition.players)
         return [{}] if ended and rounds >= self.edition.max_rounds > 0 else []
@@ -287,7 +287,7 @@ class LogTruth(Truth):
             found.append((total, cards, after.coins[seat], seat))
         return sorted(found, reverse=True)
 
-    def _won(self, event: Event, by: int) -> Claims:
+    def _won(self, event: Event, by: int) -> Facts:
         """Return by how much the winner leads in the first measure that is not equal."""
         if not self._over(event):
             return []
@@ -296,20 +296,20 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(best[3]), "more": best[by], "less": second[by]}]
 
-    def result_by_score(self, event: Event) -> Claims:
+    def result_by_score(self, event: Event) -> Facts:
         return self._won(event, 0)
 
-    def result_by_cards(self, event: Event) -> Claims:
+    def result_by_cards(self, event: Event) -> Facts:
         """All finished cards count here, machines too."""
         return self._won(event, 1) if self.edition.machines_count else []
 
-    def result_by_buildings(self, event: Event) -> Claims:
+    def result_by_buildings(self, event: Event) -> Facts:
         return [] if self.edition.machines_count else self._won(event, 1)
 
-    def result_by_coins(self, event: Event) -> Claims:
+    def result_by_coins(self, event: Event) -> Facts:
         return self._won(event, 2)
 
-    def result_shared(self, event: Event) -> Claims:
+    def result_shared(self, event: Event) -> Facts:
         scores = self._scores(event)
         best = sorted(seat for *score, seat in scores if tuple(score) == scores[0][:3])
         if not self._over(event) or len(best) < 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.log_truth import Claims, Event, Truth
+from tests.support.log_truth import Event, Facts, Truth
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.fantasy_market.atlas import SQUARES
@@ -56,13 +56,13 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------- setting up
 
-    def log_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Facts:
         if event.before.phase != Phase.FIRST_PLAYER:
             return []
         assert event.after.first == event.action
         return [{"seat": Seat(event.action)}]
 
-    def log_shop(self, event: Event) -> Claims:
+    def log_shop(self, event: Event) -> Facts:
         return [
             {"seat": Seat(event.after.owner[shop]), "shop": Name(f"shop-{COLOURS[shop]}")}
             for shop in range(len(COLOURS))
@@ -71,7 +71,7 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------ the cards
 
-    def log_choose(self, event: Event) -> Claims:
+    def log_choose(self, event: Event) -> Facts:
         job = self._did(event, "choose")
         if job is None:
             return []
@@ -80,10 +80,10 @@ class LogTruth(Truth):
         assert [JOBS[self.edition.card_job[c]] for c in kept] == [job]
         return [{"card": Name(job)}]
 
-    def log_choose_hidden(self, event: Event) -> Claims:
+    def log_choose_hidden(self, event: Event) -> Facts:
         return [{"seat": Seat(event.actor)}] if self._did(event, "choose") is not None else []
 
-    def _revealed(self, event: Event) -> Claims:
+    def _revealed(self, event: Event) -> Facts:
         if event.before.phase != Phase.REVEAL:
             return []
         seat = event.before.active
@@ -95,23 +95,23 @@ class LogTruth(Truth):
         after = event.after
         return after.job < 0 and (after.acted != event.before.acted or after.phase == Phase.OVER)
 
-    def log_reveal(self, event: Event) -> Claims:
+    def log_reveal(self, event: Event) -> Facts:
         return [] if self._idle(event) else self._revealed(event)
 
-    def log_reveal_idle(self, event: Event) -> Claims:
+    def log_reveal_idle(self, event: Event) -> Facts:
         return self._revealed(event) if self._idle(event) else []
 
-    def log_turn(self, event: Event) -> Claims:
+    def log_turn(self, event: Event) -> Facts:
         if event.after.turns == event.before.turns or event.after.phase == Phase.OVER:
             return []
         return [{"turn": event.before.turns + 1, "seat": Seat(event.after.first)}]
 
-    def log_hourglass(self, event: Event) -> Claims:
+    def log_hourglass(self, event: Event) -> Facts:
         left = self.edition.hourglass_end - event.after.hourglass
         moved = event.after.hourglass == event.before.hourglass + 1
         return [{"n": left}] if moved and left > 0 and event.after.phase != Phase.OVER else []
 
-    def log_hourglass_end(self, event: Event) -> Claims:
+    def log_hourglass_end(self, event: Event) -> Facts:
         moved = event.after.hourglass == event.before.hourglass + 1
         ended = event.after.hourglass == self.edition.hourglass_end
         return [{"n": 0}] if moved and ended and event.after.phase != Phase.OVER else []
@@ -123,7 +123,7 @@ class LogTruth(Truth):
         at = event.after.at[event.before.pawn]
         return SQUARES[at] if at >= 0 else None
 
-    def log_enter(self, event: Event) -> Claims:
+    def log_enter(self, event: Event) -> Facts:
         exit = self._did(event, "enter")
         if exit is None:
             return []
@@ -131,7 +131,7 @@ class LogTruth(Truth):
         assert event.after.at[event.before.pawn] == self.edition.gate[EXITS.index(exit)]
         return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{exit}")}]
 
-    def log_step(self, event: Event) -> Claims:
+    def log_step(self, event: Event) -> Facts:
         square = self._square(event) if self._did(event, "step") is not None else None
         return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
 
@@ -140,11 +140,11 @@ class LogTruth(Truth):
         done = self._did(event, "done") is not None and event.before.phase == Phase.MOVE
         return done and event.before.walked > 0
 
-    def log_done_stop(self, event: Event) -> Claims:
+    def log_done_stop(self, event: Event) -> Facts:
         square = self._square(event) if self._stops(event) else None
         return [{"pawn": pawn(event.before.pawn), "square": square}] if square else []
 
-    def log_done_stay(self, event: Event) -> Claims:
+    def log_done_stay(self, event: Event) -> Facts:
         if self._did(event, "done") is None or event.before.phase != Phase.MOVE:
             return []
         if (
@@ -159,7 +159,7 @@ class LogTruth(Truth):
         who = event.before.pawn
         return event.actor >= 0 and who >= 0 and event.after.at[who] < 0 <= event.before.at[who]
 
-    def log_leaves(self, event: Event) -> Claims:
+    def log_leaves(self, event: Event) -> Facts:
         if not self._left(event) or event.before.pawn >= HEROES:
             return []
         return [{"pawn": pawn(event.before.pawn), "exit": Name(f"exit-{EXITS[event.after.exit]}")}]
@@ -167,7 +167,7 @@ class LogTruth(Truth):
     def _loot(self, state: Any) -> list[int]:
         return [state.loot[box] for box in range(LOOT_BOXES) if state.loot[box] >= 0]
 
-    def log_fence(self, event: Event) -> Claims:
+    def log_fence(self, event: Event) -> Facts:
         loot = self._loot(event.before)
         if not self._left(event) or event.before.pawn != Pawn.THIEF or not loot:
             return []
@@ -176,7 +176,7 @@ class LogTruth(Truth):
             assert back == loot.count(stolen)
         return [{"pawn": pawn(Pawn.THIEF), "tiles": [tile(stolen) for stolen in loot]}]
 
-    def log_vanishes(self, event: Event) -> Claims:
+    def log_vanishes(self, event: Event) -> Facts:
         gone = self._left(event) and event.before.pawn == Pawn.THIEF
         return [{"pawn": pawn(Pawn.THIEF)}] if gone and not self._loot(event.before) else []
 
@@ -191,18 +191,18 @@ class LogTruth(Truth):
             for _ in range(event.before.stock[seat, number] - event.after.stock[seat, number])
         ]
 
-    def log_theft(self, event: Event) -> Claims:
+    def log_theft(self, event: Event) -> Facts:
         if event.before.pawn != Pawn.THIEF:
             return []
         lost = self._stock_losses(event)
         assert len(self._loot(event.after)) - len(self._loot(event.before)) == len(lost) or not lost
         return [{"tile": tile(number), "seat": Seat(seat)} for seat, number in lost]
 
-    def log_rob(self, event: Event) -> Claims:
+    def log_rob(self, event: Event) -> Facts:
         hero = self._did(event, "rob")
         return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
 
-    def log_done_rob(self, event: Event) -> Claims:
+    def log_done_rob(self, event: Event) -> Facts:
         return self._declined(event, Phase.ROB)
 
     def _robbery(self, event: Event) -> tuple[dict[str, Any], int] | None:
@@ -215,11 +215,11 @@ class LogTruth(Truth):
         assert len(self._loot(event.after)) == len(self._loot(event.before)) + (item >= 0)
         return {"die": event.action + 1, "hero": pawn(hero)}, item
 
-    def log_robbed(self, event: Event) -> Claims:
+    def log_robbed(self, event: Event) -> Facts:
         rolled = self._robbery(event)
         return [{**rolled[0], "tile": tile(rolled[1])}] if rolled and rolled[1] >= 0 else []
 
-    def log_robbed_nothing(self, event: Event) -> Claims:
+    def log_robbed_nothing(self, event: Event) -> Facts:
         rolled = self._robbery(event)
         return [rolled[0]] if rolled and rolled[1] < 0 else []
 
@@ -236,13 +236,13 @@ class LogTruth(Truth):
         assert loss == min(-(-(event.action + 1) // 2), max(0, event.before.gold[seat] - 1))
         return seat, loss
 
-    def log_tax(self, event: Event) -> Claims:
+    def log_tax(self, event: Event) -> Facts:
         found = self._tax(event)
         if not found or not found[1]:
             return []
         return [{"seat": Seat(found[0]), "die": event.action + 1, "gold": gold(found[1])}]
 
-    def log_tax_nothing(self, event: Event) -> Claims:
+    def log_tax_nothing(self, event: Event) -> Facts:
         found = self._tax(event)
         if not found or found[1]:
             return []
@@ -250,7 +250,7 @@ class LogTruth(Truth):
 
     # --------------------------------------------------------------------------------- trading
 
-    def log_purchase(self, event: Event) -> Claims:
+    def log_purchase(self, event: Event) -> Facts:
         """Every tile that left a shop without the Thief, a Market or an Inventory was bought."""
         before, after = event.before, event.after
         if not 0 <= before.pawn < HEROES:
@@ -278,62 +278,62 @@ class LogTruth(Truth):
         assert shop == change == event.before.market[number] - event.after.market[number]
         return [number]
 
-    def _taken(self, event: Event, phase: int) -> Claims:
+    def _taken(self, event: Event, phase: int) -> Facts:
         moved = self._moved(event, "take", 1) if event.before.phase == phase else []
         return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
 
-    def log_take_start_tile(self, event: Event) -> Claims:
+    def log_take_start_tile(self, event: Event) -> Facts:
         return self._taken(event, Phase.START_TILE)
 
-    def log_take_inventory(self, event: Event) -> Claims:
+    def log_take_inventory(self, event: Event) -> Facts:
         claims = self._taken(event, Phase.INVENTORY)
         assert not claims or event.after.gold[event.actor] == event.before.gold[event.actor]
         return claims
 
-    def log_take_swap(self, event: Event) -> Claims:
+    def log_take_swap(self, event: Event) -> Facts:
         return self._taken(event, Phase.SWAP)
 
-    def log_give(self, event: Event) -> Claims:
+    def log_give(self, event: Event) -> Facts:
         moved = self._moved(event, "give", -1)
         return [{"seat": Seat(event.actor), "tile": tile(number)} for number in moved]
 
-    def _traded(self, event: Event, kind: str, sign: int) -> Claims:
+    def _traded(self, event: Event, kind: str, sign: int) -> Facts:
         price = sign * (event.after.gold[event.actor] - event.before.gold[event.actor])
         return [
             {"seat": Seat(event.actor), "tile": tile(number), "gold": gold(price)}
             for number in self._moved(event, kind, -sign)
         ]
 
-    def log_buy(self, event: Event) -> Claims:
+    def log_buy(self, event: Event) -> Facts:
         return self._traded(event, "buy", -1)
 
-    def log_sell(self, event: Event) -> Claims:
+    def log_sell(self, event: Event) -> Facts:
         return self._traded(event, "sell", 1)
 
     # ------------------------------------------------------------------------------- declining
 
-    def _declined(self, event: Event, phase: int) -> Claims:
+    def _declined(self, event: Event, phase: int) -> Facts:
         if self._did(event, "done") is None or event.before.phase != phase:
             return []
         return [{"seat": Seat(event.actor)}]
 
-    def log_done_market(self, event: Event) -> Claims:
+    def log_done_market(self, event: Event) -> Facts:
         return self._declined(event, Phase.MARKET)
 
-    def log_hero(self, event: Event) -> Claims:
+    def log_hero(self, event: Event) -> Facts:
         hero = self._did(event, "hero")
         return [] if hero is None else [{"seat": Seat(event.actor), "hero": Name(hero)}]
 
-    def log_done_promote(self, event: Event) -> Claims:
+    def log_done_promote(self, event: Event) -> Facts:
         return [] if event.before.promoted else self._declined(event, Phase.PROMOTE)
 
-    def log_done_promote_more(self, event: Event) -> Claims:
+    def log_done_promote_more(self, event: Event) -> Facts:
         return self._declined(event, Phase.PROMOTE) if event.before.promoted else []
 
-    def log_done_inventory(self, event: Event) -> Claims:
+    def log_done_inventory(self, event: Event) -> Facts:
         return [] if event.before.swaps else self._declined(event, Phase.INVENTORY)
 
-    def log_done_inventory_more(self, event: Event) -> Claims:
+    def log_done_inventory_more(self, event: Event) -> Facts:
         return self._declined(event, Phase.INVENTORY) if event.before.swaps else []
 
     # ------------------------------------------------------------------------------ encounters
@@ -352,17 +352,17 @@ class LogTruth(Truth):
         hero = event.before.pawn
         return gold(event.after.purse[hero] - event.before.purse[hero])
 
-    def log_treasure(self, event: Event) -> Claims:
+    def log_treasure(self, event: Event) -> Facts:
         if self._drawn(event, Encounter.TREASURE) < 0:
             return []
         return [{"hero": pawn(event.before.pawn), "gold": self._gained(event)}]
 
-    def log_death(self, event: Event) -> Claims:
+    def log_death(self, event: Event) -> Facts:
         return (
             [{"hero": pawn(event.before.pawn)}] if self._drawn(event, Encounter.DEATH) >= 0 else []
         )
 
-    def log_monster(self, event: Event) -> Claims:
+    def log_monster(self, event: Event) -> Facts:
         card = self._drawn(event, Encounter.MONSTER)
         if card < 0:
             return []
@@ -384,7 +384,7 @@ class LogTruth(Truth):
         monster = event.before.face_up[event.before.exit]
         return {"hero": pawn(event.before.pawn), "monster": Name(ENCOUNTERS[monster])}
 
-    def log_hit(self, event: Event) -> Claims:
+    def log_hit(self, event: Event) -> Facts:
         names, hero = self._fight(event), event.before.pawn
         if names is None:
             return []
@@ -398,7 +398,7 @@ class LogTruth(Truth):
         worn = [state.gear[hero, box] for box in range(BOXES) if state.gear[hero, box] >= 0]
         return int(sum(getattr(self.edition, f"tile_{what}")[number] for number in worn))
 
-    def log_round(self, event: Event) -> Claims:
+    def log_round(self, event: Event) -> Facts:
         names, hero, after = self._fight(event), event.before.pawn, event.after
         if names is None or after.phase != Phase.FIGHT:
             return []
@@ -423,23 +423,23 @@ class LogTruth(Truth):
             return False
         return event.before.at[hero] < 0 and event.after.at[hero] == self.edition.centre
 
-    def log_slain(self, event: Event) -> Claims:
+    def log_slain(self, event: Event) -> Facts:
         names = self._fight(event)
         return [names] if names and self._reborn(event) else []
 
-    def log_reborn(self, event: Event) -> Claims:
+    def log_reborn(self, event: Event) -> Facts:
         if not self._reborn(event):
             return []
         hero = event.before.pawn
         return [{"hero": pawn(hero), "gold": gold(event.after.purse[hero])}]
 
-    def log_victory(self, event: Event) -> Claims:
+    def log_victory(self, event: Event) -> Facts:
         names = self._fight(event)
         if names is None or event.after.phase == Phase.FIGHT or self._reborn(event):
             return []
         return [{**names, "gold": self._gained(event)}]
 
-    def log_deal(self, event: Event) -> Claims:
+    def log_deal(self, event: Event) -> Facts:
         """The encounter is over, its card is discarded, and there are no discards."""
         before, after = event.before, event.after
         if before.phase not in (Phase.FIGHT, Phase.ENCOUNTER) or after.phase == Phase.FIGHT:
@@ -452,7 +452,7 @@ class LogTruth(Truth):
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def log_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Facts:
         return [{}] if self._over(event) else []
 
     def _result(self, event: Event) -> tuple[list[int], int, bool]:
@@ -471,19 +471,19 @@ class LogTruth(Truth):
         best = [seat for seat in rich if value[seat] == max(value.values())]
         return best, most, True
 
-    def result_win(self, event: Event) -> Claims:
+    def result_win(self, event: Event) -> Facts:
         best, n, stock = self._result(event)
         if not self._over(event) or len(best) > 1 or stock:
             return []
         return [{"seat": Seat(best[0]), "n": n}]
 
-    def result_stock(self, event: Event) -> Claims:
+    def result_stock(self, event: Event) -> Facts:
         best, n, stock = self._result(event)
         if not self._over(event) or len(best) > 1 or not stock:
             return []
         return [{"seat": Seat(best[0]), "n": n}]
 
-    def result_shared(self, event: Event) -> Claims:
+    def result_shared(self, event: Event) -> Facts:
         best, n, _ = self._result(event)
         if not self._over(event) or len(best) == 1:
             return []

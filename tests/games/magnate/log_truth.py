@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.log_truth import Claims, Event, Truth
+from tests.support.log_truth import Event, Facts, Truth
 
 from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.magnate.rules.scoring import district_total, supply, tie_total
@@ -71,7 +71,7 @@ class LogTruth(Truth):
 
     # ------------------------------------------------------------------------------- setting up
 
-    def log_districts(self, event: Event) -> Claims:
+    def log_districts(self, event: Event) -> Facts:
         if not self._now(event, Phase.LAY_DISTRICTS) or self._still(event):
             return []
         assert set(event.after.row("pawn")) == set(lying(event.after, Zone.DISTRICT))
@@ -80,8 +80,8 @@ class LogTruth(Truth):
     def _still(self, event: Event) -> bool:
         return event.after.phase == event.before.phase
 
-    def log_crown(self, event: Event) -> Claims:
-        found: Claims = []
+    def log_crown(self, event: Event) -> Facts:
+        found: Facts = []
         for seat in range(SEATS):
             crowns = Zone.CROWNS + seat
             new = set(lying(event.after, crowns)) - set(lying(event.before, crowns))
@@ -92,11 +92,11 @@ class LogTruth(Truth):
     def _dealt(self, event: Event) -> bool:
         return self._now(event, Phase.DEAL_HANDS) and not self._still(event)
 
-    def log_hands(self, event: Event) -> Claims:
+    def log_hands(self, event: Event) -> Facts:
         held = {event.after.held[Zone.HAND + seat] for seat in range(SEATS)}
         return [{"n": held.pop()}] if self._dealt(event) and len(held) == 1 else []
 
-    def log_hand(self, event: Event) -> Claims:
+    def log_hand(self, event: Event) -> Facts:
         if not self._dealt(event):
             return []
         hands = [lying(event.after, Zone.HAND + seat) for seat in range(SEATS)]
@@ -105,14 +105,14 @@ class LogTruth(Truth):
             for seat, hand in enumerate(hands)
         ]
 
-    def log_first(self, event: Event) -> Claims:
+    def log_first(self, event: Event) -> Facts:
         if event.after.turns != 1 or event.before.turns:
             return []
         return [{"seat": Seat(event.after.active)}]
 
     # ---------------------------------------------------------------------------- dice and tax
 
-    def _rolled(self, event: Event, taxed: bool) -> Claims:
+    def _rolled(self, event: Event, taxed: bool) -> Facts:
         if not self._now(event, Phase.ROLL):
             return []
         first, second = sorted((event.action % 10 + 1, event.action // 10 + 1))
@@ -120,13 +120,13 @@ class LogTruth(Truth):
             return []
         return [{"seat": Seat(event.before.active), "first": first, "second": second}]
 
-    def log_roll(self, event: Event) -> Claims:
+    def log_roll(self, event: Event) -> Facts:
         return self._rolled(event, taxed=False)
 
-    def log_roll_tax(self, event: Event) -> Claims:
+    def log_roll_tax(self, event: Event) -> Facts:
         return self._rolled(event, taxed=True)
 
-    def log_tax(self, event: Event) -> Claims:
+    def log_tax(self, event: Event) -> Facts:
         if not self._now(event, Phase.TAX):
             return []
         dice = {event.action % SUIT_COUNT}
@@ -138,7 +138,7 @@ class LogTruth(Truth):
         double_one = max(event.before.dice) == 1 and self.edition.double_one_tax == 1
         return bool(self.edition.double_taxation) or double_one
 
-    def _taxes(self, event: Event) -> Claims:
+    def _taxes(self, event: Event) -> Facts:
         if not self._now(event, Phase.TAX):
             return []
         losses = [self._loss(event, seat) for seat in range(SEATS)]
@@ -149,15 +149,15 @@ class LogTruth(Truth):
             if any(loss)
         ]
 
-    def log_tax_loss(self, event: Event) -> Claims:
+    def log_tax_loss(self, event: Event) -> Facts:
         return self._taxes(event)
 
-    def log_tax_none(self, event: Event) -> Claims:
+    def log_tax_none(self, event: Event) -> Facts:
         return [{}] if self._now(event, Phase.TAX) and not self._taxes(event) else []
 
     # ---------------------------------------------------------------------------------- income
 
-    def _incomes(self, event: Event) -> Claims:
+    def _incomes(self, event: Event) -> Facts:
         if not self._now(event, Phase.INCOME):
             return []
         gains = [self._gain(event, seat) for seat in range(SEATS)]
@@ -167,15 +167,15 @@ class LogTruth(Truth):
             if any(gain)
         ]
 
-    def log_income(self, event: Event) -> Claims:
+    def log_income(self, event: Event) -> Facts:
         return self._incomes(event)
 
-    def log_income_none(self, event: Event) -> Claims:
+    def log_income_none(self, event: Event) -> Facts:
         if not self._now(event, Phase.INCOME) or self._incomes(event):
             return []
         return [{"rank": max(event.before.dice)}]
 
-    def log_income_chosen(self, event: Event) -> Claims:
+    def log_income_chosen(self, event: Event) -> Facts:
         chosen = self._did(event, "income")
         if chosen is None:
             return []
@@ -195,16 +195,16 @@ class LogTruth(Truth):
         (new,) = set(lying(event.after, hand)) - set(lying(event.before, hand))
         return new
 
-    def log_draw(self, event: Event) -> Claims:
+    def log_draw(self, event: Event) -> Facts:
         new = self._drawn(event)
         return [{"seat": Seat(event.before.active), "card": card(new)}] if new >= 0 else []
 
-    def log_draw_hidden(self, event: Event) -> Claims:
+    def log_draw_hidden(self, event: Event) -> Facts:
         return [{"seat": Seat(event.before.active)}] if self._drawn(event) >= 0 else []
 
     # ---------------------------------------------------------------------------------- a turn
 
-    def _wanted(self, event: Event, kind: str, deed: int) -> Claims:
+    def _wanted(self, event: Event, kind: str, deed: int) -> Facts:
         did = self._did(event, kind)
         if did is None:
             return []
@@ -213,13 +213,13 @@ class LogTruth(Truth):
         assert event.before.zone[event.after.card] == Zone.HAND + event.actor
         return [{"seat": Seat(event.actor), "card": Name(did[0])}]
 
-    def log_build(self, event: Event) -> Claims:
+    def log_build(self, event: Event) -> Facts:
         return self._wanted(event, "build", 0)
 
-    def log_deed(self, event: Event) -> Claims:
+    def log_deed(self, event: Event) -> Facts:
         return self._wanted(event, "deed", 1)
 
-    def log_sell(self, event: Event) -> Claims:
+    def log_sell(self, event: Event) -> Facts:
         did = self._did(event, "sell")
         if did is None:
             return []
@@ -228,14 +228,14 @@ class LogTruth(Truth):
         gain = tokens(self._gain(event, event.actor))
         return [{"seat": Seat(event.actor), "card": Name(did[0]), "tokens": gain}]
 
-    def log_sell_hidden(self, event: Event) -> Claims:
+    def log_sell_hidden(self, event: Event) -> Facts:
         if not self.edition.closed_discards:
             return []
         return [
             {"seat": claim["seat"], "tokens": claim["tokens"]} for claim in self.log_sell(event)
         ]
 
-    def log_trade(self, event: Event) -> Claims:
+    def log_trade(self, event: Event) -> Facts:
         if self._did(event, "trade") is None:
             return []
         gain = self._gain(event, event.actor)
@@ -259,7 +259,7 @@ class LogTruth(Truth):
             "card": card(deed),
         }
 
-    def log_develop(self, event: Event) -> Claims:
+    def log_develop(self, event: Event) -> Facts:
         found = self._developed(event)
         if found is None or not event.after.deed[event.actor, found[0]]:
             return []
@@ -267,7 +267,7 @@ class LogTruth(Truth):
         price = self.edition.price[event.before.last[event.actor, found[0]]]
         return [{**found[1], "laid": laid, "price": price}]
 
-    def log_completed(self, event: Event) -> Claims:
+    def log_completed(self, event: Event) -> Facts:
         found = self._developed(event)
         if found is None or event.after.deed[event.actor, found[0]]:
             return []
@@ -291,27 +291,27 @@ class LogTruth(Truth):
         """Return whether the card came into a column in this step."""
         return event.after.zone[event.before.card] >= Zone.COLUMN
 
-    def log_district(self, event: Event) -> Claims:
+    def log_district(self, event: Event) -> Facts:
         words = self._purchase(event)
         if words is None or self._stands(event) or not self._now(event, Phase.CHOOSE_DISTRICT):
             return []
         return [words]
 
-    def log_paid(self, event: Event) -> Claims:
+    def log_paid(self, event: Event) -> Facts:
         words = self._purchase(event)
         if words is None or self._stands(event) or not any(self._loss(event, event.actor)):
             return []
         return [words]
 
-    def log_built(self, event: Event) -> Claims:
+    def log_built(self, event: Event) -> Facts:
         words = self._purchase(event)
         return [words] if words and self._stands(event) and not event.before.as_deed else []
 
-    def log_founded(self, event: Event) -> Claims:
+    def log_founded(self, event: Event) -> Facts:
         words = self._purchase(event)
         return [words] if words and self._stands(event) and event.before.as_deed else []
 
-    def log_end(self, event: Event) -> Claims:
+    def log_end(self, event: Event) -> Facts:
         return [{"seat": Seat(event.actor)}] if self._did(event, "end") is not None else []
 
     # ---------------------------------------------------------------------- piles and the end
@@ -324,41 +324,41 @@ class LogTruth(Truth):
         assert not any(event.after.held[zone] for zone in zones)
         return int(sum(event.before.held[zone] for zone in zones))
 
-    def log_reshuffle(self, event: Event) -> Claims:
+    def log_reshuffle(self, event: Event) -> Facts:
         n = self._renewed(event)
         return [{"n": n}] if n > 0 and event.after.held[Zone.DECK] == n else []
 
-    def log_reshuffle_none(self, event: Event) -> Claims:
+    def log_reshuffle_none(self, event: Event) -> Facts:
         return [{}] if self._renewed(event) == 0 else []
 
-    def log_known(self, event: Event) -> Claims:
+    def log_known(self, event: Event) -> Facts:
         """With open discards every card was in sight but those in the hands, and the last draw."""
         if self._renewed(event) < 0 or self.edition.closed_discards:
             return []
-        found: Claims = []
+        found: Facts = []
         for seat in range(SEATS):
             hand = lying(event.after, Zone.HAND + seat)
             if hand and all(event.after.shown[c] == BOTH for c in hand):
                 found.append({"seat": Seat(seat), "cards": [card(c) for c in hand]})
         return found
 
-    def _last(self, event: Event, turns: int) -> Claims:
+    def _last(self, event: Event, turns: int) -> Facts:
         after = event.after
         if event.before.last_turns or after.last_turns != turns:
             return []
         assert after.held[Zone.DECK] == 0
         return [{"first": Seat(after.active), "second": Seat(1 - after.active)}]
 
-    def log_last_two(self, event: Event) -> Claims:
+    def log_last_two(self, event: Event) -> Facts:
         return self._last(event, 2)
 
-    def log_last_one(self, event: Event) -> Claims:
+    def log_last_one(self, event: Event) -> Facts:
         return self._last(event, 1)
 
     def _over(self, event: Event) -> bool:
         return event.after.phase == Phase.OVER != event.before.phase
 
-    def log_over(self, event: Event) -> Claims:
+    def log_over(self, event: Event) -> Facts:
         return [{}] if self._over(event) else []
 
     def _measures(self, event: Event) -> list[list[int]]:
@@ -378,7 +378,7 @@ class LogTruth(Truth):
             [int(supply(after, edition, seat)) for seat in range(SEATS)],
         ]
 
-    def _won(self, event: Event, by: int) -> Claims:
+    def _won(self, event: Event, by: int) -> Facts:
         if not self._over(event):
             return []
         measures = self._measures(event)
@@ -389,15 +389,15 @@ class LogTruth(Truth):
         winner = 0 if one > two else 1
         return [{"seat": Seat(winner), "more": max(one, two), "less": min(one, two)}]
 
-    def result_by_districts(self, event: Event) -> Claims:
+    def result_by_districts(self, event: Event) -> Facts:
         return self._won(event, 0)
 
-    def result_by_sum(self, event: Event) -> Claims:
+    def result_by_sum(self, event: Event) -> Facts:
         return self._won(event, 1)
 
-    def result_by_tokens(self, event: Event) -> Claims:
+    def result_by_tokens(self, event: Event) -> Facts:
         return self._won(event, 2)
 
-    def result_draw(self, event: Event) -> Claims:
+    def result_draw(self, event: Event) -> Facts:
         equal = all(one == two for one, two in self._measures(event))
         return [{}] if self._over(event) and equal else []
