@@ -132,7 +132,7 @@ def test_the_language_changes_at_once(screen: Page, open_table: OpenTable):
     labels = screen.locator(".role-hand .piece [aria-label]").first
     seen = {english}, {labels.get_attribute("aria-label")}
     screen.evaluate("document.body.dataset.same = 'page'")
-    for code, title in (("it", "Cronaca"), ("es", "Crónica")):
+    for code, title in (("it", "Cronaca"), ("es", "Historial")):
         screen.get_by_role("button", name={"it": "Settings", "es": "Impostazioni"}[code]).click()
         screen.locator("#language").select_option(code)
         screen.wait_for_selector(f"html[lang={code}]")
@@ -184,7 +184,7 @@ def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
     screen.evaluate("window.wrong = 'seq'")
     click_something(screen, rng)
     screen.wait_for_selector(".announcement")
-    assert "already gone on" in screen.inner_text(".announcement")
+    assert "moved on" in screen.inner_text(".announcement")
     assert click_something(screen, rng)
 
 
@@ -594,7 +594,7 @@ def test_a_piece_answers_why_it_cannot_be_used(screen: Page, open_table: OpenTab
     screen.wait_for_function("() => document.activeElement.classList.contains('explain')")
     screen.locator("#ask-hint").click()
     expect(screen.locator("#advice")).to_contain_text(
-        re.compile("bot would choose|only one thing"), timeout=PATIENCE
+        re.compile("bot would choose|only one move"), timeout=PATIENCE
     )
     assert screen.locator(".advised").count()
 

@@ -86,7 +86,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     edited = record.copy()
     edited[at] = edited[at].replace('"seat": 0', '"seat": 1').replace('"action": "', '"action": "x')
     assert f"Line {at + 1} is wrong: it was edited" in checked(screen, edited)
-    assert "Line 2 is wrong: it is no line" in checked(screen, [record[0], "<b>", *record[2:]])
+    assert "Line 2 is wrong: it isn’t a line" in checked(screen, [record[0], "<b>", *record[2:]])
     assert "Line 1 is wrong" in checked(screen, ["[]"])
     assert "no seed" in checked(screen, record[:40])
 
@@ -112,7 +112,7 @@ def test_a_game_that_is_not_over_says_so(page: Page, server: LiveServer):
     """Not on a `screen`: browsers complain of answers such as 409, which are meant here."""
     address = lay(server, played("magnate", 2, 0.3), page)
     table = re.findall(r"table/([\w-]+)", address)[0]
-    for name, words in ((table, "its seed is still secret"), (f"{table}x", "no such table")):
+    for name, words in ((table, "its seed is still secret"), (f"{table}x", "doesn’t exist")):
         page.goto(f"{server.address}/verify?lang=en&table={name}")
         page.wait_for_selector(VERDICT)
         assert words in page.locator(VERDICT).inner_text()
@@ -179,14 +179,14 @@ def test_ones_own_contribution_is_among_those_that_were_used(
     screen.locator("#show-table-menu").click()
     screen.locator("#table-menu .proof summary").click()
     assert kept[1] in screen.locator("#table-menu .proof").inner_text()
-    assert "among them" in screen.locator("#table-menu .proof .right").inner_text()
+    assert "It includes" in screen.locator("#table-menu .proof .right").inner_text()
     record = match_module.Match(load("magnate"), CommittedStream(contributions={0: kept[1]}))
     record.deal({0: kept[1]})
     record.resign(0)
     screen.goto(f"{server.address}/verify?lang=en")
     screen.wait_for_selector("#record:visible")
     assert "all outcomes" in checked(screen, record.to_lines())
-    assert "among them" in screen.locator("#verdict .own").inner_text()
+    assert "It includes" in screen.locator("#verdict .own").inner_text()
     forged = entries_of(record.to_lines())
     forged[0]["contributions"]["0"] = "12" * 32
     assert "is wrong: the outcome" in checked(screen, match_module._with_checks(forged))

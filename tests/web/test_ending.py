@@ -116,7 +116,7 @@ def test_who_gives_up_is_asked_by_the_page_itself(screen: Page, open_table: Open
     screen.locator("#table-menu").get_by_text("Resign").click()
     question = screen.locator(".confirm")
     expect(question.locator("p")).to_have_text("Resign this game?")
-    expect(question.get_by_text("No")).to_be_focused()
+    expect(question.get_by_text("Cancel")).to_be_focused()
     screen.keyboard.press("Enter")
     expect(question).to_have_count(0)
     assert screen.evaluate("ducato.state.shown.result") is None
