@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from ducato.compile.kernels import kernel
-from ducato.core import conformance, verbs
+from ducato.core import checks, verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.errors import BadValue
 from ducato.core.game import Game, LoadedGame, all_games
@@ -239,7 +239,7 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
     """Play some games of one edition; games, decisions and steps.
 
     Raises:
-        conformance.Broken: with what is wrong and how to see it again.
+        checks.Broken: with what is wrong and how to see it again.
     """
     zones = [len(f.cards.sees) for f in loaded.State.fields.values() if f.cards is not None]
     done = np.zeros(3, np.int64)
@@ -255,7 +255,7 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
     )
     if wrong:
         where = f"{described(loaded)}, seed {seed}, game {done[0]}, step {done[2]}"
-        raise conformance.Broken(f"{WRONG[wrong]}: {where}")
+        raise checks.Broken(f"{WRONG[wrong]}: {where}")
     return done
 
 
@@ -273,9 +273,9 @@ def soak(game: Game, games: int, identical: int, seed: int = 0) -> str:
     for number in range(identical):
         loaded = any_edition(game, rng)
         try:
-            conformance.compiled_agrees(loaded, number)
-        except conformance.Broken as broken:
-            raise conformance.Broken(f"{described(loaded)}: {broken}") from broken
+            checks.compiled_agrees(loaded, number)
+        except checks.Broken as broken:
+            raise checks.Broken(f"{described(loaded)}: {broken}") from broken
     return (
         f"{game.name}: {done[0]:,} games of {editions:,} drawn editions, {done[1]:,} decisions, "
         f"{done[2]:,} steps, all checked, in {seconds:.0f} s; {identical:,} games byte-identical "
@@ -317,7 +317,7 @@ def main() -> int:
                         print(line, flush=True)
                 else:
                     print(soak(game, given.games, given.identical, given.seed), flush=True)
-            except conformance.Broken as broken:
+            except checks.Broken as broken:
                 sys.stderr.write(f"soak: {broken}\n")
                 return 1
     return 0

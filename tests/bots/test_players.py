@@ -13,7 +13,7 @@ from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.search import NONE, evaluate
 from ducato.bots.weights import greedy_weights
-from ducato.core.conformance import Broken
+from ducato.core.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
 from ducato.core.verbs import estimate, has_estimate

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ducato.core import verbs
-from ducato.core.conformance import walk
+from ducato.core.checks import walk
 from ducato.core.game import all_games
 from ducato.core.struct import EVERYBODY, Cards, Struct
 from ducato.core.visibility import SPECTATOR, redact

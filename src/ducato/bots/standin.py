@@ -10,7 +10,7 @@ import numpy as np
 
 from ducato.bots.players import GreedyBot
 from ducato.core import verbs
-from ducato.core.conformance import Broken, sampled, walk
+from ducato.core.checks import Broken, sampled, walk
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 from ducato.core.visibility import redact

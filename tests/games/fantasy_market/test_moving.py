@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ducato
-from ducato.core import conformance
+from ducato.core import checks
 from ducato.games.fantasy_market.parts import Pawn
 from ducato.games.fantasy_market.state import Phase
 
@@ -226,7 +226,7 @@ def test_a_hero_is_asked_about_once_in_a_move(players: int):
     asked = []
     for seed in range(12):
         game = ducato.load("fantasy-market", players, hourglass_end=12, thief_move=8)
-        for position in conformance.walk(game, seed):
+        for position in checks.walk(game, seed):
             state = position.state
             walk = state.row("trail")[: state.walked + 1].tolist()
             if state.pawn == Pawn.THIEF:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ducato
-from ducato.core import conformance
+from ducato.core import checks
 from ducato.games.fantasy_market.atlas import SQUARE_COUNT, SQUARES
 from ducato.games.fantasy_market.parts import CHARACTERS, ENCOUNTERS, TILES
 from ducato.games.fantasy_market.state import ACTIONS, Phase
@@ -107,7 +107,7 @@ def test_gold_and_tiles_add_up(players: int):
     """[fantasy-market 1.4, 11.1]."""
     for edition in ("tuned", "author"):
         game = ducato.load("fantasy-market", players=players, edition=edition, hourglass_end=8)
-        for position in conformance.walk(game, players):
+        for position in checks.walk(game, players):
             state = position.state
             if state.phase != Phase.MOVE:
                 assert conserved(state, state, game.edition, -1, 0)
@@ -116,5 +116,5 @@ def test_gold_and_tiles_add_up(players: int):
 def test_unlimited_gold_adds_up_too():
     """[fantasy-market 11.1]."""
     game = ducato.load("fantasy-market", players=2, gold_shortage="unlimited", gold_tiles=40)
-    for position in conformance.walk(game, 5):
+    for position in checks.walk(game, 5):
         assert conserved(position.state, position.state, game.edition, -1, 0)

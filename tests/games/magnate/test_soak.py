@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ducato.core import conformance
+from ducato.core import checks
 from ducato.core.chance import new_rng
 from ducato.games.magnate import GAME
 from ducato.games.magnate.state import Zone
@@ -56,9 +56,7 @@ def test_the_same_step_of_a_broken_game_is_found(soak, monkeypatch):
         state.tokens[state.active, 0] += 1
 
     monkeypatch.setattr(rules, "sell", generous)
-    with pytest.raises(
-        conformance.Broken, match=r"tokens changed.*magnate --players 2 --edition c"
-    ):
+    with pytest.raises(checks.Broken, match=r"tokens changed.*magnate --players 2 --edition c"):
         soak.batch(loaded, 1, (1,), soak.play.interpreted)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tests.support.compiled import COMPILING
 
-from ducato.core import conformance, verbs, visibility
-from ducato.core.conformance import CHECKS, Broken
+from ducato.core import checks, verbs, visibility
+from ducato.core.checks import CHECKS, Broken
 
 from ..invented import narration, rules, state
 from ..invented import scene as scene_module
@@ -31,9 +31,9 @@ def test_check_runs_them_all_and_names_the_one_that_fails(invented, monkeypatch)
         ran.append(seed)
         raise Broken("something")
 
-    monkeypatch.setattr(conformance, "CHECKS", (lambda g, s: ran.append(s), third))
+    monkeypatch.setattr(checks, "CHECKS", (lambda g, s: ran.append(s), third))
     with pytest.raises(Broken, match="third: something"):
-        conformance.check(invented.load(), range(4))
+        checks.check(invented.load(), range(4))
     assert ran == [0, 1, 2, 3, 0]
 
 
@@ -68,7 +68,7 @@ def test_an_unsorted_legal_list(loaded, monkeypatch):
         return n
 
     broken_rules(monkeypatch, legal_actions=backwards)
-    fails(loaded, conformance.legal_lists, "not ascending")
+    fails(loaded, checks.legal_lists, "not ascending")
 
 
 def test_a_repeated_action(loaded, monkeypatch):
@@ -78,13 +78,13 @@ def test_a_repeated_action(loaded, monkeypatch):
         return n + 1
 
     broken_rules(monkeypatch, legal_actions=twice)
-    fails(loaded, conformance.legal_lists, "not ascending")
+    fails(loaded, checks.legal_lists, "not ascending")
 
 
 def test_a_dead_end(loaded, monkeypatch):
     broken_rules(monkeypatch, legal_actions=lambda state, edition, out: 0)
     with pytest.raises((Broken, ValueError, ZeroDivisionError, IndexError)):
-        conformance.legal_lists(loaded, 0)
+        checks.legal_lists(loaded, 0)
 
 
 def test_an_action_out_of_the_table(loaded, monkeypatch):
@@ -93,7 +93,7 @@ def test_an_action_out_of_the_table(loaded, monkeypatch):
         return 1
 
     broken_rules(monkeypatch, legal_actions=beyond)
-    fails(loaded, conformance.legal_lists, "out of the table")
+    fails(loaded, checks.legal_lists, "outside the table")
 
 
 def test_a_player_that_does_not_exist(loaded, monkeypatch):
@@ -101,13 +101,13 @@ def test_a_player_that_does_not_exist(loaded, monkeypatch):
         monkeypatch,
         current_player=lambda s, e: 3 if s.tricks == 1 else rules.current_player(s, e),
     )
-    fails(loaded, conformance.legal_lists, "player 3")
+    fails(loaded, checks.legal_lists, "player 3")
 
 
 def test_a_chance_step_without_outcome(loaded, monkeypatch):
     broken_rules(monkeypatch, chance_outcomes=lambda state, edition: 0)
     with pytest.raises((Broken, ZeroDivisionError)):
-        conformance.legal_lists(loaded, 0)
+        checks.legal_lists(loaded, 0)
 
 
 def test_a_game_without_end(loaded, monkeypatch):
@@ -117,7 +117,7 @@ def test_a_game_without_end(loaded, monkeypatch):
         chance_outcomes=lambda state, edition: 1,
         apply_action=lambda state, edition, action: None,
     )
-    fails(loaded, conformance.legal_lists, "not over after 60 steps")
+    fails(loaded, checks.legal_lists, "not over after 60 steps")
 
 
 def test_nobody_is_first(loaded, monkeypatch):
@@ -126,7 +126,7 @@ def test_nobody_is_first(loaded, monkeypatch):
 
     broken_rules(monkeypatch, ranking=all_second)
     with pytest.raises((Broken, ZeroDivisionError)):
-        conformance.legal_lists(loaded, 0)
+        checks.legal_lists(loaded, 0)
 
 
 def test_an_action_that_changes_nothing(loaded, monkeypatch):
@@ -138,7 +138,7 @@ def test_an_action_that_changes_nothing(loaded, monkeypatch):
 
     broken_rules(monkeypatch, apply_action=lazy)
     with pytest.raises(Broken):
-        conformance.reading_changes_nothing(loaded, 0)
+        checks.reading_changes_nothing(loaded, 0)
 
 
 def test_reading_that_writes(loaded, monkeypatch):
@@ -147,7 +147,7 @@ def test_reading_that_writes(loaded, monkeypatch):
         return rules.legal_actions(state, edition, out)
 
     broken_rules(monkeypatch, legal_actions=nosy)
-    fails(loaded, conformance.reading_changes_nothing, "reading changed the state")
+    fails(loaded, checks.reading_changes_nothing, "reading changed the state")
 
 
 def test_wrong_counts(loaded, monkeypatch):
@@ -157,7 +157,7 @@ def test_wrong_counts(loaded, monkeypatch):
             state.held[4] = 1
 
     broken_rules(monkeypatch, apply_action=sloppy)
-    fails(loaded, conformance.cards_are_conserved, "zone and its counts differ")
+    fails(loaded, checks.cards_are_conserved, "zone and its counts differ")
 
 
 def test_a_card_that_is_lost(loaded, monkeypatch):
@@ -167,7 +167,7 @@ def test_a_card_that_is_lost(loaded, monkeypatch):
             state.zone[0] = 7
 
     broken_rules(monkeypatch, apply_action=greedy)
-    fails(loaded, conformance.cards_are_conserved, "differ")
+    fails(loaded, checks.cards_are_conserved, "differ")
 
 
 def test_legal_actions_that_hang_on_the_other_hand(loaded, monkeypatch):
@@ -178,7 +178,7 @@ def test_legal_actions_that_hang_on_the_other_hand(loaded, monkeypatch):
         return n if not others or mine > max(others) else 1
 
     broken_rules(monkeypatch, legal_actions=leaking)
-    fails(loaded, conformance.secrets_are_kept, "hang on what it cannot see")
+    fails(loaded, checks.secrets_are_kept, "depend on what it cannot see")
 
 
 def test_a_turn_that_hangs_on_hidden_cards(loaded, monkeypatch):
@@ -188,7 +188,7 @@ def test_a_turn_that_hangs_on_hidden_cards(loaded, monkeypatch):
 
     broken_rules(monkeypatch, current_player=leaking)
     with pytest.raises((Broken, IndexError, ValueError, ZeroDivisionError)):
-        conformance.secrets_are_kept(loaded, 0)
+        checks.secrets_are_kept(loaded, 0)
 
 
 def test_deals_that_favour_low_cards(loaded, monkeypatch):
@@ -200,7 +200,7 @@ def test_deals_that_favour_low_cards(loaded, monkeypatch):
         return world
 
     monkeypatch.setattr(visibility, "resample", lazy)
-    fails(loaded, conformance.secrets_are_dealt_uniformly, r"not uniform|never moves")
+    fails(loaded, checks.secrets_are_dealt_uniformly, r"not uniform|never moves")
 
 
 def test_deals_that_are_the_truth(loaded, monkeypatch):
@@ -208,7 +208,7 @@ def test_deals_that_are_the_truth(loaded, monkeypatch):
     truth = {
         (seat, visibility.redact(position.state, seat).tobytes()): position.state.copy()
         for seed in range(3)
-        for position in conformance.walk(loaded, seed)
+        for position in checks.walk(loaded, seed)
         for seat in (0, 1, 2, visibility.SPECTATOR)
     }
 
@@ -217,9 +217,9 @@ def test_deals_that_are_the_truth(loaded, monkeypatch):
 
     monkeypatch.setattr(visibility, "resample", peeking)
     for seed in range(3):
-        conformance.secrets_are_kept(loaded, seed)
+        checks.secrets_are_kept(loaded, seed)
     with pytest.raises(Broken):
-        three(conformance.secrets_are_dealt_uniformly, loaded)
+        three(checks.secrets_are_dealt_uniformly, loaded)
 
 
 def test_a_number_that_does_not_fit(invented, monkeypatch):
@@ -233,7 +233,7 @@ def test_a_number_that_does_not_fit(invented, monkeypatch):
 
     broken_rules(monkeypatch, apply_action=rich)
     with pytest.raises((OverflowError, ValueError, RuntimeWarning)):
-        conformance.check(invented.load(2, worth=9))
+        checks.check(invented.load(2, worth=9))
 
 
 def test_a_record_that_ends_elsewhere(loaded, monkeypatch):
@@ -244,13 +244,13 @@ def test_a_record_that_ends_elsewhere(loaded, monkeypatch):
         state.shown[0] = next(calls) % 5
 
     broken_rules(monkeypatch, apply_action=moody)
-    fails(loaded, conformance.record_replays, "replays differently")
+    fails(loaded, checks.record_replays, "replays differently")
 
 
 def test_a_missing_sentence(loaded, monkeypatch):
     monkeypatch.setattr(narration, "describe_action", lambda s, e, a: narration.say("nowhere"))
     with pytest.raises(Exception, match="nowhere"):
-        conformance.tells_everything(loaded, 0)
+        checks.everything_is_described(loaded, 0)
 
 
 def test_a_piece_that_offers_what_is_not_legal(loaded, monkeypatch):
@@ -260,7 +260,7 @@ def test_a_piece_that_offers_what_is_not_legal(loaded, monkeypatch):
         return drawn(state, edition, seat, list(range(7)))
 
     monkeypatch.setattr(scene_module, "scene", generous)
-    fails(loaded, conformance.tells_everything, "offers what is not legal")
+    fails(loaded, checks.everything_is_described, "offers what is not legal")
 
 
 def test_two_pieces_with_one_id(loaded, monkeypatch):
@@ -272,7 +272,7 @@ def test_two_pieces_with_one_id(loaded, monkeypatch):
         return scene
 
     monkeypatch.setattr(scene_module, "scene", doubled)
-    fails(loaded, conformance.tells_everything, "two pieces with one id")
+    fails(loaded, checks.everything_is_described, "two pieces with one id")
 
 
 def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):
@@ -282,13 +282,13 @@ def test_a_teller_who_knows_more_than_the_state(loaded, monkeypatch):
         return [narration.say("card", card=narration.Name(state.NAMES[next(calls) % 7]))]
 
     monkeypatch.setattr(narration, "describe_step", whisper)
-    fails(loaded, conformance.steps_are_told, "is told what it cannot know")
+    fails(loaded, checks.steps_reveal_nothing, "reads what it cannot know")
 
 
 @pytest.mark.compiled
 @pytest.mark.skipif(not COMPILING, reason="compares with compiled code")
 def test_rules_that_differ_when_compiled(loaded, monkeypatch):
-    conformance.compiled_agrees(loaded, 0)
+    checks.compiled_agrees(loaded, 0)
 
     def other(state, edition, action):
         rules.apply_action(state, edition, action)
@@ -296,4 +296,4 @@ def test_rules_that_differ_when_compiled(loaded, monkeypatch):
             state.points[1] = 7
 
     broken_rules(monkeypatch, apply_action=other)
-    fails(loaded, conformance.compiled_agrees, "compiled and interpreted states differ")
+    fails(loaded, checks.compiled_agrees, "compiled and interpreted states differ")

@@ -7,7 +7,7 @@ import pytest
 from tests.support.compiled import COMPILING
 
 from ducato.bots import check_stand_in
-from ducato.core import conformance
+from ducato.core import checks
 from ducato.core.game import all_games
 
 VARIANTS = [
@@ -20,9 +20,9 @@ VARIANTS = [
 
 
 CHECKS = [
-    pytest.param(check, marks=pytest.mark.compiled if check is conformance.compiled_agrees else [])
-    for check in conformance.CHECKS
-    if COMPILING or check is not conformance.compiled_agrees  # with itself it would agree
+    pytest.param(check, marks=pytest.mark.compiled if check is checks.compiled_agrees else [])
+    for check in checks.CHECKS
+    if COMPILING or check is not checks.compiled_agrees  # with itself it would agree
 ]
 
 

@@ -1,0 +1,100 @@
+"""Checks of the rules: legal actions, pure reads, records that replay, cards that are conserved."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from ducato.core import verbs
+from ducato.core.chance import CommittedStream, below, new_rng
+from ducato.core.checks.walks import Broken, demand, sampled, walk
+from ducato.core.errors import IllegalAction
+from ducato.core.game import LoadedGame
+from ducato.core.match import Match
+
+
+def legal_lists(game: LoadedGame, seed: int) -> None:
+    """Players exist, legal lists are ascending and never empty, chance has an outcome."""
+    for number, position in enumerate(walk(game, seed)):
+        here = f"seed {seed}, step {number}"
+        player = position.current_player()
+        demand(
+            player in (verbs.CHANCE, verbs.TERMINAL) or 0 <= player < game.players,
+            f"{here}: player {player}",
+        )
+        if player == verbs.CHANCE:
+            outcomes = position.chance_outcomes()
+            demand(len(outcomes) > 0, f"{here}: a chance step without outcome")
+        elif player >= 0:
+            legal = position.legal_actions()
+            demand(len(legal) > 0, f"{here}: seat {player} has no legal action")
+            demand(legal == sorted(set(legal)), f"{here}: the legal list is not ascending: {legal}")
+            demand(
+                legal[0] >= 0 and legal[-1] < len(game.actions),
+                f"{here}: an action outside the table",
+            )
+    returns = position.returns()
+    demand(abs(sum(returns)) < 1e-9, f"seed {seed}: the returns {returns} do not add up to 0")
+    ranks = position.ranks()
+    demand(min(ranks) == 1, f"seed {seed}: nobody is first in {ranks}")
+
+
+def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
+    """Reading a position changes nothing, nor does an illegal action; a clone is independent."""
+    for position in sampled(game, seed):
+        before = position.state.tobytes()
+        player = position.current_player()
+        legal = position.legal_actions()
+        position.chance_outcomes(), position.returns(), position.to_dict(), str(position)
+        for seat in range(game.players):
+            (
+                position.observation_tensor(seat),
+                position.to_dict(seat),
+                position.information_state_string(seat),
+            )
+        if player >= 0:
+            clone = position.clone()
+            clone.apply_action(legal[-1])
+            demand(clone.state.tobytes() != before, f"seed {seed}: {legal[-1]} changes nothing")
+            illegal = next((a for a in range(len(game.actions)) if a not in legal), None)
+            for wrong in (illegal, -1, len(game.actions), "x", None):
+                try:
+                    position.apply_action(wrong)  # type: ignore[arg-type]
+                except IllegalAction:
+                    continue
+                raise Broken(f"seed {seed}: the illegal action {wrong!r} was accepted")
+        demand(position.state.tobytes() == before, f"seed {seed}: reading changed the state")
+
+
+def record_replays(game: LoadedGame, seed: int) -> None:
+    """A match written and read again ends in the same bytes; its plain data is JSON."""
+    rng = new_rng("record", seed)
+    match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
+    match.run_chance()
+    while not match.is_over():
+        legal = match.position.legal_actions()
+        match.act(legal[below(rng, len(legal))])
+        match.run_chance()
+    replayed = Match.from_lines(match.to_lines())
+    demand(
+        replayed.position.state == match.position.state,
+        f"seed {seed}: the record replays differently",
+    )
+    json.dumps(match.position.to_dict())
+
+
+def cards_are_conserved(game: LoadedGame, seed: int) -> None:
+    """Every card lies in one zone, and each zone holds as many as it says."""
+    for number, position in enumerate(walk(game, seed)):
+        for name, declared in position.state.fields.items():
+            if declared.cards is not None:
+                zones = position.state.row(name)
+                counts = np.bincount(zones, minlength=len(declared.cards.sees))
+                held = position.state.row(declared.cards.held)
+                if held.ndim > 1:
+                    held = held.sum(axis=0)
+                demand(
+                    counts.tolist() == held.tolist(),
+                    f"seed {seed}, step {number}: {name} and its counts differ",
+                )

@@ -1,0 +1,49 @@
+"""Random games and positions drawn from them, on which the checks run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ducato.core import verbs
+from ducato.core.chance import below, new_rng
+from ducato.core.errors import DucatoError
+from ducato.core.game import LoadedGame
+from ducato.core.position import Position
+
+SAMPLES = 12
+"""Positions of one game that are looked at closely."""
+
+
+class Broken(DucatoError, AssertionError):
+    """The game breaks the contract."""
+
+
+def demand(condition: bool, what: str) -> None:
+    """Raise `Broken`, saying what is wrong, unless the condition holds."""
+    if not condition:
+        raise Broken(what)
+
+
+def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
+    """Yield the positions of a random game: one object, which moves on until the game is over."""
+    rng = new_rng("conformance", seed)
+    position = game.new_initial_state()
+    for _ in range(game.game.longest):
+        yield position
+        player = position.current_player()
+        if player == verbs.TERMINAL:
+            return
+        if player == verbs.CHANCE:
+            n = verbs.chance_outcomes(position.state, game.edition)
+            verbs.apply_action(position.state, game.edition, below(rng, n))
+        else:
+            legal = position.legal_actions()
+            verbs.apply_action(position.state, game.edition, legal[below(rng, len(legal))])
+    raise Broken(f"seed {seed}: the game is not over after {game.game.longest} steps")
+
+
+def sampled(game: LoadedGame, seed: int) -> list[Position]:
+    """Return some positions of a random game, spread over its length, with the last one."""
+    every = [p.clone() for p in walk(game, seed)]
+    step = max(1, len(every) // SAMPLES)
+    return [*every[::step], every[-1]]
