@@ -33,8 +33,8 @@ FORMS = ("", "the", "The", "of", "to", "from", "in", "on")
                        "sul Due"]),
         ("it", "three", ["Tre", "lo Tre", "Lo Tre", "dello Tre", "allo Tre", "dallo Tre",
                          "nello Tre", "sullo Tre"]),
-        ("it", "one", ["Uno", "l'Uno", "L'Uno", "dell'Uno", "all'Uno", "dall'Uno", "nell'Uno",
-                       "sull'Uno"]),
+        ("it", "one", ["Uno", "l’Uno", "L’Uno", "dell’Uno", "all’Uno", "dall’Uno", "nell’Uno",
+                       "sull’Uno"]),
         ("it", "four", ["Quattro", "la Quattro", "La Quattro", "della Quattro", "alla Quattro",
                         "dalla Quattro", "nella Quattro", "sulla Quattro"]),
         ("it", "five", ["Cinque", "i Cinque", "I Cinque", "dei Cinque", "ai Cinque",
@@ -95,7 +95,7 @@ def test_plurals(n: int, text: str):
     ("language", "text"),
     [
         ("en", "With the One, the Two, and the Four."),
-        ("it", "Con l'Uno, il Due e la Quattro."),
+        ("it", "Con l’Uno, il Due e la Quattro."),
         ("es", "Con el Uno, el Dos y la Cuatro."),
     ],
 )
@@ -109,6 +109,19 @@ def test_messages_within_messages():
     inner = say("played", seat=Seat(0), card=Name("one"))
     text = render(say("nested", inner=inner), PACKAGE, "es", ["Ada"])
     assert text == "Ada juega el Uno. Y así."
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Give a coin to the One (of 3)."),
+        ("it", "Dai una moneta all’Uno (da 3)."),
+        ("es", "Da una moneda al Uno (de 3)."),
+    ],
+)
+def test_a_message_within_a_message_takes_the_form_that_is_asked_for(language: str, text: str):
+    inner = say("held", card=Name("one"), n=3)
+    assert render(say("gift", inner=inner), PACKAGE, language) == text
 
 
 def test_a_key_that_is_missing_is_an_error():

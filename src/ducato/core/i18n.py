@@ -69,7 +69,7 @@ CONTRACTIONS = {
         "of": {
             "il": "del",
             "lo": "dello",
-            "l'": "dell'",
+            "l’": "dell’",
             "la": "della",
             "i": "dei",
             "gli": "degli",
@@ -78,7 +78,7 @@ CONTRACTIONS = {
         "to": {
             "il": "al",
             "lo": "allo",
-            "l'": "all'",
+            "l’": "all’",
             "la": "alla",
             "i": "ai",
             "gli": "agli",
@@ -87,7 +87,7 @@ CONTRACTIONS = {
         "from": {
             "il": "dal",
             "lo": "dallo",
-            "l'": "dall'",
+            "l’": "dall’",
             "la": "dalla",
             "i": "dai",
             "gli": "dagli",
@@ -96,7 +96,7 @@ CONTRACTIONS = {
         "in": {
             "il": "nel",
             "lo": "nello",
-            "l'": "nell'",
+            "l’": "nell’",
             "la": "nella",
             "i": "nei",
             "gli": "negli",
@@ -105,7 +105,7 @@ CONTRACTIONS = {
         "on": {
             "il": "sul",
             "lo": "sullo",
-            "l'": "sull'",
+            "l’": "sull’",
             "la": "sulla",
             "i": "sui",
             "gli": "sugli",
@@ -158,7 +158,7 @@ def name_form(package: str, name: Name, language: str, form: str = "") -> str:
         words = (
             CONTRACTIONS.get(language, {}).get(form, {}).get(article, f"{preposition} {article}")
         )
-    text = words + bare if words.endswith("'") else f"{words} {bare}"
+    text = words + bare if words.endswith(("'", "’")) else f"{words} {bare}"
     return text[0].upper() + text[1:] if form == "The" else text
 
 

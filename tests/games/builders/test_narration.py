@@ -135,7 +135,7 @@ def test_the_cost_and_gain_of_each_choice() -> None:
     assert both(table, "end")[1] == "Unused actions will be lost: 3 actions."
     table.do(f"send:{craftsman}")
     assert both(table, "site:cathedral", "it") == (
-        "Manda l'Artigiano (1 di sapere e 3 tegole) al cantiere della Cattedrale",
+        "Manda l’Artigiano (1 di sapere e 3 tegole) al cantiere della Cattedrale",
         "Costa 1 azione e 4 monete. Aggiunge 1 di sapere e 3 tegole; "
         "serve ancora: 5 di pietra, 4 di legno, 3 di sapere e 1 tegola.",
     )
