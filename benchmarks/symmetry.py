@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ducato.bots.playout import play_games
+from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.game import Game, LoadedGame, all_games
@@ -55,23 +55,18 @@ def interchangeable(game: Game, players: int) -> LoadedGame:
 
 def shares(game: LoadedGame, games: int, seed: int) -> Shares:
     """Play greedy games; a shared win is split, and unfinished games are left out."""
-    states = Batch.zeros(game.State, 2)
-    ranks = np.zeros((games, game.players), np.int32)
-    decisions, rounds = np.zeros(games, np.int32), np.zeros(games, np.int32)
-    order = np.zeros_like(ranks)
-    rng, weights = new_rng("symmetry", seed), SHARP * greedy_weights(game.game)
-    legal, chances = game.actions.buffer(), np.zeros(len(game.actions))
-    done = 0
+    states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
+    policy, choices = Policy(True, SHARP * greedy_weights(game.game)), Choices.of(len(game.actions))
+    rng, results, done = new_rng("symmetry", seed), Results.of(games, game.players), 0
     while done < games:
         done += 1 + play_games(
-            *(states, Batch.of(game.edition), rng, True, weights, legal, chances),
-            *(ranks[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
+            states, editions, rng, policy, choices, results.after(done), game.game.longest
         )
-    ended = ranks[ranks[:, 0] > 0]
+    ended = results.ranks[results.ranks[:, 0] > 0]
     won = ended == 1
     parts = won / won.sum(axis=1, keepdims=True)
-    wins, spread = parts.mean(axis=0), parts.std(axis=0) / np.sqrt(len(parts))
-    errors = (wins - 1 / game.players) / spread
+    wins, error = parts.mean(axis=0), parts.std(axis=0) / np.sqrt(len(parts))
+    errors = (wins - 1 / game.players) / error
     return Shares([float(share) for share in wins], [float(e) for e in errors], games - len(ended))
 
 

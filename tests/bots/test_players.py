@@ -11,7 +11,8 @@ from tests.support.short import short
 import ducato
 from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
-from ducato.bots.search import NONE, evaluate
+from ducato.bots.playout import Policy
+from ducato.bots.search import NONE, Method, Workspace, evaluate
 from ducato.bots.weights import greedy_weights
 from ducato.core.checks import Broken
 from ducato.core.errors import BadValue, UnknownName
@@ -260,17 +261,14 @@ def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float
     """Two of three players have played to the first trick when it is cut; the third won one."""
     state = last_to_play(invented, "plain", 1, 6)
     state.state.points[2] = 1
-    results = np.zeros(3)
-    work = np.zeros(7, np.int32), np.zeros(7), np.zeros(3, np.int32)
+    work = Workspace.of(7, 3)
     if not depth:
         state.state.phase = 2
     else:
         state.state.tricks, state.state.played, state.state.best = 0, 0, -1
-    evaluate(
-        *(state.state, state.game.edition, ducato.new_rng(1), False, np.zeros(1)),
-        *(*work, results, 60, depth),
-    )
-    assert results.tolist() == shares
+    method = Method(1.0, 0.5, Policy(False, np.zeros(1)), depth, 60)
+    evaluate(state.state, state.game.edition, ducato.new_rng(1), method, work)
+    assert work.results.tolist() == shares
 
 
 def test_a_cut_search_finds_the_trick_too(invented):
@@ -332,7 +330,7 @@ def test_wrong_names_and_options(name: str, error: type[Exception], words: str):
 
 def test_options_are_understood(invented):
     bot = make("ismcts:sims=7:playout=uniform:exploration=2.5:depth=9", invented.load(2))
-    assert (bot.sims, bot.method.guided, bot.method.exploration) == (7, False, 2.5)
+    assert (bot.sims, bot.method.policy.guided, bot.method.exploration) == (7, False, 2.5)
     assert bot.method.depth == 9
 
 

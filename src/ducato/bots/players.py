@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from ducato.bots.playout import greedy_choice
+from ducato.bots.playout import Policy, greedy_choice
+from ducato.bots.search import Method
 from ducato.bots.thinking import Thinking, finish
-from ducato.bots.tree import Estimate, Method, Tree
+from ducato.bots.tree import Estimate, Tree
 from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
@@ -86,7 +87,7 @@ class SearchBot:
     A search ends early when the rest of its budget cannot change the choice.
 
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
-    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `tree.Method`);
+    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `search.Method`);
     ``depth``, the steps after which a playout is cut and judged by the game's estimate.
     """
 
@@ -107,7 +108,8 @@ class SearchBot:
             raise BadValue("depth", depth, f"left out: {game.name} has no estimate of a position")
         self.game, self.name, self.sims, self.seconds = game, name, sims, seconds
         weights = greedy_weights(game.game) / temperature
-        self.method = Method(exploration, trust, playout == "guided", weights, depth)
+        policy = Policy(playout == "guided", weights)
+        self.method = Method(exploration, trust, policy, depth, game.game.longest)
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
         """The action that the search visited most."""

@@ -1,9 +1,12 @@
-"""Playing games out: the inner loop of simulation and of search, written once over the verbs."""
+"""Playouts: games played to the end by simple players, compiled for simulation and for search."""
 
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, uniform
@@ -21,18 +24,79 @@ from ducato.core.verbs import (
     setup,
 )
 
+LOWEST = -1e30
+"""Below every score. A finite number: it may be subtracted from itself without giving a NaN."""
+
+
+class Policy(NamedTuple):
+    """How the players of a playout choose.
+
+    Attributes:
+        guided: whether they follow the softmax of the scores of the actions; otherwise all legal
+            actions are equally likely.
+        weights: the greedy weights divided by the temperature.
+    """
+
+    guided: bool
+    weights: NDArray[np.float64]
+
+
+class Choices(NamedTuple):
+    """Buffers for one decision, allocated once: compiled code cannot allocate.
+
+    Attributes:
+        legal: the legal actions; one entry for each action of the game.
+        chances: the probability of each legal action, by its index in `legal`; as long.
+    """
+
+    legal: NDArray[np.int32]
+    chances: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, actions: int) -> Choices:
+        """Allocate the buffers for a game with this many actions."""
+        return cls(np.zeros(actions, np.int32), np.zeros(actions))
+
+
+class Results(NamedTuple):
+    """Buffers for the results of games: one row or number for each game.
+
+    Attributes:
+        ranks: final rank of each seat.
+        decisions: number of decisions.
+        rounds: number of rounds, as the game counts them.
+        order: each seat's position in the order of play; zeros at first (see `play_in_order`).
+    """
+
+    ranks: NDArray[np.int32]
+    decisions: NDArray[np.int32]
+    rounds: NDArray[np.int32]
+    order: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, games: int, seats: int) -> Results:
+        """Allocate the buffers for this many games."""
+        ranks, order = (np.zeros((games, seats), np.int32) for _ in range(2))
+        decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
+        return cls(ranks, decisions, rounds, order)
+
+    def after(self, games: int) -> Results:
+        """Return a view of the rows that follow the first `games`."""
+        return Results(*(buffer[games:] for buffer in self))
+
 
 @rule
 def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances: Any) -> None:
-    """Write into `chances` how likely a guided player chooses each of the `n` legal actions.
+    """Write into `chances` the probability that a guided player takes each of `n` legal actions.
 
     `weights` are the greedy weights divided by the temperature.
     """
-    best = -1e30
+    best = LOWEST
     for i in range(n):
         chances[i] = action_score(state, edition, legal[i], weights)
         best = max(best, chances[i])
     total = 0.0
+    # The best score is subtracted first: the largest power is then exp(0), and none overflows.
     for i in range(n):
         chances[i] = exp(chances[i] - best)
         total += chances[i]
@@ -42,76 +106,59 @@ def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances:
 
 @rule
 def draw_index(chances: Any, n: int, rng: Any) -> int:
-    """An index below `n`, each as likely as `chances` says."""
+    """Draw an index below `n`, each with the probability that `chances` gives."""
     left = uniform(rng)
     for i in range(n - 1):
         left -= chances[i]
         if left < 0:
             return i
-    return n - 1
+    return n - 1  # what is left over; the sum of the chances may be a rounding error below 1
 
 
 @rule
-def choice(
-    state: Any, edition: Any, rng: Any, guided: bool, weights: Any, legal: Any, chances: Any
-) -> int:
-    """Return the action that the seat to move chooses, uniformly or guided."""
+def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices) -> int:
+    """Return the action that the seat to move takes under a policy."""
+    legal, chances = choices.legal, choices.chances
     n = legal_actions(state, edition, legal)
-    if n == 1:
+    if n == 1:  # no chance is spent on a forced action
         return legal[0]  # type: ignore[no-any-return]  # an element of an array
-    if guided:
-        softmax(state, edition, legal, n, weights, chances)
+    if policy.guided:
+        softmax(state, edition, legal, n, policy.weights, chances)
         return legal[draw_index(chances, n, rng)]  # type: ignore[no-any-return]
     return legal[below(rng, n)]  # type: ignore[no-any-return]
 
 
 @rule
 def play_out(
-    state: Any,
-    edition: Any,
-    rng: Any,
-    guided: bool,
-    weights: Any,
-    legal: Any,
-    chances: Any,
-    longest: int,
+    state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices, limit: int
 ) -> int:
-    """Play to the end, uniformly or guided; the number of decisions, -1 if it takes too long."""
+    """Play to the end; return the number of decisions, or -1 after `limit` steps."""
     decisions = 0
-    for _ in range(longest):
+    for _ in range(limit):
         player = current_player(state, edition)
         if player == TERMINAL:
             return decisions
         if player == CHANCE:
             apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
             continue
-        action = choice(state, edition, rng, guided, weights, legal, chances)
-        apply_action(state, edition, action)
+        apply_action(state, edition, choice(state, edition, rng, policy, choices))
         decisions += 1
     return -1
 
 
 @rule
 def play_in_order(
-    state: Any,
-    edition: Any,
-    rng: Any,
-    guided: bool,
-    weights: Any,
-    legal: Any,
-    chances: Any,
-    longest: int,
-    order: Any,
+    state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices, limit: int, order: Any
 ) -> int:
-    """Play to the end like `play_out`, and write each seat's place in the order of play.
+    """Play to the end like `play_out`, and write each seat's position in the order of play.
 
-    That is the order in which the seats make their first decision, also one without a choice,
-    counted from 1; it stays although the order may change later in the game. Seats that never
-    decide are the last ones, by their numbers. `order` holds zeros before.
+    That is the order in which the seats make their first decision, forced ones included, counted
+    from 1; it stays although the order may change later in the game. Seats that never decide come
+    last, by their numbers. `order` holds zeros before.
     """
     decisions = 0
     begun = 0
-    for _ in range(longest):
+    for _ in range(limit):
         player = current_player(state, edition)
         if player == TERMINAL:
             for seat in range(len(order)):
@@ -125,8 +172,7 @@ def play_in_order(
         if order[player] == 0:
             begun += 1
             order[player] = begun
-        action = choice(state, edition, rng, guided, weights, legal, chances)
-        apply_action(state, edition, action)
+        apply_action(state, edition, choice(state, edition, rng, policy, choices))
         decisions += 1
     return -1
 
@@ -136,44 +182,38 @@ def play_games(
     states: Any,
     editions: Any,
     rng: Any,
-    guided: bool,
-    weights: Any,
-    legal: Any,
-    chances: Any,
-    ranks: Any,
-    decisions: Any,
-    rounds: Any,
-    order: Any,
-    longest: int,
+    policy: Policy,
+    choices: Choices,
+    results: Results,
+    limit: int,
 ) -> int:
-    """Play a game for each row of `ranks`, and write what came of it into that row.
+    """Play a game for each row of `results`, and write its result there.
 
-    `ranks` get the final ranks, `decisions` and `rounds` their numbers, and `order`, which holds
-    zeros before, the ranks in the order of play (see `play_in_order`). `states` holds two records,
-    the second of zeros. Returns the number of games finished: fewer than the rows only if one took
-    longer than `longest` steps; it then stands in `states[0]`.
+    `states` is a batch of two states: the first to work with, the second of zeros. Return the
+    number of finished games. It is less than the number of rows only if a game took more than
+    `limit` steps; that game stands in `states[0]`, and the caller may go on with the next row.
     """
     edition = editions[0]
-    for game in range(len(ranks)):
+    for game in range(len(results.ranks)):
         states[0] = states[1]
         state = states[0]
         setup(state, edition)
-        decisions[game] = play_in_order(
-            state, edition, rng, guided, weights, legal, chances, longest, order[game]
+        results.decisions[game] = play_in_order(
+            state, edition, rng, policy, choices, limit, results.order[game]
         )
-        if decisions[game] < 0:
+        if results.decisions[game] < 0:
             return game
-        ranking(state, edition, ranks[game])
-        rounds[game] = rounds_played(state, edition)
-    return len(ranks)
+        ranking(state, edition, results.ranks[game])
+        results.rounds[game] = rounds_played(state, edition)
+    return len(results.ranks)
 
 
 @kernel
 def greedy_choice(states: Any, editions: Any, rng: Any, weights: Any, legal: Any) -> int:
-    """The legal action with the highest score; among equal ones a random one."""
+    """Return the legal action with the highest score; among equal ones a random one."""
     state, edition = states[0], editions[0]
     n = legal_actions(state, edition, legal)
-    best = -1e30
+    best = LOWEST
     chosen = -1
     equal = 0
     for i in range(n):
@@ -183,6 +223,8 @@ def greedy_choice(states: Any, editions: Any, rng: Any, weights: Any, legal: Any
             equal = 0
         if score >= best:
             equal += 1
+            # The k-th of equal actions replaces the one before with probability 1/k, so that in the
+            # end each is as likely as the others, in one pass and without a list of them.
             if below(rng, equal) == 0:
                 chosen = legal[i]
     return chosen

@@ -1,23 +1,49 @@
 """Information-set Monte Carlo tree search, compiled together with the rules of a game.
 
 The algorithm is single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte
-Carlo Tree Search", 2012). Every simulation deals the hidden cards again, in a way that the
-searching seat cannot rule out, walks down one tree of actions, adds one node, plays out, and adds
-the result to the nodes it passed. Chance is sampled and has no nodes. Children are chosen by PUCT
-(Rosin, 2011), with the count of simulations in which a child was available in place of the
-parent's visits; the prior is uniform, or, where playouts are guided, mixed with the guided player's
-softmax.
+Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012). Each
+simulation deals the hidden cards again, in a way that the searching seat cannot rule out, and then
 
-`evaluate` is the one place to put another judgement of a leaf, such as a learned value: where
-games are long, playouts are cut after `depth` steps and judged by the game's own `estimate`.
+1. **selects** actions down one tree that all deals share, for the seat to move each time;
+2. **expands** the tree by one node, at the first action that has none;
+3. **evaluates** the position there by a playout;
+4. **backs up** the result to the nodes on the path.
+
+Chance is sampled and has no nodes; neither have forced actions.
+
+Selection maximises
+
+    Q(a) + c P(a) sqrt(N(a) + 1) / (1 + n(a))
+
+over the legal actions `a`, where
+
+- `Q(a)` is the mean result of the action for the seat to move; before its first visit, `UNTRIED`,
+- `P(a)` is its prior: ``trust`` times the guided player's softmax, the rest shared equally,
+- `n(a)` is its number of visits,
+- `N(a)` is the number of simulations in which it was available, this one included; before its first
+  visit, the number of visits to the node,
+- `c` is the constant ``exploration``.
+
+This is the PUCT rule of AlphaGo (Silver et al., "Mastering the game of Go with deep neural networks
+and tree search", Nature 529, 2016), a variant of Rosin's ("Multi-armed bandits with episode
+context", Annals of Mathematics and Artificial Intelligence 61, 2011), with two changes. As in
+ISMCTS, the count of availability stands in for the visits to the parent: an action that most deals
+do not allow must not look neglected. And 1 is added under the root, so that the prior decides the
+first visit.
+
+`evaluate` is the one place for another judgement of a leaf, such as a learned value: in long games,
+playouts stop after ``depth`` steps and the game's own `estimate` judges the position.
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from ducato.bots.playout import play_out, softmax
+import numpy as np
+from numpy.typing import NDArray
+
+from ducato.bots.playout import LOWEST, Choices, Policy, play_out, softmax
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below
 from ducato.core.struct import Struct, field
@@ -35,18 +61,22 @@ from ducato.core.verbs import (
 from ducato.core.visibility import deal_hidden
 
 NONE = -1
-DEEPEST = 256  # longest path of nodes in the tree
-UNTRIED = 0.5  # value of an action not tried yet: that of an even game
+DEEPEST = 256
+"""Longest path of nodes in the tree. A simulation that gets so deep is evaluated there."""
+UNTRIED = 0.5
+"""Value of an action before its first visit: that of an even game for two."""
 
 
 class Node(Struct):
-    """An edge of the tree and the node below it.
+    """An action in the tree, and the node below it.
 
     Attributes:
-        action: what was chosen; mover: by which seat.
-        child, sibling: first node below; next node beside; `NONE` where there is none.
-        visits: simulations that went through it.
-        available: simulations in which it could have been chosen.
+        action: the action.
+        mover: the seat that takes it.
+        child: index of the first node below, or `NONE`.
+        sibling: index of the next node beside, or `NONE`.
+        visits: number of simulations that passed through.
+        available: number of simulations in which the action was legal and the node existed.
         total: sum of the results for the mover, each from 0 (lost) to 1 (won).
     """
 
@@ -59,28 +89,174 @@ class Node(Struct):
     total: float = field("f8")
 
 
-@rule
-def evaluate(
-    state: Any,
-    edition: Any,
-    rng: Any,
-    guided: bool,
-    weights: Any,
-    legal: Any,
-    chances: Any,
-    ranks: Any,
-    results: Any,
-    longest: int,
-    depth: int,
-) -> None:
-    """Write every seat's share of the win into `results`, by playing the game out.
+class Method(NamedTuple):
+    """How a search chooses and evaluates.
 
-    With a `depth` above 0 the playout is cut after so many steps, and the rest is estimated.
+    Attributes:
+        exploration: the constant `c` of the PUCT rule.
+        trust: the part of the prior that comes from the guided player, 0 to 1; the rest is shared
+            equally, so that a wrong opinion is found out in the end.
+        policy: how playouts choose; if it is guided, the prior is too.
+        depth: steps after which a playout stops and the game's estimate judges the position; 0
+            plays to the end.
+        longest: the most steps a playout to the end may take.
     """
+
+    exploration: float
+    trust: float
+    policy: Policy
+    depth: int
+    longest: int
+
+
+class Workspace(NamedTuple):
+    """Buffers of a search, allocated once: compiled code cannot allocate.
+
+    Attributes:
+        choices: the legal actions and their priors.
+        slots: for each action of the game, the index of its node below the current one; `NONE`
+            everywhere between two selections.
+        path: the indices of the nodes that the simulation passed; `DEEPEST` entries.
+        ranks: the final rank of each seat.
+        results: each seat's share of the win.
+    """
+
+    choices: Choices
+    slots: NDArray[np.int32]
+    path: NDArray[np.int32]
+    ranks: NDArray[np.int32]
+    results: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, actions: int, seats: int) -> Workspace:
+        """Allocate the buffers for a game with this many actions and seats."""
+        return cls(
+            Choices.of(actions),
+            np.full(actions, NONE, np.int32),
+            np.zeros(DEEPEST, np.int32),
+            np.zeros(seats, np.int32),
+            np.zeros(seats),
+        )
+
+
+@rule
+def set_priors(state: Any, edition: Any, n: int, method: Method, choices: Choices) -> None:
+    """Write the prior of each of the `n` legal actions."""
+    legal, chances = choices.legal, choices.chances
+    if method.policy.guided:
+        softmax(state, edition, legal, n, method.policy.weights, chances)
+        for i in range(n):
+            chances[i] = method.trust * chances[i] + (1.0 - method.trust) / n
+    else:
+        for i in range(n):
+            chances[i] = 1.0 / n
+
+
+@rule
+def select(
+    nodes: Any, parent: int, player: int, n: int, exploration: float, work: Workspace
+) -> tuple[int, int]:
+    """Choose among `n` legal actions by the PUCT rule; return the action and its node or `NONE`.
+
+    The nodes below `parent` that are legal now have been available once more.
+    """
+    legal, priors, slots = work.choices.legal, work.choices.chances, work.slots
+    # Children of other movers are there from deals in which another seat was to move at this node.
+    child = nodes[parent].child
+    while child != NONE:
+        if nodes[child].mover == player:
+            slots[nodes[child].action] = child
+        child = nodes[child].sibling
+    best = LOWEST
+    chosen = 0
+    for i in range(n):
+        slot = slots[legal[i]]
+        if slot == NONE:
+            score = UNTRIED + exploration * priors[i] * sqrt(nodes[parent].visits + 1.0)
+        else:
+            node = nodes[slot]
+            node.available += 1  # before the score: this simulation counts
+            value = node.total / node.visits
+            score = value + exploration * priors[i] * sqrt(node.available + 1.0) / (
+                1.0 + node.visits
+            )
+        if score > best:  # the first of equal ones: the order of legal actions breaks ties
+            best = score
+            chosen = i
+    action = legal[chosen]
+    found = slots[action]
+    # Only the entries that were set are cleared: a node has few children, a game many actions.
+    child = nodes[parent].child
+    while child != NONE:
+        slots[nodes[child].action] = NONE
+        child = nodes[child].sibling
+    return action, found
+
+
+@rule
+def expand(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
+    """Add node number `size` below `parent`, for an action of `mover`."""
+    node = nodes[size]
+    node.action = action
+    node.mover = mover
+    node.child = NONE
+    node.sibling = nodes[parent].child
+    node.visits = 0
+    node.available = 1
+    node.total = 0.0
+    nodes[parent].child = size
+
+
+@rule
+def descend(
+    state: Any, edition: Any, rng: Any, nodes: Any, size: int, method: Method, work: Workspace
+) -> tuple[int, int]:
+    """Play down the tree and add a node to it.
+
+    Return the length of the path and the new size of the tree. A full tree is left as it is.
+    """
+    legal = work.choices.legal
+    node = 0
+    depth = 0
+    while depth < DEEPEST:
+        player = current_player(state, edition)
+        if player == TERMINAL:
+            break
+        if player == CHANCE:
+            apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
+            continue
+        n = legal_actions(state, edition, legal)
+        if n == 1:
+            apply_action(state, edition, legal[0])
+            continue
+        set_priors(state, edition, n, method, work.choices)
+        action, child = select(nodes, node, player, n, method.exploration, work)
+        apply_action(state, edition, action)
+        if child == NONE:
+            if size < len(nodes):
+                expand(nodes, size, node, action, player)
+                work.path[depth] = size
+                depth += 1
+                size += 1
+            break
+        work.path[depth] = child
+        depth += 1
+        node = child
+    return depth, size
+
+
+@rule
+def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace) -> None:
+    """Write every seat's share of the win into the workspace, by playing the game out.
+
+    A playout that stops at ``method.depth`` is judged by the game's estimate; one that exceeds
+    ``method.longest`` counts as shared by all.
+    """
+    results, ranks = work.results, work.ranks
     seats = len(results)
-    limit = depth if depth > 0 else longest
-    if play_out(state, edition, rng, guided, weights, legal, chances, limit) < 0:
-        if depth > 0:
+    limit = method.depth if method.depth > 0 else method.longest
+    if play_out(state, edition, rng, method.policy, work.choices, limit) < 0:
+        if method.depth > 0:
             estimate(state, edition, results)
             return
         for seat in range(seats):
@@ -96,137 +272,45 @@ def evaluate(
 
 
 @rule
-def new_node(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
-    """Put node number `size` below `parent`: `mover` chose `action`."""
-    node = nodes[size]
-    node.action = action
-    node.mover = mover
-    node.child = NONE
-    node.sibling = nodes[parent].child
-    node.visits = 0
-    node.available = 0
-    node.total = 0.0
-    nodes[parent].child = size
+def back_up(nodes: Any, depth: int, work: Workspace) -> None:
+    """Add the results to the root and to the `depth` nodes on the path."""
+    nodes[0].visits += 1
+    for i in range(depth):
+        node = nodes[work.path[i]]
+        node.visits += 1
+        node.total += work.results[node.mover]
 
 
 @kernel
 def simulate(
-    roots: Any,
     states: Any,
     editions: Any,
+    rng: Any,
     nodes: Any,
     size: int,
-    rng: Any,
     simulations: int,
-    exploration: float,
-    trust: float,
-    guided: bool,
-    weights: Any,
-    legal: Any,
-    chances: Any,
-    slots: Any,
-    path: Any,
-    ranks: Any,
-    results: Any,
-    longest: int,
-    playout_depth: int,
+    method: Method,
+    work: Workspace,
 ) -> int:
-    """Run simulations from `roots[0]`, which is redacted for the seat to move; the tree's new size.
+    """Run simulations; return the new size of the tree.
 
     Args:
-        roots: batch of the one root.
-        states: batch of one, for work.
-        editions: batch of the one edition.
-        nodes: batch for the tree; node 0 is the root. It may fill up: then it grows no more.
-        size: number of nodes in use, at least 1.
+        states: batch of two: the first to work with, the second the root of the search, redacted
+            for the seat to move.
+        editions: batch of one: the edition.
         rng: generator.
-        simulations: how many to run.
-        exploration: PUCT's constant.
-        trust: how much of the prior is the guided player's softmax; the rest is shared equally.
-        guided: whether playouts and priors follow `weights`.
-        weights: greedy weights over the temperature.
-        legal: for work, one entry for each action of the game.
-        chances: for work, likewise.
-        slots: for work, one entry for each action of the game, all `NONE`.
-        path: for work, `DEEPEST` entries.
-        ranks: for work, one entry for each seat.
-        results: for work, likewise.
-        longest: a bound on the steps of a playout.
-        playout_depth: steps after which a playout is cut and estimated; 0 plays to the end.
+        nodes: batch of nodes; the first is the root. When it is full, the tree grows no more.
+        size: number of nodes in use, at least 1.
+        simulations: number of simulations.
+        method: how to search.
+        work: buffers.
     """
     edition = editions[0]
     for _ in range(simulations):
-        states[0] = roots[0]
+        states[0] = states[1]
         state = states[0]
         deal_hidden(state, rng)
-        node = 0
-        depth = 0
-        grown = False
-        while not grown and depth < DEEPEST:
-            player = current_player(state, edition)
-            if player == TERMINAL:
-                break
-            if player == CHANCE:
-                apply_action(state, edition, below(rng, chance_outcomes(state, edition)))
-                continue
-            n = legal_actions(state, edition, legal)
-            if n == 1:
-                apply_action(state, edition, legal[0])
-                continue
-            child = nodes[node].child
-            while child != NONE:
-                if nodes[child].mover == player:
-                    slots[nodes[child].action] = child
-                child = nodes[child].sibling
-            if guided:
-                softmax(state, edition, legal, n, weights, chances)
-                for i in range(n):
-                    chances[i] = trust * chances[i] + (1.0 - trust) / n
-            else:
-                for i in range(n):
-                    chances[i] = 1.0 / n
-            best = -1e30
-            chosen = 0
-            for i in range(n):
-                slot = slots[legal[i]]
-                if slot == NONE:
-                    score = UNTRIED + exploration * chances[i] * sqrt(nodes[node].visits + 1.0)
-                else:
-                    here = nodes[slot]
-                    here.available += 1
-                    value = here.total / here.visits
-                    score = value + exploration * chances[i] * sqrt(here.available + 1.0) / (
-                        1.0 + here.visits
-                    )
-                if score > best:
-                    best = score
-                    chosen = i
-            action = legal[chosen]
-            below_it = slots[action]
-            child = nodes[node].child
-            while child != NONE:
-                slots[nodes[child].action] = NONE
-                child = nodes[child].sibling
-            if below_it == NONE:
-                grown = True
-                if size == len(nodes):
-                    apply_action(state, edition, action)
-                    break
-                new_node(nodes, size, node, action, player)
-                nodes[size].available = 1
-                below_it = size
-                size += 1
-            apply_action(state, edition, action)
-            node = below_it
-            path[depth] = node
-            depth += 1
-        evaluate(
-            *(state, edition, rng, guided, weights, legal, chances, ranks, results),
-            *(longest, playout_depth),
-        )
-        nodes[0].visits += 1
-        for i in range(depth):
-            passed = nodes[path[i]]
-            passed.visits += 1
-            passed.total += results[passed.mover]
+        depth, size = descend(state, edition, rng, nodes, size, method, work)
+        evaluate(state, edition, rng, method, work)
+        back_up(nodes, depth, work)
     return size

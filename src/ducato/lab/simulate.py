@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.bots.playout import play_games
+from ducato.bots.playout import Choices, Policy, Results, play_games
 from ducato.bots.weights import greedy_weights
 from ducato.core.chance import new_rng
 from ducato.core.errors import DucatoError, UnknownName
@@ -197,16 +197,14 @@ def play_piece(
 
 
 def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
-    states = Batch.zeros(game.State, 2)
-    ranks, order = (np.zeros((games, game.players), np.int32) for _ in range(2))
-    decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
+    states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
     weights = greedy_weights(game.game) * (SHARP if player == "greedy" else 1.0)
-    rng, legal, chances = new_rng(seed), game.actions.buffer(), np.zeros(len(game.actions))
+    policy, choices = Policy(player != "random", weights), Choices.of(len(game.actions))
+    rng, results = new_rng(seed), Results.of(games, game.players)
     start, cpu_start, done = time.perf_counter(), time.thread_time(), 0
     while done < games:
         done += play_games(
-            *(states, Batch.of(game.edition), rng, player != "random", weights, legal, chances),
-            *(ranks[done:], decisions[done:], rounds[done:], order[done:], game.game.longest),
+            states, editions, rng, policy, choices, results.after(done), game.game.longest
         )
         if done < games and not game.game.may_stall:
             raise TooLong(
@@ -215,4 +213,4 @@ def _play(game: LoadedGame, player: str, games: int, seed: str) -> Piece:
             )
         done += 1
     seconds, cpu_seconds = time.perf_counter() - start, time.thread_time() - cpu_start
-    return Piece(ranks, decisions, rounds, order, seconds, cpu_seconds)
+    return Piece(*results, seconds, cpu_seconds)
