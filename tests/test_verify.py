@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ducato.core import match as match_module
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.game import all_games
+from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
 
 ROOT = Path(__file__).parents[1]
@@ -34,7 +34,7 @@ def written(tmp_path: Path):
 
     def write(entries: list[dict]) -> Path:
         path = tmp_path / "forged.jsonl"
-        path.write_text("\n".join(match_module._with_checks(entries)) + "\n", "utf-8")
+        path.write_text("\n".join(GameRecord(entries).to_lines()) + "\n", "utf-8")
         return path
 
     return write

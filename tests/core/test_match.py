@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from ducato.core import match as match_module
 from ducato.core.chance import CommittedStream, below, new_rng
 from ducato.core.errors import BadValue, DamagedRecord, IllegalAction
 from ducato.core.game import all_games
+from ducato.core.game_record import GameRecord
 from ducato.core.match import Match
 
 GAMES = list(all_games().values())
@@ -30,7 +30,7 @@ def played(game, seed: int = 0, steps: int | None = None) -> Match:
 
 def resealed(entries: list[dict]) -> list[str]:
     """The lines with checksums that fit, as a forger would write them."""
-    return match_module._with_checks(entries)
+    return GameRecord(entries).to_lines()
 
 
 def entries_of(lines: list[str]) -> list[dict]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.postgres import PostgresServer
 
-from ducato.core.match import Match, Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Match, Snapshot, Step
 from ducato.store import (
     Database,
     StorageFailure,

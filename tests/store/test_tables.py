@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, event, text
 
-from ducato.core.match import Match, Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Match, Snapshot, Step
 from ducato.store import (
     StorageFailure,
     Store,

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.support.live_server import ANNA, GREEDY, LiveServer, OpenTable, lay, played
 
-from ducato.core import match as match_module
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
+from ducato.core.game_record import GameRecord
 from ducato.core.i18n import LANGUAGES
+from ducato.core.match import Match
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -68,19 +69,19 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     forged = entries_of(record)
     at = [n for n, entry in enumerate(forged) if entry.get("of", 1) > 1][9]
     forged[at]["chance"] = (forged[at]["chance"] + 1) % forged[at]["of"]
-    said = checked(screen, match_module._with_checks(forged))
+    said = checked(screen, GameRecord(forged).to_lines())
     assert said == f"Line {at + 1} is wrong: the outcome isn’t the one that follows from the seed."
     assert f"{outcomes - 1} of {outcomes}" in screen.locator("#verdict").inner_text()
 
     for line, key in ((-1, "seed"), (0, "commitment")):
         forged = entries_of(record)
         forged[line][key] = "12" * 32
-        assert "Line 1 is wrong: the seed" in checked(screen, match_module._with_checks(forged))
+        assert "Line 1 is wrong: the seed" in checked(screen, GameRecord(forged).to_lines())
 
     for form, seat in ((2, "00"), (2, "2"), (1, "0")):
         forged = entries_of(record)
         forged[0].update(ducato=form, contributions={seat: "0a" * 32})
-        assert "Line 1 is wrong" in checked(screen, match_module._with_checks(forged))
+        assert "Line 1 is wrong" in checked(screen, GameRecord(forged).to_lines())
 
     at = next(n for n, line in enumerate(record) if '"action"' in line)
     edited = record.copy()
@@ -93,7 +94,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     old = entries_of(record)
     for entry in old:
         entry.pop("of", None)
-    assert "it does not say out of how many" in checked(screen, match_module._with_checks(old))
+    assert "it does not say out of how many" in checked(screen, GameRecord(old).to_lines())
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -180,7 +181,7 @@ def test_ones_own_contribution_is_among_those_that_were_used(
     screen.locator("#table-menu .proof summary").click()
     assert kept[1] in screen.locator("#table-menu .proof").inner_text()
     assert "It includes" in screen.locator("#table-menu .proof .right").inner_text()
-    record = match_module.Match(load("magnate"), CommittedStream(contributions={0: kept[1]}))
+    record = Match(load("magnate"), CommittedStream(contributions={0: kept[1]}))
     record.deal({0: kept[1]})
     record.resign(0)
     screen.goto(f"{server.address}/verify?lang=en")
@@ -189,5 +190,5 @@ def test_ones_own_contribution_is_among_those_that_were_used(
     assert "It includes" in screen.locator("#verdict .own").inner_text()
     forged = entries_of(record.to_lines())
     forged[0]["contributions"]["0"] = "12" * 32
-    assert "is wrong: the outcome" in checked(screen, match_module._with_checks(forged))
+    assert "is wrong: the outcome" in checked(screen, GameRecord(forged).to_lines())
     assert screen.locator("#verdict .own").count() == 0

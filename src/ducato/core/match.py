@@ -1,19 +1,10 @@
-"""A game being played: its history, taking back, and the record that replays to the same end.
-
-A record is a text of JSON lines: a header (game, edition, options, rules version, commitment of the
-chance stream, the players' contributions to it), a line for every action and chance outcome, and at
-the end the final ranks and the revealed seed. An outcome says out of how many equally likely ones
-it was drawn, so that every draw can be computed again from the seed without the rules. Every line
-carries a checksum over all lines up to it, so that `Match.from_lines` can name the first line that
-was damaged or edited. Its form is described in ``docs/records.md``.
+"""A game being played: its steps, its position, undo, and the record that replays to the same end.
 
 A match knows no clock, no network and no disk.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,17 +13,12 @@ import numpy as np
 
 from ducato.core import verbs
 from ducato.core.chance import CommittedStream
-from ducato.core.errors import BadValue, DamagedRecord, DucatoError, IllegalAction, OtherRules
-from ducato.core.game import LoadedGame, load
+from ducato.core.errors import BadValue, IllegalAction
+from ducato.core.game import LoadedGame
+from ducato.core.game_record import FORMAT, FORMAT_JOINED, RESIGN, GameRecord, reading_line
 from ducato.core.position import Position
 from ducato.core.struct import UNKNOWN, Struct
 from ducato.core.visibility import hide
-
-FORMAT, FORMAT_JOINED = 1, 2
-"""Versions of the record's own form, without and with contributions of players to the chance: a
-reader that does not know these would take right outcomes for wrong ones."""
-RESIGN = "resign"
-"""The action of a seat that gives up; it is legal at any time and not one of the game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +27,7 @@ class Step:
 
     Attributes:
         actor: the seat that acted, or `verbs.CHANCE`.
-        action: the action's number; the outcome if chance acted; -1 for a resignation.
+        action: the number of the action, the outcome if chance acted, -1 for a resignation.
     """
 
     actor: int
@@ -53,13 +39,13 @@ class Match:
 
     Attributes:
         game: the loaded game.
-        names: how the players are called, by seat.
+        names: of the players, by seat.
         stream: the committed chance of this match.
-        position: the position now.
+        position: the present position.
         steps: everything that happened, in order.
         human_seats: the seats held by people, at first all. What they have learned forbids an undo.
-        resigned: the seat that gave up, or None.
-        begun: whether chance or a player has had a turn: from then on the stream stays as it is.
+        resigned: the seat that resigned, or None.
+        begun: whether any step has been made; from then on the stream does not change.
     """
 
     def __init__(
@@ -77,6 +63,8 @@ class Match:
         self.begun = False
         # The state after each number of steps; None where it is not known and can be replayed.
         self._states: list[bytes | None] = [self.position.state.tobytes()]
+        # Replayed without its seed, so that chance can neither be verified nor go on.
+        self._sealed = False
 
     @classmethod
     def resumed(
@@ -87,10 +75,10 @@ class Match:
         steps: Sequence[Step],
         state: bytes,
     ) -> Match:
-        """A match as it was after these steps, which are believed to lead to this state.
+        """Return a match after these steps, trusting that they lead to this state.
 
-        It takes the same time however many steps there are; older states are replayed when
-        somebody asks for them.
+        This takes the same time however many steps there are; earlier states are replayed when they
+        are asked for.
         """
         match = cls(game, stream, names)
         if steps:
@@ -104,11 +92,11 @@ class Match:
 
     @property
     def seq(self) -> int:
-        """How many steps were made."""
+        """The number of steps made so far."""
         return len(self.steps)
 
     def state_at(self, seq: int) -> Struct:
-        """The full state after the first `seq` steps."""
+        """Return the full state after the first `seq` steps."""
         known = seq
         while (contents := self._states[known]) is None:
             known -= 1
@@ -121,18 +109,18 @@ class Match:
 
     @property
     def chance_verified(self) -> bool:
-        """Whether every chance outcome is known to be the committed stream's."""
+        """Whether every chance outcome is known to come from the committed stream."""
         return not self._sealed
 
     def is_over(self) -> bool:
-        """Whether the game ended or a seat gave up."""
+        """Return whether the game has ended or a seat has resigned."""
         return self.resigned is not None or self.position.is_terminal()
 
     def act(self, action: int) -> Step:
         """Let the seat to move act.
 
         Raises:
-            IllegalAction: it may not do that now; nothing changed.
+            IllegalAction: the action is not legal now; nothing has changed.
         """
         actor = self.position.current_player()
         if self.resigned is not None:
@@ -143,10 +131,10 @@ class Match:
         return self._add(Step(actor, int(action)))
 
     def deal(self, contributions: Mapping[int, str] | None = None) -> list[Step]:
-        """Begin: carry out the first chance steps, to which these players have contributed.
+        """Begin the match: carry out the first chance steps, with these contributions by seat.
 
         Raises:
-            IllegalAction: it has begun already; nothing changed.
+            IllegalAction: the match has already begun; nothing has changed.
         """
         if self.begun:
             raise IllegalAction("deal", "the game has begun", None, [])
@@ -164,7 +152,7 @@ class Match:
         return made
 
     def resign(self, seat: int) -> Step:
-        """Give up, at any time: the other seat wins. Only with two seats."""
+        """Resign, at any time, so that the other seat wins. Only possible with two seats."""
         if seat not in range(self.game.players):
             raise BadValue("seat", seat, f"from 0 to {self.game.players - 1}")
         if self.game.players != 2:
@@ -175,22 +163,22 @@ class Match:
         return self._add(Step(seat, -1))
 
     def ranks(self) -> list[int]:
-        """Every seat's final rank, 1 for the best; only when the match is over."""
+        """Return every seat's final rank, 1 for the best; only when the match is over."""
         if self.resigned is not None:
             return [2 if seat == self.resigned else 1 for seat in range(self.game.players)]
         return self.position.ranks()
 
     def returns(self) -> list[float]:
-        """One number a seat, as `Position.returns`; who resigned has lost."""
+        """Return one number a seat, as `Position.returns` does; a seat that resigned has lost."""
         if self.resigned is not None:
             return [-1.0 if seat == self.resigned else 1.0 for seat in range(self.game.players)]
         return self.position.returns()
 
     def undoable(self, seat: int) -> int | None:
-        """The number of steps that `undo` would leave, or None if nothing can be taken back.
+        """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
-        A seat may take back its own last action unless a person at another seat learned something
-        from it: a hidden card that it now sees. What chance did is never taken back.
+        A seat may undo its own last action unless a person at another seat has learned something
+        from it: a hidden card that this seat now sees. Chance steps are never undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
@@ -199,10 +187,10 @@ class Match:
         return self.seq - 1
 
     def undo(self, seat: int) -> int:
-        """Take back the last action of `seat`; the number of steps left.
+        """Undo the last action of `seat` and return the number of steps left.
 
         Raises:
-            IllegalAction: nothing can be taken back.
+            IllegalAction: it cannot be undone.
         """
         left = self.undoable(seat)
         if left is None:
@@ -214,7 +202,7 @@ class Match:
         return left
 
     def header(self) -> dict[str, Any]:
-        """What a record begins with."""
+        """Return the first entry of the record."""
         joined = self.stream.contributions
         return {
             "ducato": FORMAT_JOINED if joined else FORMAT,
@@ -229,7 +217,7 @@ class Match:
         }
 
     def to_lines(self) -> list[str]:
-        """The record. The seed is revealed only if the game is over."""
+        """Write the record. The seed is revealed only if the game is over."""
         entries: list[dict[str, Any]] = [self.header()]
         for seq, step in enumerate(self.steps):
             if step.actor == verbs.CHANCE:
@@ -240,54 +228,27 @@ class Match:
                 entries.append({"seat": step.actor, "action": self.game.actions.name(step.action)})
         if self.is_over():
             entries.append({"ranks": self.ranks(), "seed": self.stream.seed.hex()})
-        return _with_checks(entries)
+        return GameRecord(entries).to_lines()
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Match:
         """Replay a record and verify it: checksums, legality, chance, result.
 
-        The chance outcomes can only be verified when the record holds the seed, that is when the
-        game was over; a match that is not over cannot go on without its seed. Records of older
-        versions do not say out of how many outcomes chance drew.
+        Chance outcomes can only be verified if the record holds the seed, which it does once the
+        game is over; a match that is not over cannot go on without its seed. Older records do not
+        say out of how many outcomes chance drew.
 
         Raises:
             DamagedRecord: with the number of the first wrong line and what is wrong there.
         """
-        entries = _checked(lines)
-        match = cls._from_header(entries[0], entries[-1].get("seed") if entries else None)
-        for number, entry in enumerate(entries[1:], start=2):
-            try:
+        record = GameRecord.from_lines(lines)
+        with reading_line(1):
+            match = cls(record.load_game(), record.stream(), record.header["names"])
+        match._sealed = record.seed is None
+        for number, entry in enumerate(record.entries[1:], start=2):
+            with reading_line(number):
                 match._replay(entry)
-            except (DucatoError, KeyError, TypeError, ValueError) as error:
-                raise DamagedRecord(number, str(error)) from error
         return match
-
-    @classmethod
-    def _from_header(cls, header: dict[str, Any], seed: object) -> Match:
-        try:
-            if header["ducato"] not in (FORMAT, FORMAT_JOINED):
-                known = f"{FORMAT} or {FORMAT_JOINED}"
-                raise BadValue("format of the record", header["ducato"], known)
-            game = load(header["game"], header["players"], header["edition"], **header["options"])
-            if header["rules_version"] != game.game.rules_version:
-                raise OtherRules(game.name, header["rules_version"], game.game.rules_version)
-            stream = CommittedStream(
-                None if seed is None else bytes.fromhex(str(seed)), _contributions(header)
-            )
-            match = cls(game, stream, header["names"])
-            if seed is None:
-                match.stream.commitment = header["commitment"]
-            elif match.stream.commitment != header["commitment"]:
-                raise BadValue(
-                    "seed", "the revealed one", "the seed whose SHA-256 is the commitment"
-                )
-        except (DucatoError, KeyError, TypeError, ValueError) as error:
-            what = f"the header lacks {error}" if isinstance(error, KeyError) else str(error)
-            raise DamagedRecord(1, what) from error
-        match._sealed = seed is None
-        return match
-
-    _sealed = False  # replayed without its seed, so that chance cannot be verified or go on
 
     def _replay(self, entry: dict[str, Any]) -> None:
         if "chance" in entry:
@@ -320,11 +281,11 @@ class Match:
         return self.stream.outcome(index, self._outcomes(self.position.state))
 
     def _outcomes(self, state: Struct) -> int:
-        """How many equally likely outcomes the chance step has that is due in this state."""
+        """Return the number of equally likely outcomes of the chance step due in this state."""
         return int(verbs.chance_outcomes(state, self.game.edition))
 
     def _learned(self, seat: int) -> bool:
-        """Whether `seat` knows the zone of a card after the last step that it did not before."""
+        """Return whether the last step showed `seat` where a card lies."""
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
         hide(before, seat)
         hide(after, seat)
@@ -341,50 +302,26 @@ class Match:
         return step
 
 
-def _contributions(header: dict[str, Any]) -> dict[int, str]:
-    """Return what players contributed to the chance, by seat, as a record's header says.
+@dataclass(frozen=True)
+class Snapshot:
+    """A state in the middle of a match, kept so that the steps before it need not be replayed.
 
-    Raises:
-        BadValue: there are some where the form of the record has none, or of no seat.
+    Attributes:
+        seq: the number of steps that led to it.
+        layout: the layout of its bytes, as `Struct.layout` gives it.
+        state: the bytes.
     """
-    found = {int(seat): str(drawn) for seat, drawn in header.get("contributions", {}).items()}
-    if bool(found) != (header["ducato"] == FORMAT_JOINED):
-        raise BadValue("contributions", len(found), f"some in format {FORMAT_JOINED} only")
-    if not found.keys() <= set(range(header["players"])):
-        raise BadValue("contributions", sorted(found), "seats of the game")
-    return found
 
+    seq: int
+    layout: str
+    state: bytes
 
-def _check(digest: str, entry: dict[str, Any]) -> str:
-    """The checksum of a line: over the one before it and the line's own content."""
-    return hashlib.sha256(f"{digest}{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()[:12]
+    @classmethod
+    def of(cls, match: Match) -> Snapshot:
+        """Return the present state of a match."""
+        state = match.position.state
+        return cls(match.seq, type(state).layout(), state.tobytes())
 
-
-def _with_checks(entries: list[dict[str, Any]]) -> list[str]:
-    lines, digest = [], ""
-    for entry in entries:
-        digest = _check(digest, entry)
-        lines.append(json.dumps({**entry, "check": digest}, ensure_ascii=False))
-    return lines
-
-
-def _checked(lines: Iterable[str]) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = []
-    digest = ""
-    for number, line in enumerate(lines, start=1):
-        try:
-            entry = json.loads(line)
-        except ValueError as error:
-            raise DamagedRecord(number, f"it is not JSON ({error})") from error
-        if not isinstance(entry, dict) or "check" not in entry:
-            raise DamagedRecord(number, "it is not an entry with a checksum")
-        check = entry.pop("check")
-        digest = _check(digest, entry)
-        if check != digest:
-            raise DamagedRecord(
-                number, "its checksum is wrong: this line or one before it was edited"
-            )
-        entries.append(entry)
-    if not entries:
-        raise DamagedRecord(1, "the record is empty")
-    return entries
+    def fits(self, game: LoadedGame) -> bool:
+        """Return whether the bytes mean to this game what they meant when they were kept."""
+        return self.layout == game.State.layout()

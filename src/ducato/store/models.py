@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.core.match import Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Snapshot, Step
 from ducato.core.table_data import TurnState
 
 SeatRow = dict[str, Any]

@@ -16,8 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
-from ducato.core.match import Match, Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Match, Snapshot, Step
 from ducato.core.table_data import FORMER, INVITED, TurnState
 from ducato.store import lobby, ratings
 from ducato.store.chat import Chat

@@ -11,8 +11,7 @@ from typing import Any
 
 from ducato.bots.thinking import Thinking
 from ducato.core.i18n import Message
-from ducato.core.match import Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Snapshot, Step
 from ducato.core.table_data import TurnState
 from ducato.table.seats import Seat
 from ducato.table.time_control import Clock

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ducato.core import verbs
-from ducato.core.match import RESIGN, Match
+from ducato.core.game_record import RESIGN
+from ducato.core.match import Match
 
 
 def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[str]:

@@ -17,8 +17,7 @@ from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import IllegalAction
 from ducato.core.i18n import Message
-from ducato.core.match import Match
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Match, Snapshot
 from ducato.core.struct import Struct
 from ducato.core.table_data import TurnState
 from ducato.core.visibility import redact

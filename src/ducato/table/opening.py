@@ -17,9 +17,8 @@ from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.i18n import Message, say
-from ducato.core.match import Match, Step
+from ducato.core.match import Match, Snapshot, Step
 from ducato.core.parameter import Parameter
-from ducato.core.snapshot import Snapshot
 from ducato.core.table_data import FORMER, INVITED, OPEN
 from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.live import LiveTable

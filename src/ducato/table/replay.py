@@ -11,8 +11,7 @@ from ducato.core import verbs
 from ducato.core.chance import CommittedStream
 from ducato.core.errors import BadValue, DamagedRecord, IllegalAction
 from ducato.core.game import LoadedGame
-from ducato.core.match import Match, Step
-from ducato.core.snapshot import Snapshot
+from ducato.core.match import Match, Snapshot, Step
 
 
 def replayed(

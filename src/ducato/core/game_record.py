@@ -1,0 +1,144 @@
+"""The record of a match: JSON lines from which the whole match can be replayed and verified.
+
+The first line is a header: game, edition, options, rules version, the commitment of the chance
+stream and the players' contributions to it. Then comes a line for every action and every chance
+outcome, and at the end of the game the ranks and the revealed seed. An outcome says out of how many
+equally likely ones it was drawn, so that every draw can be computed again from the seed without the
+rules. Every line carries a checksum over all lines up to it, so that the first line that was
+damaged or edited can be named. ``docs/records.md`` describes the format.
+
+`core.match` writes and replays records. This module must not know how a match proceeds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from ducato.core.chance import CommittedStream
+from ducato.core.errors import BadValue, DamagedRecord, DucatoError, OtherRules
+from ducato.core.game import LoadedGame, load
+
+FORMAT, FORMAT_JOINED = 1, 2
+"""Versions of the format, without and with contributions of players to the chance. A reader that
+does not know contributions would take correct outcomes for wrong ones."""
+RESIGN = "resign"
+"""The action of a seat that resigns. It is legal at any time and is not one of the game's."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """The content of a record.
+
+    Attributes:
+        entries: one for each line: the header, the steps, and the result of a game that is over.
+    """
+
+    entries: list[dict[str, Any]]
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str]) -> GameRecord:
+        """Read the lines and verify their checksums, but nothing else.
+
+        Raises:
+            DamagedRecord: with the number of the first wrong line and what is wrong there.
+        """
+        entries: list[dict[str, Any]] = []
+        digest = ""
+        for number, line in enumerate(lines, start=1):
+            try:
+                entry = json.loads(line)
+            except ValueError as error:
+                raise DamagedRecord(number, f"it is not JSON ({error})") from error
+            if not isinstance(entry, dict) or "check" not in entry:
+                raise DamagedRecord(number, "it is not an entry with a checksum")
+            check = entry.pop("check")
+            digest = _check(digest, entry)
+            if check != digest:
+                raise DamagedRecord(
+                    number, "its checksum is wrong: this line or one before it was edited"
+                )
+            entries.append(entry)
+        if not entries:
+            raise DamagedRecord(1, "the record is empty")
+        return cls(entries)
+
+    def to_lines(self) -> list[str]:
+        """Write the entries as lines, each with its checksum."""
+        lines, digest = [], ""
+        for entry in self.entries:
+            digest = _check(digest, entry)
+            lines.append(json.dumps({**entry, "check": digest}, ensure_ascii=False))
+        return lines
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The first entry."""
+        return self.entries[0]
+
+    @property
+    def seed(self) -> str | None:
+        """The revealed seed in hexadecimal; None if the game was not over."""
+        seed = self.entries[-1].get("seed")
+        return None if seed is None else str(seed)
+
+    def load_game(self) -> LoadedGame:
+        """Load the game that the header names.
+
+        Raises:
+            OtherRules: it was played by another version of the rules.
+            DucatoError, KeyError, TypeError, ValueError: the header is damaged.
+        """
+        header = self.header
+        if header["ducato"] not in (FORMAT, FORMAT_JOINED):
+            known = f"{FORMAT} or {FORMAT_JOINED}"
+            raise BadValue("format of the record", header["ducato"], known)
+        game = load(header["game"], header["players"], header["edition"], **header["options"])
+        if header["rules_version"] != game.game.rules_version:
+            raise OtherRules(game.name, header["rules_version"], game.game.rules_version)
+        return game
+
+    def stream(self) -> CommittedStream:
+        """Return the stream of chance; without the seed, a new one with the same commitment.
+
+        Raises:
+            BadValue: the seed is not the one that was committed to, or the contributions are wrong.
+        """
+        seed = None if self.seed is None else bytes.fromhex(self.seed)
+        stream = CommittedStream(seed, self._contributions())
+        if seed is None:
+            stream.commitment = self.header["commitment"]
+        elif stream.commitment != self.header["commitment"]:
+            raise BadValue("seed", "the revealed one", "the seed whose SHA-256 is the commitment")
+        return stream
+
+    def _contributions(self) -> dict[int, str]:
+        """Return what the players contributed to the chance, by seat."""
+        header = self.header
+        found = {int(seat): str(drawn) for seat, drawn in header.get("contributions", {}).items()}
+        if bool(found) != (header["ducato"] == FORMAT_JOINED):
+            raise BadValue("contributions", len(found), f"some in format {FORMAT_JOINED} only")
+        if not found.keys() <= set(range(header["players"])):
+            raise BadValue("contributions", sorted(found), "seats of the game")
+        return found
+
+
+@contextmanager
+def reading_line(number: int) -> Iterator[None]:
+    """Report whatever goes wrong inside as damage to this line of a record."""
+    try:
+        yield
+    except (DucatoError, KeyError, TypeError, ValueError) as error:
+        lacking = number == 1 and isinstance(error, KeyError)
+        raise DamagedRecord(
+            number, f"the header lacks {error}" if lacking else str(error)
+        ) from error
+
+
+def _check(digest: str, entry: dict[str, Any]) -> str:
+    """Return the checksum of a line: over the one before it and the line's own content."""
+    return hashlib.sha256(f"{digest}{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()[:12]
