@@ -167,9 +167,9 @@ def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., st
     ((to, subject, text, headers),) = both.look()
     assert to == address_of(mover)
     said = {
-        "en": ("It is your turn", "(“Anna” and “Bruno”), time left: 1 day and 23 hours"),
+        "en": ("It’s your turn", "(“Anna” and “Bruno”), time left: 1 day and 23 hours"),
         "it": ("Tocca a te", "(«Anna» e «Bruno»), tempo rimasto: 1 giorno e 23 ore"),
-        "es": ("Es tu turno", "(«Anna» y «Bruno»), tiempo restante: 1 día y 23 horas"),
+        "es": ("Te toca", "(«Anna» y «Bruno»), tiempo restante: 1 día y 23 horas"),
     }
     assert subject == said[language][0]
     assert said[language][1] in text
@@ -204,7 +204,7 @@ def test_all_tables_are_in_one_letter(both: Town, table_at: Callable[..., str]):
     (letter,) = [letter for letter in letters if letter[0] == address_of(mover)]
     own = [address for address, who, _ in tables if who is mover]
     assert len(own) == 3  # they are dealt alike
-    assert letter[1] == "It is your turn at 3 tables"
+    assert letter[1] == "It’s your turn at 3 tables"
     assert all(f"{HOME}{address}" in letter[2] for address in own)
 
 
@@ -334,7 +334,7 @@ def test_a_digest_comes_once_a_day(both: Town, table_at: Callable[..., str]):
     both.table(table_at)
     assert both.look() == []
     ((_, subject, text, _),) = both.look(24 * HOUR)
-    assert subject == "It is your turn at 2 tables"
+    assert subject == "It’s your turn at 2 tables"
     assert text.index("it’s your turn in:") < text.index("Still waiting for your move")
     assert text.count("time left: 23 hours") == 2
 
