@@ -6,11 +6,10 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from docs.tools import generate, pictures
 from tests.plugins.installed import found_in, install
 
 import ducato
@@ -44,16 +43,6 @@ def blocks(document: Path, language: str) -> list[str]:
 
 def name_of(document: Path) -> str:
     return document.relative_to(ROOT).as_posix()
-
-
-def generator() -> ModuleType:
-    """Return the module that writes what the code already states."""
-    spec = spec_from_file_location("generate", ROOT / "docs" / "tools" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def row(line: str) -> list[str]:
@@ -114,7 +103,7 @@ def test_every_route_is_described(tmp_path: Path):
 
 def test_generated_documents_are_up_to_date():
     """If this fails, run `python docs/tools/generate.py`."""
-    for path, content in generator().generated().items():
+    for path, content in generate.generated().items():
         assert path.read_text("utf-8") == content, path
 
 
@@ -124,6 +113,10 @@ def test_every_document_is_in_the_site():
     docs = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     outside = {"changelog.md", "contributing.md", "credits.md", "results.md"}
     assert in_site == docs | outside
+
+
+def test_every_screenshot_has_a_command_that_takes_it():
+    assert {path.stem for path in pictures.PICTURES.glob("*.jpg")} == set(pictures.SHOWN)
 
 
 WITH_PYTHON = [d for d in DOCUMENTS if blocks(d, "python")]

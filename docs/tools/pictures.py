@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
-from tests.conftest import CHROMIUM_FLAGS, find_chromium
-from tests.web.live import DESK, PHONE, SPEED, LiveServer, lay
+from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
+from tests.support.live_server import DESK, PHONE, SPEED, LiveServer, lay
 
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
