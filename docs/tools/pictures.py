@@ -79,7 +79,9 @@ def played(picture: Picture) -> Match:
 def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     """Open the match at a table and save what the first seat sees."""
     page.goto(lay(server, played(picture), page, bot="greedy"))
-    page.wait_for_selector("body.ready.my-turn, #result[open]")
+    page.wait_for_selector("body.ready.my-turn, #show-result:visible")
+    if picture.share == 1:
+        page.locator("#show-result").click()
     page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
     page.screenshot(path=path, type="jpeg", quality=QUALITY)
 
