@@ -82,6 +82,7 @@ def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     page.wait_for_selector("body.ready.my-turn, #show-result:visible")
     if picture.share == 1:
         page.locator("#show-result").click()
+        page.wait_for_selector("#result .chart-figure svg")
     page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
     page.screenshot(path=path, type="jpeg", quality=QUALITY)
 
