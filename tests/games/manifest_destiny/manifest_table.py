@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ducato
 from ducato.core import verbs
-from ducato.games.manifest_destiny.rules.deck import move_card
+from ducato.games.manifest_destiny.rules.cards.deck import move_card
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
@@ -109,7 +109,7 @@ class Table:
         return self
 
     def survey(self, whoever=False):
-        from ducato.games.manifest_destiny.rules.reach import find_reach
+        from ducato.games.manifest_destiny.rules.expansion.reach import find_reach
 
         find_reach(self.state, self.edition, self.state.active, whoever)
         return self

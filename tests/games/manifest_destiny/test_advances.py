@@ -2,9 +2,13 @@
 
 import pytest
 
-from ducato.games.manifest_destiny.rules.competition import attack_cost, attack_dice, defence_dice
-from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
-from ducato.games.manifest_destiny.rules.progressions import can_buy, own_price
+from ducato.games.manifest_destiny.rules.expansion.competition import (
+    attack_cost,
+    attack_dice,
+    defence_dice,
+)
+from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
+from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,
     BREAKTHROUGH_IDS,
@@ -530,7 +534,7 @@ def test_motion_pictures():
 
 
 def cattle(units, city=False, surplus=False, **options):
-    from ducato.games.manifest_destiny.rules.payouts import pay_out
+    from ducato.games.manifest_destiny.rules.cards.payouts import pay_out
     from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS
 
     t = Table(**options)

@@ -344,7 +344,7 @@ def test_cold_war():
 
 
 def test_civil_disobedience():
-    from ducato.games.manifest_destiny.rules.investment import token_limit
+    from ducato.games.manifest_destiny.rules.investment.purchases import token_limit
 
     t = Table(era=3).play("civil-disobedience", "player:4")
     assert token_limit(t.state, t.edition, 3) == 5  # half of 9, fractions up
@@ -447,7 +447,7 @@ def test_news():
 @pytest.mark.parametrize("row", [r for r in CARD_TABLE if r["discounts"]], ids=lambda r: r["name"])
 def test_discounts(row):
     """A Leader's discount lasts, and is half a rebate on what is owned [manifest-destiny 6.5]."""
-    from ducato.games.manifest_destiny.rules.progressions import own_price
+    from ducato.games.manifest_destiny.rules.investment.progressions import own_price
     from ducato.games.manifest_destiny.state.tables import PROGRESSION_IDS, slug
 
     card, era = slug(row["name"]), max(int(e) for e in row["eras"].split("/"))

@@ -5,7 +5,7 @@ import pytest
 
 import ducato
 from ducato.core import verbs, visibility
-from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable
 from ducato.games.manifest_destiny.state.tables import (
     CARD_IDS,
     TERRITORY_IDS,
@@ -115,7 +115,7 @@ def test_played_cards_leave_with_the_next_turn():
     t = Table().hand(0, "king-cotton", "president", "abolitionists-civil-rights-movement")
     t.play("king-cotton").play("president", "answer:no").play("abolitionists-civil-rights-movement")
     assert t.where("king-cotton") == Zone.TABLE
-    from ducato.games.manifest_destiny.rules.turns import begin_turn
+    from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
 
     begin_turn(t.state, t.edition)
     assert t.where("king-cotton") == Zone.GONE
@@ -148,7 +148,7 @@ def test_patriotism_allows_one_more():
 def nearly_empty(era=1, left=1):
     t = Table(era=era)
     deck = [c for c in range(len(CARD_IDS)) if t.state.zone[c] == Zone.DECK]
-    from ducato.games.manifest_destiny.rules.deck import move_card
+    from ducato.games.manifest_destiny.rules.cards.deck import move_card
 
     for card in deck[left:]:
         move_card(t.state, card, Zone.GONE)
@@ -166,7 +166,7 @@ def test_eras():
     assert t.where("congress") == Zone.TABLE  # played in this turn: not in the new deck
     civil = CARD_IDS.index("civil-war")
     assert not is_playable(state, t.edition, civil)
-    from ducato.games.manifest_destiny.rules.deck import start_draws
+    from ducato.games.manifest_destiny.rules.cards.deck import start_draws
 
     start_draws(state, 0, 1, Phase.PLAY)
     state.phase = Phase.DRAW

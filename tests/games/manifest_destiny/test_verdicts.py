@@ -8,7 +8,7 @@ from ducato.core import verbs
 from ducato.core.chance import below, new_rng
 from ducato.core.visibility import SPECTATOR, redact
 from ducato.games.manifest_destiny import GAME, narration
-from ducato.games.manifest_destiny.rules.playing import NOTHING, ONLY_PAYOUT
+from ducato.games.manifest_destiny.rules.cards.playing import NOTHING, ONLY_PAYOUT
 from ducato.games.manifest_destiny.state.tables import CARD_IDS, PROGRESSIONS, Flag, Phase, Verdict
 
 from .manifest_table import Table

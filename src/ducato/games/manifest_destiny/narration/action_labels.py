@@ -12,12 +12,16 @@ from ducato.games.manifest_destiny.narration.words import (
     products_of,
     tokens,
 )
-from ducato.games.manifest_destiny.rules.expansion import expansion_cost
-from ducato.games.manifest_destiny.rules.investment import purchase_price
-from ducato.games.manifest_destiny.rules.payouts import level_of
-from ducato.games.manifest_destiny.rules.programs import operation
-from ducato.games.manifest_destiny.rules.progressions import borrowed, licence_fee, own_price
-from ducato.games.manifest_destiny.rules.research import can_claim
+from ducato.games.manifest_destiny.rules.breakthroughs.research import can_claim
+from ducato.games.manifest_destiny.rules.cards.payouts import level_of
+from ducato.games.manifest_destiny.rules.cards.programs import operation
+from ducato.games.manifest_destiny.rules.expansion.placing import expansion_cost
+from ducato.games.manifest_destiny.rules.investment.progressions import (
+    borrowed,
+    licence_fee,
+    own_price,
+)
+from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,

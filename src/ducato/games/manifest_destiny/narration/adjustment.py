@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ducato.core.i18n import Message, Seat, say
 from ducato.games.manifest_destiny.narration.changes import Known, changes
 from ducato.games.manifest_destiny.narration.words import dollars
-from ducato.games.manifest_destiny.rules.adjustment import (
+from ducato.games.manifest_destiny.rules.turn.adjustment import (
     adjust_profit,
     establish,
     motion_pictures,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from ducato.core.i18n import IllegalReason, Name, say
 from ducato.games.manifest_destiny.narration.prompts import task
 from ducato.games.manifest_destiny.narration.words import dollars, tokens
-from ducato.games.manifest_destiny.rules.deck import is_playable
-from ducato.games.manifest_destiny.rules.expansion import expansion_cost
-from ducato.games.manifest_destiny.rules.investment import purchase_price, token_limit
-from ducato.games.manifest_destiny.rules.progressions import may_buy, own_price
-from ducato.games.manifest_destiny.rules.reach import may_enter
-from ducato.games.manifest_destiny.rules.research import ROLLED, has_begun, is_claimed
+from ducato.games.manifest_destiny.rules.breakthroughs.research import ROLLED, has_begun, is_claimed
+from ducato.games.manifest_destiny.rules.cards.deck import is_playable
+from ducato.games.manifest_destiny.rules.expansion.placing import expansion_cost
+from ducato.games.manifest_destiny.rules.expansion.reach import may_enter
+from ducato.games.manifest_destiny.rules.investment.progressions import may_buy, own_price
+from ducato.games.manifest_destiny.rules.investment.purchases import purchase_price, token_limit
 from ducato.games.manifest_destiny.rules.tokens import owns
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -10,7 +10,7 @@ from ducato.core.i18n import Message, Name, Seat, say
 from ducato.games.manifest_destiny.narration.adjustment import adjusted
 from ducato.games.manifest_destiny.narration.changes import Known, changes, frame
 from ducato.games.manifest_destiny.narration.words import card_name, cards_in, dollars, tokens
-from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.rules.tokens import hand_limit
 from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -9,26 +9,26 @@ back into another.
 from __future__ import annotations
 
 from ducato.core.verbs import CHANCE, TERMINAL, rule
+from ducato.games.manifest_destiny.rules.breakthroughs.research import assign_dice
+from ducato.games.manifest_destiny.rules.cards.choices import resolve
+from ducato.games.manifest_destiny.rules.cards.deck import next_draw, next_thought
+from ducato.games.manifest_destiny.rules.cards.playing import ask_next
 from ducato.games.manifest_destiny.rules.chances import apply_chance, chance_outcomes
-from ducato.games.manifest_destiny.rules.choices import resolve
-from ducato.games.manifest_destiny.rules.competition import next_of_contest
-from ducato.games.manifest_destiny.rules.deck import next_draw, next_thought
-from ducato.games.manifest_destiny.rules.deeds import apply_decision
+from ducato.games.manifest_destiny.rules.decisions import apply_decision
 from ducato.games.manifest_destiny.rules.estimate import estimate
+from ducato.games.manifest_destiny.rules.expansion.competition import next_of_contest
+from ducato.games.manifest_destiny.rules.expansion.reach import survey
 from ducato.games.manifest_destiny.rules.features import action_score
 from ducato.games.manifest_destiny.rules.legal import legal_actions
-from ducato.games.manifest_destiny.rules.playing import ask_next
-from ducato.games.manifest_destiny.rules.reach import survey
-from ducato.games.manifest_destiny.rules.research import assign_dice
-from ducato.games.manifest_destiny.rules.setup import setup
 from ducato.games.manifest_destiny.rules.tokens import award_most_cities
-from ducato.games.manifest_destiny.rules.turns import (
+from ducato.games.manifest_destiny.rules.turn.sequence import (
     begin_turn,
     end_expansion,
     next_part,
     offer_priority,
     ranking,
 )
+from ducato.games.manifest_destiny.rules.turn.setup import setup
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import LAST_CHANCE, LAST_DECISION, Phase
 

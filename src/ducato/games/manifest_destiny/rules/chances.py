@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.adjustment import adjust
-from ducato.games.manifest_destiny.rules.choices import rob, steal
-from ducato.games.manifest_destiny.rules.competition import (
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+    reroll_research,
+    roll_research,
+)
+from ducato.games.manifest_destiny.rules.cards.choices import rob, steal
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, draw, redraw
+from ducato.games.manifest_destiny.rules.expansion.competition import (
     roll_attack,
     roll_defence,
     roll_first_again,
 )
-from ducato.games.manifest_destiny.rules.deck import cards_in, draw, redraw
-from ducato.games.manifest_destiny.rules.research import reroll_research, roll_research
-from ducato.games.manifest_destiny.rules.setup import deal, deal_destiny, draw_bidder
+from ducato.games.manifest_destiny.rules.turn.adjustment import adjust
+from ducato.games.manifest_destiny.rules.turn.setup import deal, deal_destiny, draw_bidder
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import Phase, Zone
 

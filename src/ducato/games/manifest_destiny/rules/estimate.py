@@ -11,8 +11,8 @@ from math import exp
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in
-from ducato.games.manifest_destiny.rules.research import count_bits
+from ducato.games.manifest_destiny.rules.breakthroughs.research import count_bits
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,

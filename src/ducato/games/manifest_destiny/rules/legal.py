@@ -5,11 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.choosable import can_choose, may_stop
-from ducato.games.manifest_destiny.rules.competition import may_reroll_all, may_reroll_first
-from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable
-from ducato.games.manifest_destiny.rules.expansion import can_expand
-from ducato.games.manifest_destiny.rules.investment import (
+from ducato.games.manifest_destiny.rules.breakthroughs.partnership import (
+    can_claim_jointly,
+    can_propose,
+)
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+    can_claim,
+    can_research,
+    can_study,
+    open_numbers,
+)
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable
+from ducato.games.manifest_destiny.rules.cards.eligible_territories import can_choose, may_stop
+from ducato.games.manifest_destiny.rules.cards.playing import can_play, can_target, opposing_card
+from ducato.games.manifest_destiny.rules.expansion.competition import (
+    may_reroll_all,
+    may_reroll_first,
+)
+from ducato.games.manifest_destiny.rules.expansion.placing import can_expand
+from ducato.games.manifest_destiny.rules.investment.progressions import (
+    can_buy,
+    can_license,
+    can_license_any,
+)
+from ducato.games.manifest_destiny.rules.investment.purchases import (
     can_build_in,
     can_lift,
     can_mechanize,
@@ -40,18 +59,9 @@ from ducato.games.manifest_destiny.rules.numbers import (
     TERRITORY,
     YES,
 )
-from ducato.games.manifest_destiny.rules.partnership import can_claim_jointly, can_propose
-from ducato.games.manifest_destiny.rules.playing import can_play, can_target, opposing_card
-from ducato.games.manifest_destiny.rules.priority import can_announce
-from ducato.games.manifest_destiny.rules.progressions import can_buy, can_license, can_license_any
-from ducato.games.manifest_destiny.rules.research import (
-    can_claim,
-    can_research,
-    can_study,
-    open_numbers,
-)
-from ducato.games.manifest_destiny.rules.setup import can_settle
 from ducato.games.manifest_destiny.rules.tokens import owns
+from ducato.games.manifest_destiny.rules.turn.priority import can_announce
+from ducato.games.manifest_destiny.rules.turn.setup import can_settle
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,

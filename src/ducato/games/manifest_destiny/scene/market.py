@@ -12,8 +12,8 @@ from ducato.games.manifest_destiny.narration.words import (
     numbers_in,
     product_name,
 )
-from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
-from ducato.games.manifest_destiny.rules.progressions import own_price
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
+from ducato.games.manifest_destiny.rules.investment.progressions import own_price
 from ducato.games.manifest_destiny.scene.reader import Reader
 from ducato.games.manifest_destiny.state.tables import (
     ADVANCE_IDS,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ducato.core.i18n import Seat, say
 from ducato.core.scene import Area, Face, Piece
 from ducato.games.manifest_destiny.narration.words import cards_in, dollars
-from ducato.games.manifest_destiny.rules.deck import cards_in as count_cards
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in as count_cards
 from ducato.games.manifest_destiny.scene.reader import TONES, Reader, seat_words
 from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 

@@ -9,7 +9,7 @@ everybody can know, it could hold a card that answers. So being asked, or not, t
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in, is_playable, move_card
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, is_playable, move_card
 from ducato.games.manifest_destiny.rules.tokens import owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.choices import (
+from ducato.games.manifest_destiny.rules.breakthroughs.partnership import (
+    answer_joint_claim,
+    answer_proposal,
+    propose,
+    propose_joint_claim,
+)
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+    ROLLED,
+    answer_claim,
+    can_claim,
+    choose_step,
+    claim,
+    innovate,
+    start_research,
+    use_six,
+)
+from ducato.games.manifest_destiny.rules.cards.choices import (
     answer_pioneer,
     choose_loss,
     choose_product,
     study,
 )
-from ducato.games.manifest_destiny.rules.competition import (
+from ducato.games.manifest_destiny.rules.cards.deck import keep, move_unseen
+from ducato.games.manifest_destiny.rules.cards.playing import (
+    answer,
+    choose_guard,
+    choose_half,
+    decline,
+    name_victim,
+    play_card,
+)
+from ducato.games.manifest_destiny.rules.cards.territory_choices import (
+    choose,
+    choose_presence,
+    stop_choosing,
+)
+from ducato.games.manifest_destiny.rules.expansion.competition import (
     accept_dice,
     add_extra_die,
     choose_reroll_all,
     choose_reroll_first,
 )
-from ducato.games.manifest_destiny.rules.deck import keep, move_unseen
-from ducato.games.manifest_destiny.rules.expansion import expand
-from ducato.games.manifest_destiny.rules.investment import (
+from ducato.games.manifest_destiny.rules.expansion.placing import expand
+from ducato.games.manifest_destiny.rules.investment.progressions import buy_progression
+from ducato.games.manifest_destiny.rules.investment.purchases import (
     begin_purchase,
     begin_redeployment,
     buy_tokens,
@@ -25,7 +55,6 @@ from ducato.games.manifest_destiny.rules.investment import (
     lift,
     place_city,
 )
-from ducato.games.manifest_destiny.rules.land_choices import choose, choose_presence, stop_choosing
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
     BID,
@@ -48,34 +77,9 @@ from ducato.games.manifest_destiny.rules.numbers import (
     TERRITORY,
     YES,
 )
-from ducato.games.manifest_destiny.rules.partnership import (
-    answer_joint_claim,
-    answer_proposal,
-    propose,
-    propose_joint_claim,
-)
-from ducato.games.manifest_destiny.rules.playing import (
-    answer,
-    choose_guard,
-    choose_half,
-    decline,
-    name_victim,
-    play_card,
-)
-from ducato.games.manifest_destiny.rules.priority import announce_priority, decline_priority
-from ducato.games.manifest_destiny.rules.progressions import buy_progression
-from ducato.games.manifest_destiny.rules.research import (
-    ROLLED,
-    answer_claim,
-    can_claim,
-    choose_step,
-    claim,
-    innovate,
-    start_research,
-    use_six,
-)
-from ducato.games.manifest_destiny.rules.setup import bid, settle
-from ducato.games.manifest_destiny.rules.turns import choose_position, end_part
+from ducato.games.manifest_destiny.rules.turn.priority import announce_priority, decline_priority
+from ducato.games.manifest_destiny.rules.turn.sequence import choose_position, end_part
+from ducato.games.manifest_destiny.rules.turn.setup import bid, settle
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Phase, Stage, Zone
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in, move_card
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_card
 from ducato.games.manifest_destiny.rules.tokens import pay, put_token, receive
-from ducato.games.manifest_destiny.rules.turns import begin_turn
+from ducato.games.manifest_destiny.rules.turn.sequence import begin_turn
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     CARDS,

@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import (
+from ducato.games.manifest_destiny.rules.cards.deck import (
     cards_in,
     clear_table,
     end_transition,
     start_draws,
 )
-from ducato.games.manifest_destiny.rules.priority import can_announce, swap_choice, would_gain
-from ducato.games.manifest_destiny.rules.reach import clear_reach
+from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_limit, owns
+from ducato.games.manifest_destiny.rules.turn.priority import can_announce, swap_choice, would_gain
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     PROGRESSIONS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, pay
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import PROGRESSIONS, Advance, Phase, Zone

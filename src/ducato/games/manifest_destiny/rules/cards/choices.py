@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from ducato.core.cards import nth_card
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in, move_unseen, start_draws
-from ducato.games.manifest_destiny.rules.effects import immediate
-from ducato.games.manifest_destiny.rules.land_choices import resolve_map
-from ducato.games.manifest_destiny.rules.payouts import pay_out
-from ducato.games.manifest_destiny.rules.playing import NOTHING, ONLY_PAYOUT, finish_card
-from ducato.games.manifest_destiny.rules.programs import (
-    argument,
-    next_step,
-    position_of,
-    seat_after,
-)
-from ducato.games.manifest_destiny.rules.research import (
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     ROLLED_BY_CARD,
     can_study,
     offer_step,
     start_research,
 )
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, move_unseen, start_draws
+from ducato.games.manifest_destiny.rules.cards.effects import immediate
+from ducato.games.manifest_destiny.rules.cards.payouts import pay_out
+from ducato.games.manifest_destiny.rules.cards.playing import NOTHING, ONLY_PAYOUT, finish_card
+from ducato.games.manifest_destiny.rules.cards.programs import (
+    argument,
+    next_step,
+    position_of,
+    seat_after,
+)
+from ducato.games.manifest_destiny.rules.cards.territory_choices import resolve_map
 from ducato.games.manifest_destiny.rules.tokens import (
     change_profit,
     lose_cash,

@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.choosable import ACCESSIBLE, NOWHERE, any_choice
-from ducato.games.manifest_destiny.rules.competition import start_competition
-from ducato.games.manifest_destiny.rules.effects import highest_profit
-from ducato.games.manifest_destiny.rules.programs import (
+from ducato.games.manifest_destiny.rules.cards.effects import highest_profit
+from ducato.games.manifest_destiny.rules.cards.eligible_territories import (
+    ACCESSIBLE,
+    NOWHERE,
+    any_choice,
+)
+from ducato.games.manifest_destiny.rules.cards.programs import (
     next_step,
     operation,
     position_of,
     seat_after,
 )
-from ducato.games.manifest_destiny.rules.reach import clear_reach
+from ducato.games.manifest_destiny.rules.expansion.competition import start_competition
+from ducato.games.manifest_destiny.rules.expansion.reach import clear_reach
 from ducato.games.manifest_destiny.rules.tokens import (
     build_city,
     change_profit,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.competition import attack_cost, start_competition
+from ducato.games.manifest_destiny.rules.expansion.competition import attack_cost, start_competition
 from ducato.games.manifest_destiny.rules.tokens import put_token
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, Presence, Reach

@@ -1,13 +1,13 @@
 """What cards do at once, without a choice [manifest-destiny 20.8].
 
 Each function is one operation of the programs in ``data/card_effects.csv``; `immediate` carries
-out the operation at hand, or says that it needs choices (see `choices`).
+out the operation at hand, or says that it needs choices (see `cards.choices`).
 """
 
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.payouts import EVERY_PRODUCT, count_units
+from ducato.games.manifest_destiny.rules.cards.payouts import EVERY_PRODUCT, count_units
 from ducato.games.manifest_destiny.rules.tokens import (
     change_profit,
     count_cities,
@@ -16,7 +16,7 @@ from ducato.games.manifest_destiny.rules.tokens import (
     owns,
     receive,
 )
-from ducato.games.manifest_destiny.rules.turns import gain_tokens
+from ducato.games.manifest_destiny.rules.turn.sequence import gain_tokens
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     PRODUCTS,

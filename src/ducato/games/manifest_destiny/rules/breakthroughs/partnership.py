@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.research import (
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
     COMMERCE,
     ROLLED,
     ROLLED_BY_CARD,

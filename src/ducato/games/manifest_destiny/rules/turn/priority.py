@@ -1,6 +1,6 @@
 """Turn Priority: who may announce it, and what it does [manifest-destiny 6.11] (W2).
 
-This module must not know when somebody is asked; see `turns.offer_priority`.
+This module must not know when somebody is asked; see `sequence.offer_priority`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ This module must not know what becomes of the chosen one.
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.payouts import units_in
-from ducato.games.manifest_destiny.rules.programs import argument, operation, position_of
+from ducato.games.manifest_destiny.rules.cards.payouts import units_in
+from ducato.games.manifest_destiny.rules.cards.programs import argument, operation, position_of
 from ducato.games.manifest_destiny.rules.tokens import cities_on_map, is_a_home
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import start_group_draw
+from ducato.games.manifest_destiny.rules.cards.deck import start_group_draw
 from ducato.games.manifest_destiny.rules.tokens import change_profit, hand_over, owns, receive
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (

@@ -9,8 +9,21 @@ from __future__ import annotations
 from typing import Any
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.feature import Feature
-from ducato.games.manifest_destiny.rules.investment import has_use, purchase_price, tokens_for_sale
+from ducato.games.manifest_destiny.rules.breakthroughs.research import (
+    can_claim,
+    can_research,
+    count_bits,
+    open_numbers,
+)
+from ducato.games.manifest_destiny.rules.cards.payouts import level_of
+from ducato.games.manifest_destiny.rules.features.names import Feature
+from ducato.games.manifest_destiny.rules.features.territories import territory_score
+from ducato.games.manifest_destiny.rules.investment.progressions import can_buy, own_price
+from ducato.games.manifest_destiny.rules.investment.purchases import (
+    has_use,
+    purchase_price,
+    tokens_for_sale,
+)
 from ducato.games.manifest_destiny.rules.numbers import (
     ADVANCE,
     ANSWER,
@@ -32,16 +45,7 @@ from ducato.games.manifest_destiny.rules.numbers import (
     TERRITORY,
     YES,
 )
-from ducato.games.manifest_destiny.rules.payouts import level_of
-from ducato.games.manifest_destiny.rules.progressions import can_buy, own_price
-from ducato.games.manifest_destiny.rules.research import (
-    can_claim,
-    can_research,
-    count_bits,
-    open_numbers,
-)
 from ducato.games.manifest_destiny.rules.tokens import owns
-from ducato.games.manifest_destiny.rules.worth import territory_score
 from ducato.games.manifest_destiny.state import Edition, State
 from ducato.games.manifest_destiny.state.tables import (
     BREAKTHROUGHS,

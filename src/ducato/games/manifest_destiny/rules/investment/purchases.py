@@ -6,7 +6,7 @@ Clauses [manifest-destiny 7.1, 7.2, 8.5] of `rulebook`.
 from __future__ import annotations
 
 from ducato.core.verbs import rule
-from ducato.games.manifest_destiny.rules.deck import cards_in, start_draws
+from ducato.games.manifest_destiny.rules.cards.deck import cards_in, start_draws
 from ducato.games.manifest_destiny.rules.tokens import (
     build_city,
     cities_on_map,

@@ -1,0 +1,1 @@
+"""The course of the game: set-up, turns and their phases, Turn Priority, Adjustment."""
