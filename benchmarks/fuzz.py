@@ -49,8 +49,10 @@ Short = Callable[[str], dict[str, Any]]
 
 def routes_of(app: Any) -> list[tuple[str, set[str]]]:
     """Path and methods of everything that an application answers."""
+    from ducato.web.app import ROUTERS
+
     found = []
-    for route in app.routes:
+    for route in [*app.routes, *(route for router in ROUTERS for route in router.routes)]:
         path = getattr(route, "path", "")
         if path == "/static":
             found += [

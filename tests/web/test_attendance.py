@@ -52,7 +52,7 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def quiet(client: TestClient, address: str) -> None:
     """Wait until the table is closed."""
-    while client.app.state.registry.find(address.rpartition("/")[2]) is not None:
+    while client.app.state.services.registry.find(address.rpartition("/")[2]) is not None:
         client.portal.call(lambda: None)
         time.sleep(0.01)
 
@@ -81,7 +81,7 @@ def test_bots_go_on_when_somebody_comes_back(
     opener.leave()
     quiet(client, address)
     rested = seq(url, address)
-    assert not client.app.state.registry.bot_tables
+    assert not client.app.state.services.registry.bot_tables
     again = sit(client, address)
     assert again.view["seq"] == rested
     again.hear("steps")

@@ -284,7 +284,7 @@ def test_a_table_that_is_being_opened_meanwhile(
 ):
     """It was read before the claim, and so was the screen that comes to it."""
     address, guest, other = a_game(people, sit, table_at)
-    registry = people.account.app.state.registry
+    registry = people.account.app.state.services.registry
     before = stored(address).seats[0]["person"]
     for screen in (guest, other):
         screen.leave()

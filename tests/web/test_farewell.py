@@ -18,7 +18,7 @@ from ducato.core.i18n import LANGUAGES
 from ducato.core.table_data import FORMER
 from ducato.store import StorageFailure, Store, StoreError
 from ducato.store.people.personal_data import PersonalData
-from ducato.web.http import account_data
+from ducato.web.background.account_deletion import AccountDeletion
 
 Make = Callable[..., str]
 ANNA, OPEN = {"kind": "person", "name": "Anna"}, {"kind": "open"}
@@ -341,7 +341,7 @@ def test_what_fails_is_tried_again(
     opened: Any, another: Any, url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     """The disk is full when the last step is made: nobody can come in any more, and it goes on."""
-    monkeypatch.setattr(account_data, "AGAIN_EVERY", 0.05)
+    monkeypatch.setattr(AccountDeletion, "interval", 0.05)
     client = opened(jar=CookieJar())
     address = table_at(client, ANNA, OPEN)
     store = Store(url)

@@ -23,8 +23,8 @@ from ducato.store import ReminderEmail, Store, Turn
 from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
 from ducato.table.seats import Seat
-from ducato.web.http import turn_reminders
-from ducato.web.http.turn_reminders import TurnReminders, time_left, words
+from ducato.web.background import turn_reminders
+from ducato.web.background.turn_reminders import TurnReminders, compose, time_left
 from ducato.web.support.mail import MailNotSent, SmtpMailer, quoted
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ class Town:
         self.made: list[TurnReminders] = []
         self.passed = 0
 
-        def kept(house: Any) -> TurnReminders:
-            self.made.append(TurnReminders(house))
+        def kept(services: Any) -> TurnReminders:
+            self.made.append(TurnReminders(services))
             return self.made[-1]
 
         monkeypatch.setattr("ducato.web.app.TurnReminders", kept)
-        monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 3600)  # it looks when a test says so
+        monkeypatch.setattr(TurnReminders, "interval", 3600)  # it looks when a test says so
         monkeypatch.setattr(turn_reminders, "now", lambda: now() + self.passed)
         self.box, self._opened = Letterbox(), opened
         self.anna = self.server()
@@ -98,7 +98,7 @@ class Town:
         """What is written to whom, a little later."""
         self.passed += later
         assert self.anna.portal is not None
-        self.anna.portal.call(self.made[0].look)
+        self.anna.portal.call(self.made[0].run_once)
         return self.box.take()
 
     def table(self, table_at: Callable[..., str]) -> tuple[str, TestClient, TestClient]:
@@ -178,7 +178,7 @@ def test_a_letter_says_where_and_how_long(both: Town, table_at: Callable[..., st
     stop = headers["List-Unsubscribe"].strip("<>")
     assert stop in text
     assert stop.endswith(f"?lang={language}")
-    assert headers["List-Unsubscribe-Mailer"] == "List-Unsubscribe=One-Click"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert headers["Auto-Submitted"] == "auto-generated"
 
 
@@ -246,7 +246,7 @@ def test_a_failure_is_tried_again_later_and_later(
             tried.append(both.box.tried)
             assert both.look(60_000) == []
     assert tried == [1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5]
-    assert "a letter about turns" in caplog.text
+    assert "a turn reminder" in caplog.text
     for secret in (address_of(mover), "@", "Anna", "Bruno"):
         assert secret not in caplog.text
     both.box.closed_to = set()
@@ -310,7 +310,7 @@ def test_what_was_told_survives_a_restart(both: Town, url: str, table_at: Callab
     both.server()
     assert both.anna.portal is not None
     both.passed += HOUR
-    both.anna.portal.call(both.made[1].look)
+    both.anna.portal.call(both.made[1].run_once)
     assert both.box.letters == []
 
 
@@ -370,7 +370,7 @@ def test_it_looks_by_itself(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     both.table(table_at)
-    monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(TurnReminders, "interval", 0.02)
     both.passed = HOUR
     both.server()
     deadline = time.monotonic() + 20
@@ -383,7 +383,7 @@ def test_a_mistake_ends_no_letters(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
     """The task goes on, whatever happens in one look."""
-    monkeypatch.setattr(turn_reminders, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(TurnReminders, "interval", 0.02)
     failed = []
 
     def broken(*_: object) -> Any:
@@ -391,7 +391,7 @@ def test_a_mistake_ends_no_letters(
         raise RuntimeError("a mistake")
 
     with monkeypatch.context() as patched:
-        patched.setattr("ducato.store.turn_reminders.Notices.awaited", broken)
+        patched.setattr("ducato.store.turn_reminders.TurnReminders.awaited", broken)
         both.server()
         deadline = time.monotonic() + 20
         while len(failed) < 3 and time.monotonic() < deadline:
@@ -430,7 +430,7 @@ def test_a_name_in_a_letter_is_no_link(name: str, language: str):
     seats = [{"seat": n, "name": called, "person": None} for n, called in enumerate((name, "Bo"))]
     turn = Turn("t", "magnate", seats, 0, 10**9, 0, 1, False)
     letter = ReminderEmail(name, "anna@example.org", language, [turn], "token")
-    subject, text = words(letter, language, "https://ours.example", "https://ours.example/x", 0)
+    subject, text = compose(letter, language, "https://ours.example", "https://ours.example/x", 0)
     assert "Bo" in text
     assert set(re.findall(r"https?://\S*", text)) <= {
         "https://ours.example/account",
@@ -454,7 +454,7 @@ def test_without_a_mail_server_letters_are_printed(
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    table = store.create(match, rows, status=status()).result()
+    table = store.create(match, rows, turn_state=status()).result()
     store.close()
     monkeypatch.setattr(turn_reminders, "now", lambda: now() + GRACE + 1)
     opened(jar=CookieJar(), local_url="http://127.0.0.1:8470")
@@ -508,7 +508,7 @@ def test_time_is_told_in_two_units(duration: int, said: str):
 def test_a_letter_has_no_gaps(language: str):
     turn = Turn("t", "magnate", [{"seat": 0, "name": "Anna"}], 0, HOUR, 0, 0, False)
     letter = ReminderEmail("Anna", "a@b.example", language, [turn], "token")
-    subject, text = words(letter, language, HOME, f"{HOME}/unsubscribe/token", 0)
+    subject, text = compose(letter, language, HOME, f"{HOME}/unsubscribe/token", 0)
     assert "{" not in subject + text
     assert "\n\n\n" not in text
 
@@ -521,7 +521,7 @@ def test_the_page_that_ends_letters_is_for_everybody(
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     match = played("magnate", 2, 0.0)
     rows = [Seat(n, "AB"[n], person=who).to_row() for n, who in enumerate((anna, bruno))]
-    store.create(match, rows, status=status()).result()
+    store.create(match, rows, turn_state=status()).result()
     letter = store.turn_reminders.begin(anna, now() + GRACE + 1).result()
     assert letter is not None
     look(screen, theme)

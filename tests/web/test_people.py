@@ -161,7 +161,7 @@ def test_public_tables_are_found_by_all(client: TestClient, browsers: Any, table
 def test_one_person_opens_so_many_tables_that_wait(
     client: TestClient, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.http.tables.MOST_WAITING", 2)
+    monkeypatch.setattr("ducato.web.http.new_tables.MOST_WAITING", 2)
     wanted = {"game": "magnate", "seats": [ANNA, OPEN]}
     answers = [client.post("/api/tables", json=wanted) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -176,7 +176,7 @@ def test_from_one_address_so_many_public_tables_are_opened(
 ):
     """By any number of guests."""
     monkeypatch.setattr(
-        "ducato.web.http.tables.PUBLIC_TABLES_OF_ADDRESS", rate_limits.Rate(1e-9, 2)
+        "ducato.web.http.new_tables.PUBLIC_TABLES_OF_ADDRESS", rate_limits.Rate(1e-9, 2)
     )
     wanted = {"game": "magnate", "seats": [ANNA, OPEN], "public": True}
     answers = [browsers().post("/api/tables", json=wanted) for _ in range(3)]
@@ -208,8 +208,8 @@ def test_a_table_stays_in_the_list_while_its_people_are_there(
 def test_what_nobody_comes_back_to_is_deleted_beside_the_play(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.background.retention.FIRST_AFTER", 0.0)
-    monkeypatch.setattr("ducato.web.background.retention.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("ducato.web.background.retention.Retention.delay", 0.0)
+    monkeypatch.setattr("ducato.web.background.retention.Retention.interval", 0.02)
     with TestClient(create_app(Store(url))) as server:
         old, used = table_at(server, ANNA, OPEN), table_at(server, ANNA, OPEN)
         anna = sit(server, used)

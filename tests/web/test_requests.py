@@ -127,9 +127,9 @@ def test_what_does_not_change_is_made_once_and_kept(
     def never(*_: object, **__: object) -> Any:
         raise AssertionError("it is made again")
 
-    monkeypatch.setattr("ducato.web.http.tables.offer", never)
+    monkeypatch.setattr("ducato.web.http.catalog.build_catalog", never)
     monkeypatch.setattr("builtins.open", never)
-    monkeypatch.setattr("ducato.web.http.pages.catalogue", never)
+    monkeypatch.setattr("ducato.web.http.assets.catalogue", never)
     monkeypatch.setattr(gzip, "compress", never)
     monkeypatch.setattr(heavy, "MOST_WAITING", 0)  # it is answered however much is being done
     assert client.get(path).text == first.text
@@ -163,13 +163,13 @@ def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, 
 
         return note
 
-    from ducato.web.http import pages
+    from ducato.web.http import assets
 
-    for name in ("_figure", "_qr"):
-        monkeypatch.setattr(pages, name, noted(name, getattr(pages, name)))
+    for name in ("_figure", "_qr_code"):
+        monkeypatch.setattr(assets, name, noted(name, getattr(assets, name)))
     assert client.get(f"/table/{table_id}/qr.svg").status_code == 200
     client.get("/rules/magnate/figures/none.json")
-    assert where == {"_figure heavy", "_qr heavy"}
+    assert where == {"_figure heavy", "_qr_code heavy"}
 
 
 def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):

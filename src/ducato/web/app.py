@@ -1,4 +1,4 @@
-"""The application: everything that this server answers, around one store."""
+"""The application: every route, middleware and background service, around one store."""
 
 from __future__ import annotations
 
@@ -6,27 +6,35 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from anyio import to_thread
-from fastapi import FastAPI, WebSocket
+from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from ducato.store import Store
+from ducato.web.background.account_deletion import AccountDeletion
 from ducato.web.background.retention import Retention
-from ducato.web.http.account_data import AccountDeletion, add_farewell
-from ducato.web.http.accounts import add_accounts
-from ducato.web.http.bot_accounts import add_bots
-from ducato.web.http.cached_files import SMALLEST_PACKED
-from ducato.web.http.monitoring import add_operation
-from ducato.web.http.pages import add_pages
-from ducato.web.http.profiles import add_profiles
-from ducato.web.http.socket import attend
+from ducato.web.background.turn_reminders import TurnReminders
+from ducato.web.http import (
+    account_data,
+    accounts,
+    assets,
+    bot_accounts,
+    catalog,
+    monitoring,
+    new_tables,
+    pages,
+    profiles,
+    socket,
+    tables,
+    turn_reminders,
+)
+from ducato.web.http.errors import add_error_handlers
 from ducato.web.http.static_files import ClientStaticFiles
-from ducato.web.http.tables import add_api, add_lessons
-from ducato.web.http.turn_reminders import TurnReminders, add_notices
 from ducato.web.live.registry import TableRegistry
 from ducato.web.services import Services
+from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
-from ducato.web.support.openapi import DescribedApi
+from ducato.web.support.openapi import DocumentedApi
 from ducato.web.support.origins import AllowedHosts, ReplaceNul, SecurityHeaders
 from ducato.web.support.rate_limits import Limits
 from ducato.web.support.request_limits import RequestLimits
@@ -34,8 +42,23 @@ from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.pools import LATER
 
 PAGE_THREADS = 4
-"""Workers in which pages are made and files looked for. They all want the same lock of the
-interpreter, so more of them would only keep the event loop and the players waiting."""
+"""Threads that render pages and look for files. They all need the interpreter's lock, so more of
+them would only delay the event loop and the players."""
+
+ROUTERS = (
+    socket.router,
+    pages.router,
+    assets.router,
+    catalog.router,
+    new_tables.router,
+    tables.router,
+    accounts.router,
+    bot_accounts.router,
+    monitoring.router,
+    profiles.router,
+    turn_reminders.router,
+    account_data.router,
+)
 
 
 def create_app(
@@ -47,63 +70,53 @@ def create_app(
     local_url: str | None = None,
     warm: bool = False,
 ) -> FastAPI:
-    """The application.
+    """Return the application.
 
-    Tables that were left unfinished are opened again, as they stood, when somebody comes to them.
+    Unfinished tables are opened again, as they were, when somebody comes to them.
 
     Args:
-        store: where the tables are kept; it is closed with the application.
-        hosts: the names that this server may be called by, besides its addresses; None for any.
+        store: where the tables are stored; it is closed with the application.
+        hosts: names that this server may be called by, besides its addresses; None for any.
         public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
             between.
-        mailer: who carries letters; printed on the console if not given.
-        metrics_token: with it others than this machine are told the metrics.
-        local_url: where this machine reaches it; without a public URL, letters lead there.
-        warm: whether bots of all games are compiled from the start, beside everything else.
+        mailer: sends e-mails; printed on the console if not given.
+        metrics_token: lets other machines than this one read the metrics.
+        local_url: where this machine reaches it; without a public URL, e-mails link there.
+        warm: whether bots of all games are compiled from the start, in the background.
     """
     registry = TableRegistry(store)
     url = public_url.rstrip("/") if public_url else None
     secure = url is not None and url.startswith("https://")
     sessions = Sessions(store, registry.workers, secure)
     services = Services(registry, sessions, Limits(), mailer or ConsoleMailer(), url, local_url)
-    letters, farewells = TurnReminders(services), AccountDeletion(services)
-    retention = Retention(registry)
+    deletion = AccountDeletion(services)
+    background = [TurnReminders(services), deletion, Retention(services)]
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = PAGE_THREADS
         await registry.open()
-        letters.open()
-        farewells.open()
-        retention.open()
+        for service in background:
+            service.open()
         if warm:
             registry.workers.begin(registry.workers.warming.begin, LATER)
         yield
-        await retention.close()
-        await letters.close()
-        await farewells.close()
+        for service in reversed(background):
+            await service.close()
         await registry.close()
         store.close()
 
-    app = DescribedApi(lifespan=lifespan)
-    app.state.registry = registry
-
-    @app.websocket("/table/{table_id}/socket")
-    async def socket(websocket: WebSocket, table_id: str) -> None:
-        await attend(websocket, services, table_id)
-
-    files = ClientFiles()
-    add_pages(app, services, files)
-    add_api(app, services)
-    add_lessons(app, services)
-    add_accounts(app, services)
-    add_bots(app, services)
-    add_operation(app, services, metrics_token)
-    add_profiles(app, services)
-    add_notices(app, services)
-    add_farewell(app, services, farewells)
-    app.mount("/static", ClientStaticFiles(files), "static")
-    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
+    app = DocumentedApi(lifespan=lifespan)
+    # What routes depend on; `web.http.dependencies` hands it to them.
+    app.state.services, app.state.account_deletion = services, deletion
+    app.state.database_probe = monitoring.DatabaseProbe(services)
+    app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
+    for router in ROUTERS:
+        app.include_router(router)
+    app.mount("/static", ClientStaticFiles(app.state.client_files), "static")
+    add_error_handlers(app)
+    # The last one added is the first to see a request.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
     app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:
         app.add_middleware(AllowedHosts, names=hosts)

@@ -1,1 +1,1 @@
-"""Services with a task of their own, which run as long as the server."""
+"""Background services: work that recurs as long as the server runs, each in its own task."""

@@ -1,4 +1,4 @@
-"""The HTTP interface to oneself: one's name, and the account that a guest may claim by mail."""
+"""The person who sends a request: their name, session, and e-mail address."""
 
 from __future__ import annotations
 
@@ -7,63 +7,73 @@ import logging
 from typing import Annotated
 
 import msgspec
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 
 from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
 from ducato.table.views import house_text
-from ducato.web.services import Services
-from ducato.web.support.locale import chosen_language
+from ducato.web.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+    body,
+)
 from ducato.web.support.mail import MailNotSent, quoted
-from ducato.web.support.openapi import DescribedApi
+from ducato.web.support.openapi import documented
 from ducato.web.support.rate_limits import MAILS_OF_ADDRESS, MAILS_OF_RECIPIENT, address_of
-from ducato.web.support.responses import ApiError, json_response, read_body
+from ducato.web.support.responses import ApiError, json_response
 from ducato.web.support.sessions import Sessions
 
 log = logging.getLogger(__name__)
 
-CLAIM = "/verify-email"
-"""The page of the link; the token is in the fragment, which browsers send to no server."""
+router = APIRouter(prefix="/api")
+
+VERIFY_EMAIL = "/verify-email"
+"""The page of the link in an e-mail; the token is in the fragment, which browsers keep to
+themselves."""
 
 
-class Named(msgspec.Struct, frozen=True):
-    """How somebody wants to be called."""
+class NameRequest(msgspec.Struct, frozen=True):
+    """A new display name."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Mailed(msgspec.Struct, frozen=True):
-    """An address that somebody says is theirs."""
+class EmailRequest(msgspec.Struct, frozen=True):
+    """An e-mail address to be verified."""
 
     email: Annotated[
         str, msgspec.Meta(max_length=254, pattern=r"^[^@\s\x00-\x1f<>,;]+@[^@\s\x00-\x1f<>,;]+$")
     ]
 
 
-class Me(msgspec.Struct, frozen=True):
-    """Who asks: the name, None for somebody unknown; the address, None for a guest or a bot."""
-
-    name: str | None
-    email: str | None
-
-
-class Nothing(msgspec.Struct, frozen=True):
-    """All is said by the status."""
-
-
-class Claimed(msgspec.Struct, frozen=True):
+class VerificationRequest(msgspec.Struct, frozen=True):
     """The token of a link."""
 
     token: Annotated[str, msgspec.Meta(max_length=100)]
 
 
-def good_name(name: str, field: str = "name") -> str:
-    """A tidy name.
+class Me(msgspec.Struct, frozen=True):
+    """The person; `name` is null for nobody known, `email` for a guest or a bot."""
+
+    name: str | None
+    email: str | None
+
+
+class Empty(msgspec.Struct, frozen=True):
+    """Nothing: the status says it all."""
+
+
+def checked_name(name: str, field: str = "name") -> str:
+    """Return a name with its spaces tidied.
 
     Raises:
-        ApiError: it is none.
+        ApiError: 422, if it is not allowed.
     """
     try:
         return own_name(name)
@@ -71,107 +81,126 @@ def good_name(name: str, field: str = "name") -> str:
         raise ApiError(422, error.message, field) from error
 
 
-def add_accounts(app: DescribedApi, services: Services) -> None:
-    """Add the routes under ``/api/me`` and ``/api/me/email/verify``."""
-    sessions, people = services.sessions, services.store.people
+@router.get("/me", **documented(Me, errors=[401, 503]))
+async def get_me(person: MaybePerson) -> Response:
+    """Return the name and the e-mail address of the person."""
+    return json_response(_me(person))
 
-    @app.get("/api/me", **app.described(Me, refusals=[401, 503]))
-    async def me(request: Request) -> Response:
-        """Who asks."""
-        return json_response(_told(await sessions.who(request)))
 
-    @app.post(
-        "/api/me",
-        **app.described(Me, Named, refusals=[403, 408, 413, 422, 429, 503], who="people"),
+@router.post(
+    "/me",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Me, NameRequest, errors=[403, 408, 413, 422, 429, 503], who="people"),
+)
+async def set_name(
+    request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]
+) -> Response:
+    """Set the display name; creates a guest if the person is not known yet."""
+    name = checked_name(wanted.name)
+    person, token = await services.sessions.welcome(request, name)
+    await asyncio.wrap_future(services.store.people.rename(person.id, name))
+    renamed = Person(person.id, name, person.email)
+    return _with_cookie(request, services.sessions, renamed, token)
+
+
+@router.post(
+    "/me/email",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        Empty, EmailRequest, status=202, errors=[403, 408, 413, 422, 429, 503], who="people"
+    ),
+)
+async def send_verification(
+    request: Request,
+    services: AppServices,
+    language: Language,
+    wanted: Annotated[EmailRequest, body(EmailRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Send a link to an address; whoever opens it has the account of this address."""
+    email = wanted.email.lower()
+    services.limit(MAILS_OF_ADDRESS, address_of(request))
+    services.limit(MAILS_OF_RECIPIENT, email)
+    verification = services.store.people.begin_email_verification(person.id, email)
+    token = await asyncio.wrap_future(verification)
+    link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{token}"
+    subject = house_text(say("mail.verification.subject"), language)
+    text = house_text(
+        say("mail.verification", name=quoted(person.name, language), link=link), language
     )
-    async def be_called(request: Request) -> Response:
-        """Be called so from now on; somebody unknown becomes a guest."""
-        await services.guard_people(request)
-        name = good_name((await read_body(request, Named)).name)
-        person, token = await sessions.welcome(request, name)
-        await asyncio.wrap_future(people.rename(person.id, name))
-        return _with_cookie(request, sessions, Person(person.id, name, person.email), token)
+    try:
+        await services.workers.read(services.mailer.send, email, subject, text)
+    except MailNotSent as error:
+        log.error("%s", error)
+        raise ApiError(503, say("bad.mail")) from error
+    return json_response(Empty(), 202)
 
-    @app.post(
-        "/api/me/email",
-        **app.described(
-            Nothing, Mailed, status=202, refusals=[403, 408, 413, 422, 429, 503], who="people"
-        ),
-    )
-    async def claim_by_mail(request: Request) -> Response:
-        """Have a link sent to an address, by which the account is kept."""
-        await services.guard_people(request)
-        email = (await read_body(request, Mailed)).email.lower()
-        person = await sessions.who(request)
-        if person is None:
-            raise ApiError(403, say("bad.nobody"))
-        services.limit(MAILS_OF_ADDRESS, address_of(request))
-        services.limit(MAILS_OF_RECIPIENT, email)
-        token = await asyncio.wrap_future(people.begin_email_verification(person.id, email))
-        language = chosen_language(request)
-        link = f"{services.home}{CLAIM}?lang={language}#{token}"
-        subject = house_text(say("mail.verification.subject"), language)
-        text = house_text(
-            say("mail.verification", name=quoted(person.name, language), link=link), language
-        )
-        try:
-            await services.workers.read(services.mailer.send, email, subject, text)
-        except MailNotSent as error:
-            log.error("%s", error)
-            raise ApiError(503, say("bad.mail")) from error
-        return json_response(Nothing(), 202)
 
-    @app.post(
-        "/api/me/email/verify",
-        **app.described(Me, Claimed, refusals=[403, 408, 410, 413, 422, 429, 503], who="people"),
-    )
-    async def claim(request: Request) -> Response:
-        """Use the token of a link; answered with the cookie of a session."""
-        await services.guard_people(request)
-        token = (await read_body(request, Claimed)).token
-        done = await asyncio.wrap_future(people.verify_email(token, sessions.token(request)))
-        if done is None:
-            raise ApiError(410, say("bad.verification"))
-        if done.elsewhere or done.asker != done.person.id:
-            services.registry.dismiss(done.asker)
-        if done.asker != done.person.id:
-            await services.registry.merge(done.asker, done.person.id)
-        return _with_cookie(request, sessions, done.person, done.token)
+@router.post(
+    "/me/email/verify",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Me, VerificationRequest, errors=[403, 408, 410, 413, 422, 429, 503], who="people"),
+)
+async def verify_email(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[VerificationRequest, body(VerificationRequest)],
+) -> Response:
+    """Use the token of a link; the response sets the cookie of a session."""
+    sessions, registry = services.sessions, services.registry
+    verification = services.store.people.verify_email(wanted.token, sessions.token(request))
+    done = await asyncio.wrap_future(verification)
+    if done is None:
+        raise ApiError(410, say("bad.verification"))
+    if done.elsewhere or done.asker != done.person.id:
+        registry.dismiss(done.asker)
+    if done.asker != done.person.id:
+        await registry.merge(done.asker, done.person.id)
+    return _with_cookie(request, sessions, done.person, done.token)
 
-    @app.post("/api/logout", **app.described(Me, refusals=[403, 429, 503], who="people"))
-    async def leave(request: Request) -> Response:
-        """End the session."""
-        await services.guard_people(request)
-        token = sessions.token(request)
-        if token is not None:
-            person = await sessions.who(request)
-            await asyncio.wrap_future(people.leave(token))
-            if person is not None:  # in other browsers they come back with their sessions there
-                services.registry.dismiss(person.id)
-        answer = json_response(_told(None))
-        sessions.take_cookie(request, answer)
-        return answer
 
-    @app.post("/api/logout/everywhere", **app.described(Me, refusals=[403, 429, 503], who="people"))
-    async def leave_everywhere(request: Request) -> Response:
-        """End all sessions of the person who asks, in whatever browser."""
-        await services.guard_people(request)
-        person = await sessions.who(request)
-        if person is not None:
-            await asyncio.wrap_future(people.leave_everywhere(person.id))
+@router.post(
+    "/logout",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Me, errors=[403, 429, 503], who="people"),
+)
+async def log_out(request: Request, services: AppServices) -> Response:
+    """End the session of this browser."""
+    token = services.sessions.token(request)
+    if token is not None:
+        person = await services.sessions.who(request)
+        await asyncio.wrap_future(services.store.people.leave(token))
+        if person is not None:  # their other browsers reconnect with sessions of their own
             services.registry.dismiss(person.id)
-        answer = json_response(_told(None))
-        sessions.take_cookie(request, answer)
-        return answer
+    answer = json_response(_me(None))
+    services.sessions.take_cookie(request, answer)
+    return answer
 
 
-def _told(person: Person | None) -> Me:
+@router.post(
+    "/logout/everywhere",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Me, errors=[403, 429, 503], who="people"),
+)
+async def log_out_everywhere(
+    request: Request, services: AppServices, person: MaybePerson
+) -> Response:
+    """End all sessions of the person, in all browsers."""
+    if person is not None:
+        await asyncio.wrap_future(services.store.people.leave_everywhere(person.id))
+        services.registry.dismiss(person.id)
+    answer = json_response(_me(None))
+    services.sessions.take_cookie(request, answer)
+    return answer
+
+
+def _me(person: Person | None) -> Me:
     return Me(None, None) if person is None else Me(person.name, person.email)
 
 
 def _with_cookie(
     request: Request, sessions: Sessions, person: Person, token: str | None
 ) -> Response:
-    answer = json_response(_told(person))
+    answer = json_response(_me(person))
     sessions.give_cookie(request, answer, token)
     return answer

@@ -1,4 +1,4 @@
-"""The HTTP interface to one's bots: programs that sit at tables with a token of their own."""
+"""Bot accounts: programs that play at tables with a token of their own."""
 
 from __future__ import annotations
 
@@ -6,104 +6,108 @@ import asyncio
 from typing import Annotated
 
 import msgspec
-from fastapi import Request, Response
+from fastapi import APIRouter, Response
 
 from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.store.people.bot_accounts import MOST
 from ducato.table.names import MARK
 from ducato.table.seats import LONGEST_NAME
-from ducato.web.http.accounts import Nothing, good_name
-from ducato.web.http.profiles import somebody
+from ducato.web.http.accounts import Empty, checked_name
+from ducato.web.http.dependencies import CHANGE, NO_BOTS, AppServices, CurrentPerson, body
 from ducato.web.services import Services
-from ducato.web.support.openapi import DescribedApi
-from ducato.web.support.responses import ApiError, json_response, read_body
-from ducato.web.support.sessions import is_bot
+from ducato.web.support.openapi import documented
+from ducato.web.support.responses import ApiError, json_response
+
+router = APIRouter(prefix="/api/bot-accounts")
 
 
-class NewBot(msgspec.Struct, frozen=True):
-    """How a bot is to be called."""
+class BotRequest(msgspec.Struct, frozen=True):
+    """The name of a new bot."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class OwnBot(msgspec.Struct, frozen=True):
-    """A bot of who asks."""
+class BotAccount(msgspec.Struct, frozen=True):
+    """A bot account of the person."""
 
     id: str
     name: str
 
 
 class BotToken(msgspec.Struct, frozen=True):
-    """A bot and its token, which is shown this once."""
+    """A bot account with its token, which is shown only this once."""
 
     id: str
     name: str
     token: str
 
 
-def add_bots(app: DescribedApi, services: Services) -> None:
-    """Add the routes under ``/api/bot-accounts``."""
-    bots = services.store.bot_accounts
-
-    async def owner(request: Request) -> Person:
-        if is_bot(request):
-            raise ApiError(403, say("bad.for_people"))
-        return await somebody(services, request)
-
-    @app.get("/api/bot-accounts", **app.described(list[OwnBot], refusals=[403, 503], who="people"))
-    async def list_bots(request: Request) -> Response:
-        """One's bots."""
-        person = await owner(request)
-        return json_response([OwnBot(bot.id, bot.name) for bot in await _of(services, person)])
-
-    @app.post(
-        "/api/bot-accounts",
-        **app.described(
-            BotToken, NewBot, status=201, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
-        ),
-    )
-    async def add_bot(request: Request) -> Response:
-        """A new bot, with a token."""
-        await services.guard_people(request)
-        name = good_name((await read_body(request, NewBot)).name)
-        person = await owner(request)
-        if len(name) > LONGEST_NAME - len(MARK):
-            raise ApiError(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
-        added = await asyncio.wrap_future(bots.add(person.id, name + MARK))
-        if added is None:
-            raise ApiError(409, say("bad.bots", n=MOST))
-        bot, token = added
-        return json_response(BotToken(bot.id, bot.name, token), 201)
-
-    @app.post(
-        "/api/bot-accounts/{bot_id}/token",
-        **app.described(BotToken, status=201, refusals=[403, 404, 429, 503], who="people"),
-    )
-    async def renew_token(request: Request, bot_id: str) -> Response:
-        """Another token for a bot; the old one opens nothing any more."""
-        await services.guard_people(request)
-        person = await owner(request)
-        bot = next((bot for bot in await _of(services, person) if bot.id == bot_id), None)
-        token = await asyncio.wrap_future(bots.renew(person.id, bot_id))
-        if bot is None or token is None:
-            raise ApiError(404, say("bad.no_bot"))
-        services.registry.dismiss(bot.id)
-        return json_response(BotToken(bot.id, bot.name, token), 201)
-
-    @app.delete(
-        "/api/bot-accounts/{bot_id}",
-        **app.described(Nothing, refusals=[403, 404, 429, 503], who="people"),
-    )
-    async def revoke_bot(request: Request, bot_id: str) -> Response:
-        """End a bot: it is sent away from its tables, and its token opens nothing any more."""
-        await services.guard_people(request)
-        person = await owner(request)
-        if await asyncio.wrap_future(bots.revoke(person.id, bot_id)) is None:
-            raise ApiError(404, say("bad.no_bot"))
-        services.registry.dismiss(bot_id)
-        return json_response(Nothing())
+@router.get(
+    "",
+    dependencies=[NO_BOTS],
+    **documented(list[BotAccount], errors=[403, 503], who="people"),
+)
+async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Response:
+    """Return the bot accounts of the person."""
+    return json_response([BotAccount(bot.id, bot.name) for bot in await _owned(services, person)])
 
 
-async def _of(services: Services, person: Person) -> list[Person]:
+@router.post(
+    "",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        BotToken,
+        BotRequest,
+        status=201,
+        errors=[403, 408, 409, 413, 422, 429, 503],
+        who="people",
+    ),
+)
+async def add_bot_account(
+    services: AppServices,
+    wanted: Annotated[BotRequest, body(BotRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Create a bot account and return its token."""
+    name = checked_name(wanted.name)
+    if len(name) > LONGEST_NAME - len(MARK):
+        raise ApiError(422, say("bad.name", n=LONGEST_NAME - len(MARK)), "name")
+    added = await asyncio.wrap_future(services.store.bot_accounts.add(person.id, name + MARK))
+    if added is None:
+        raise ApiError(409, say("bad.bots", n=MOST))
+    bot, token = added
+    return json_response(BotToken(bot.id, bot.name, token), 201)
+
+
+@router.post(
+    "/{bot_id}/token",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(BotToken, status=201, errors=[403, 404, 429, 503], who="people"),
+)
+async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
+    """Replace the token of a bot account; the old one is no longer valid."""
+    bot = next((bot for bot in await _owned(services, person) if bot.id == bot_id), None)
+    token = await asyncio.wrap_future(services.store.bot_accounts.renew(person.id, bot_id))
+    if bot is None or token is None:
+        raise ApiError(404, say("bad.no_bot"))
+    services.registry.dismiss(bot.id)
+    return json_response(BotToken(bot.id, bot.name, token), 201)
+
+
+@router.delete(
+    "/{bot_id}",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(Empty, errors=[403, 404, 429, 503], who="people"),
+)
+async def revoke_bot_account(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
+    """Revoke a bot account: its connections are closed and its token is no longer valid."""
+    revoked = await asyncio.wrap_future(services.store.bot_accounts.revoke(person.id, bot_id))
+    if revoked is None:
+        raise ApiError(404, say("bad.no_bot"))
+    services.registry.dismiss(bot_id)
+    return json_response(Empty())
+
+
+async def _owned(services: Services, person: Person) -> list[Person]:
     return await services.workers.read(services.store.bot_accounts.of_owner, person.id)

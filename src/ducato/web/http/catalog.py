@@ -1,7 +1,4 @@
-"""What a new table can be made of: the games with their editions, options and bots, in words.
-
-This module must not know HTTP.
-"""
+"""The catalog: the games with their editions, options and bots, in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
+from fastapi import APIRouter, Request, Response
 
 from ducato.core.data import has_file, read_toml
 from ducato.core.game import Game, available_games, isolated, unavailable_games
@@ -16,19 +14,25 @@ from ducato.core.i18n import render, say
 from ducato.core.parameter import Parameter
 from ducato.table.lessons import script
 from ducato.table.levels import level_title
+from ducato.web.http.dependencies import AppServices, Language
+from ducato.web.support.cached_files import cached_response
+from ducato.web.support.locale import BY_LANGUAGE
+from ducato.web.support.openapi import JSON, documented
+
+router = APIRouter()
 
 Words = Callable[[str], str]
-"""A key of a game's catalogue to its text."""
+"""Returns the text of a key of a game's catalogue."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something to choose: how a request calls it, and how people do."""
+    """Something to choose: its name in requests, and its title for people."""
 
     name: str
     title: str
 
 
-class OfferedOption(msgspec.Struct, frozen=True):
+class CatalogOption(msgspec.Struct, frozen=True):
     """A number or switch of the rules.
 
     Attributes:
@@ -46,8 +50,8 @@ class OfferedOption(msgspec.Struct, frozen=True):
     about: str
 
 
-class OfferedEdition(msgspec.Struct, frozen=True):
-    """An edition of the rules; `values` are what it sets other than the options' defaults."""
+class CatalogEdition(msgspec.Struct, frozen=True):
+    """An edition of the rules; `values` are the options for which it has another default."""
 
     name: str
     title: str
@@ -55,14 +59,14 @@ class OfferedEdition(msgspec.Struct, frozen=True):
     values: dict[str, Any]
 
 
-class OfferedGame(msgspec.Struct, frozen=True):
+class CatalogGame(msgspec.Struct, frozen=True):
     """A game.
 
     Attributes:
-        players: the numbers of seats that it is for.
+        players: the possible numbers of players.
         rules: whether it has a rulebook, at ``/rules/<name>``.
-        unavailable: what was installed with it, if it cannot be played; the title is then its
-            name, and texts and lists are empty. Why is in the log, and in ``ducato games``.
+        unavailable: the distribution that installed it, if it cannot be played; the title is then
+            its name, and texts and lists are empty. The log and ``ducato games`` say why.
     """
 
     name: str
@@ -70,22 +74,33 @@ class OfferedGame(msgspec.Struct, frozen=True):
     about: str
     credit: str
     players: list[int]
-    editions: list[OfferedEdition]
-    options: list[OfferedOption]
+    editions: list[CatalogEdition]
+    options: list[CatalogOption]
     lesson: bool
     bots: list[Choice]
     rules: bool = False
     unavailable: str | None = None
 
 
-def offer(language: str) -> list[OfferedGame]:
-    """All games, as in ``GET /api/games``: those that cannot be played are the last ones."""
+@router.get("/api/games", **documented(list[CatalogGame]))
+async def list_games(request: Request, services: AppServices, language: Language) -> Response:
+    """Return all games, with what a table can be made of."""
+    catalog = await services.files.get(_encoded_catalog, language)
+    return cached_response(request, catalog, JSON, BY_LANGUAGE)
+
+
+def _encoded_catalog(language: str) -> bytes:
+    return msgspec.json.encode(build_catalog(language))
+
+
+def build_catalog(language: str) -> list[CatalogGame]:
+    """Return all games; those that cannot be played come last."""
     offered = []
     for game in available_games().values():
         with isolated(game):
             offered.append(_game(game, language))
     return offered + [
-        OfferedGame(
+        CatalogGame(
             *(wrong.name, wrong.name, "", "", [], [], [], False, []),
             unavailable=wrong.distribution,
         )
@@ -93,17 +108,11 @@ def offer(language: str) -> list[OfferedGame]:
     ]
 
 
-def title(name: str, language: str) -> str:
-    """The title of a game; its name, should it not be here any more."""
-    game = available_games().get(name)
-    return name if game is None else render(say("title"), game.package, language)
-
-
-def _game(game: Game, language: str) -> OfferedGame:
+def _game(game: Game, language: str) -> CatalogGame:
     def words(key: str) -> str:
         return render(say(key), game.package, language)
 
-    return OfferedGame(
+    return CatalogGame(
         name=game.name,
         title=words("title"),
         about=words("about"),
@@ -119,8 +128,8 @@ def _game(game: Game, language: str) -> OfferedGame:
     )
 
 
-def _edition(game: Game, name: str, words: Words) -> OfferedEdition:
-    return OfferedEdition(
+def _edition(game: Game, name: str, words: Words) -> CatalogEdition:
+    return CatalogEdition(
         name=name,
         title=words(f"edition.{name}"),
         about=words(f"edition.{name}.about"),
@@ -128,9 +137,9 @@ def _edition(game: Game, name: str, words: Words) -> OfferedEdition:
     )
 
 
-def _option(parameter: Parameter, words: Words) -> OfferedOption:
+def _option(parameter: Parameter, words: Words) -> CatalogOption:
     kind: Literal["bool", "int"] = "bool" if isinstance(parameter.default, bool) else "int"
-    return OfferedOption(
+    return CatalogOption(
         name=parameter.name,
         type="choice" if parameter.choices else kind,
         default=parameter.default,

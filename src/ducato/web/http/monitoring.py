@@ -1,7 +1,4 @@
-"""For who keeps the server running: whether it is well, and what it counts.
-
-This module must not know tables or people.
-"""
+"""Health check and metrics, for the operator of the server."""
 
 from __future__ import annotations
 
@@ -10,10 +7,11 @@ import hmac
 import logging
 from ipaddress import ip_address
 
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.responses import PlainTextResponse
 
 from ducato.store import StorageFailure, StoreError
+from ducato.web.http.dependencies import AppServices
 from ducato.web.services import Services
 from ducato.web.support.metrics import CONTENT_TYPE
 from ducato.web.support.origins import host_of
@@ -22,16 +20,18 @@ from ducato.web.support.sessions import BEARER
 
 log = logging.getLogger(__name__)
 
+router = APIRouter(include_in_schema=False)
+
 PATIENCE = 3.0
 """Seconds in which the database must answer."""
 FRESH = 1.0
-"""Seconds for which an answer is good, so that however many ask, it costs one write a second."""
+"""Seconds for which a result is reused, so that checks cost at most one write a second."""
 LEAST_FREE = 1 << 20
-"""Bytes that must be free on the disk. A heartbeat may still find room where no game does."""
+"""Bytes that must be free on the disk: where a heartbeat still fits, a game may not."""
 
 
-class Probe:
-    """Whether the database can be read and written, tried when somebody asks.
+class DatabaseProbe:
+    """Checks on request whether the database can be read and written.
 
     Args:
         services: whose database.
@@ -40,17 +40,17 @@ class Probe:
     def __init__(self, services: Services) -> None:
         self._registry, self._workers = services.registry, services.workers
         self._database = services.store.database
-        self._trial: asyncio.Task[str] | None = None
+        self._check: asyncio.Task[str] | None = None
         self._ended = 0.0
 
     async def result(self) -> str:
         """Return "ok", or in a word what is wrong: a `StorageFailure`, or "slow"."""
         loop = asyncio.get_running_loop()
-        if self._trial is None or (self._trial.done() and loop.time() - self._ended > FRESH):
-            self._trial = asyncio.create_task(self._try(), name="probe")
+        if self._check is None or (self._check.done() and loop.time() - self._ended > FRESH):
+            self._check = asyncio.create_task(self._try(), name="database probe")
         try:
             async with asyncio.timeout(PATIENCE):
-                return await asyncio.shield(self._trial)
+                return await asyncio.shield(self._check)
         except TimeoutError:
             return "slow"
 
@@ -68,35 +68,28 @@ class Probe:
             self._ended = asyncio.get_running_loop().time()
 
 
-def add_operation(app: FastAPI, services: Services, metrics_token: str | None = None) -> None:
-    """Add ``/health`` and ``/metrics``.
-
-    Args:
-        app: the application.
-        services: what is watched.
-        metrics_token: with it the metrics are told to others than this very machine.
-    """
-    probe = Probe(services)
-
-    @app.get("/health", include_in_schema=False)
-    async def health() -> Response:
-        database = await probe.result()
-        well = database == "ok"
-        if not well:
-            log.error("the database is not well: %s", database)
-        return json_response(
-            {"status": "ok" if well else "ill", "database": database}, 200 if well else 503
-        )
-
-    @app.get("/metrics", include_in_schema=False)
-    async def metrics(request: Request) -> Response:
-        if not (_from_here(request) or _has_token(request, metrics_token)):
-            return PlainTextResponse("only from this machine, or with the token", 403)
-        return Response(services.registry.metrics.text(), media_type=CONTENT_TYPE)
+@router.get("/health")
+async def health(request: Request) -> Response:
+    """Return 200 if the database works, else 503."""
+    probe: DatabaseProbe = request.app.state.database_probe
+    database = await probe.result()
+    healthy = database == "ok"
+    if not healthy:
+        log.error("the database is not healthy: %s", database)
+    status = {"status": "ok" if healthy else "ill", "database": database}
+    return json_response(status, 200 if healthy else 503)
 
 
-def _from_here(request: Request) -> bool:
-    """Whether this very machine asks, and not for somebody else, as a proxy does."""
+@router.get("/metrics")
+async def metrics(request: Request, services: AppServices) -> Response:
+    """Return the metrics to this machine, and to others with the token."""
+    if not (_is_local(request) or _has_token(request, request.app.state.metrics_token)):
+        return PlainTextResponse("only from this machine, or with the token", 403)
+    return Response(services.registry.metrics.text(), media_type=CONTENT_TYPE)
+
+
+def _is_local(request: Request) -> bool:
+    """Return whether this machine asks, and not on behalf of another one, as a proxy does."""
     if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "via")):
         return False
     host = host_of(request.headers.get("host", ""))

@@ -1,4 +1,4 @@
-"""The HTTP interface to what somebody wants, played and reached; to others only what they allow."""
+"""Profiles: preferences, ratings and history of the person; of others, what they show."""
 
 from __future__ import annotations
 
@@ -6,21 +6,31 @@ import asyncio
 from typing import Annotated, Literal
 
 import msgspec
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from ducato.core.i18n import LANGUAGES, say
-from ducato.store import Person, Played, Preferences, Rating
+from ducato.store import Played, Rating
+from ducato.store import Preferences as StoredPreferences
 from ducato.store.turn_reminders import NONE
 from ducato.table.views import called
-from ducato.web.http.catalog import title
-from ducato.web.services import Services
-from ducato.web.support.locale import chosen_language
-from ducato.web.support.openapi import DescribedApi
-from ducato.web.support.responses import ApiError, json_response, read_body
+from ducato.web.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    AppServices,
+    CurrentPerson,
+    Language,
+    MaybePerson,
+    body,
+)
+from ducato.web.support.locale import game_title
+from ducato.web.support.openapi import documented
+from ducato.web.support.responses import ApiError, json_response
+
+router = APIRouter(prefix="/api")
 
 
-class Wished(msgspec.Struct, frozen=True):
-    """What somebody chooses; what is not given stays."""
+class PreferencesRequest(msgspec.Struct, frozen=True):
+    """The preferences to be changed; what is left out stays as it is."""
 
     rated: bool | None = None
     shown: bool | None = None
@@ -29,8 +39,14 @@ class Wished(msgspec.Struct, frozen=True):
     turn_reminders: Literal["none", "soon", "daily"] | None = None
 
 
-class ToldWishes(msgspec.Struct, frozen=True):
-    """What somebody has chosen; `url` is the address of the public page, None without one."""
+class Preferences(msgspec.Struct, frozen=True):
+    """The preferences of the person; `url` is the address of their public page, null without one.
+
+    Attributes:
+        rated: whether their games are rated.
+        shown: whether the others at a table see their rating.
+        public: whether they have a public page.
+    """
 
     rated: bool
     shown: bool
@@ -40,8 +56,8 @@ class ToldWishes(msgspec.Struct, frozen=True):
     turn_reminders: str
 
 
-class ToldRating(msgspec.Struct, frozen=True):
-    """How strong somebody is at a game: `points` plus or minus `spread`."""
+class GameRating(msgspec.Struct, frozen=True):
+    """A rating at one game: `points` plus or minus `spread`."""
 
     game: str
     title: str
@@ -51,7 +67,7 @@ class ToldRating(msgspec.Struct, frozen=True):
 
 
 class PlayedSeat(msgspec.Struct, frozen=True):
-    """A seat of a table in one's history; `rank` is None before the end."""
+    """A seat at a table of one's history; `rank` is null before the end."""
 
     name: str
     rank: int | None
@@ -59,7 +75,7 @@ class PlayedSeat(msgspec.Struct, frozen=True):
 
 
 class OwnTable(msgspec.Struct, frozen=True):
-    """A table that one sat at; `updated` in milliseconds since 1970."""
+    """A table of one's history; `updated` in milliseconds since 1970."""
 
     id: str
     title: str
@@ -70,7 +86,7 @@ class OwnTable(msgspec.Struct, frozen=True):
 
 
 class PublicTable(msgspec.Struct, frozen=True):
-    """A table as strangers see it; `updated` in milliseconds since 1970."""
+    """A table of somebody's public history; `updated` in milliseconds since 1970."""
 
     title: str
     players: int
@@ -80,25 +96,25 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """Oneself; of somebody unknown the name is null, and nothing else is there."""
+    """The profile of the person. For nobody known, only `name: null`."""
 
     name: str | None
     email: str | msgspec.UnsetType | None = msgspec.UNSET
-    preferences: ToldWishes | msgspec.UnsetType = msgspec.UNSET
-    ratings: list[ToldRating] | msgspec.UnsetType = msgspec.UNSET
+    preferences: Preferences | msgspec.UnsetType = msgspec.UNSET
+    ratings: list[GameRating] | msgspec.UnsetType = msgspec.UNSET
     tables: list[OwnTable] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PublicProfile(msgspec.Struct, frozen=True):
-    """What somebody shows to everybody."""
+    """The public page of a person."""
 
     name: str
-    ratings: list[ToldRating]
+    ratings: list[GameRating]
     tables: list[PublicTable]
 
 
 class SeatRating(msgspec.Struct, frozen=True):
-    """What who sits at a table shows there; null what is not shown."""
+    """What the player at a seat shows of their rating; null where they show nothing."""
 
     seat: int
     points: int | None
@@ -107,147 +123,139 @@ class SeatRating(msgspec.Struct, frozen=True):
 
 
 class TablePeople(msgspec.Struct, frozen=True):
-    """Who sits at a table; `rated` is null while seats are open."""
+    """The people at a table; `rated` is null while seats are open."""
 
     rated: bool | None
     seats: list[SeatRating]
 
 
-def add_profiles(app: DescribedApi, services: Services) -> None:
-    """Add ``/api/me/profile`` and its neighbours, ``/api/people`` and the ratings of a table."""
-    store, workers = services.store, services.workers
-
-    @app.get("/api/me/profile", **app.described(Profile, refusals=[401, 503]))
-    async def profile(request: Request) -> Response:
-        """What one wants, how strong one is, and what one played last."""
-        person = await services.sessions.who(request)
-        if person is None:
-            return json_response(Profile(None))
-        language = chosen_language(request)
-        wishes = await workers.read(store.profiles.preferences, person.id)
-        ratings = await workers.read(store.ratings.of, person.id)
-        tables = await workers.read(store.profiles.history, person.id)
-        return json_response(
-            Profile(
-                name=person.name,
-                email=person.email,
-                preferences=_wishes(wishes),
-                ratings=[_rating(rating, language) for rating in ratings],
-                tables=[_own_table(table, person.id, language) for table in tables],
-            )
-        )
-
-    @app.get(
-        "/api/me/tables",
-        **app.described(list[OwnTable], refusals=[401, 403, 422, 503], who="players"),
-    )
-    async def earlier(request: Request, before: int = Query(ge=0, lt=2**53)) -> Response:
-        """Tables that one sat at, before a moment in milliseconds since 1970."""
-        person = await somebody(services, request)
-        tables = await workers.read(store.profiles.history, person.id, before)
-        language = chosen_language(request)
-        return json_response([_own_table(table, person.id, language) for table in tables])
-
-    @app.post(
-        "/api/me/preferences",
-        **app.described(
-            ToldWishes, Wished, refusals=[403, 408, 409, 413, 422, 429, 503], who="people"
-        ),
-    )
-    async def choose(request: Request) -> Response:
-        """Choose what one wants of this services."""
-        await services.guard_people(request)
-        wished = await read_body(request, Wished)
-        if wished.language is not None and wished.language not in LANGUAGES:
-            raise ApiError(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
-        person, language = await somebody(services, request), wished.language
-        if wished.turn_reminders not in (None, NONE):
-            if person.email is None:
-                raise ApiError(409, say("bad.no_address"), "turn_reminders")
-            # Letters come when nobody asks in any language: so this is the moment to know it.
-            kept = await workers.read(store.profiles.preferences, person.id)
-            language = language or kept.language or chosen_language(request)
-        chosen = store.profiles.choose(
-            person.id,
-            rated=wished.rated,
-            shown=wished.shown,
-            public=wished.public,
-            language=language,
-            turn_reminders=wished.turn_reminders,
-        )
-        return json_response(_wishes(await asyncio.wrap_future(chosen)))
-
-    @app.get("/api/people/{page}", **app.described(PublicProfile, refusals=[404, 503]))
-    async def public(request: Request, page: str) -> Response:
-        """What somebody shows to everybody."""
-        found = await workers.read(store.profiles.of_public_id, page)
-        if found is None:
-            raise ApiError(404, say("lost.page"))
-        person, name = found
-        language = chosen_language(request)
-        ratings = await workers.read(store.ratings.of, person)
-        tables = await workers.read(store.profiles.history, person, finished=True)
-        told = [_public_table(table, person, language) for table in tables]
-        return json_response(
-            PublicProfile(
-                name=name,
-                ratings=[_rating(rating, language) for rating in ratings],
-                tables=[table for table in told if table is not None],
-            )
-        )
-
-    @app.get("/api/tables/{table_id}/people", **app.described(TablePeople, refusals=[404, 503]))
-    async def at_table(table_id: str) -> Response:
-        """What those who sit at a table show of themselves."""
-        await workers.read(store.head, table_id)  # is there such a table?
-        rated, seats = await workers.read(store.ratings.at_table, table_id)
-        return json_response(
-            TablePeople(
-                rated=rated,
-                seats=[
-                    SeatRating(
-                        seat=seat,
-                        points=None if rating is None else rating.points,
-                        spread=None if rating is None else rating.spread,
-                        url=_address(page),
-                    )
-                    for seat, (rating, page) in seats.items()
-                ],
-            )
-        )
-
-
-async def somebody(services: Services, request: Request) -> Person:
-    """The person who asks.
-
-    Raises:
-        ApiError: it is nobody that is known.
-    """
-    person = await services.sessions.who(request)
+@router.get("/me/profile", **documented(Profile, errors=[401, 503]))
+async def get_profile(services: AppServices, person: MaybePerson, language: Language) -> Response:
+    """Return the preferences, ratings and latest tables of the person."""
     if person is None:
-        raise ApiError(403, say("bad.nobody"))
-    return person
-
-
-def _address(page: str | None) -> str | None:
-    return None if page is None else f"/people/{page}"
-
-
-def _wishes(wishes: Preferences) -> ToldWishes:
-    return ToldWishes(
-        rated=wishes.rated,
-        shown=wishes.shown,
-        public=wishes.public_id is not None,
-        url=_address(wishes.public_id),
-        language=wishes.language,
-        turn_reminders=wishes.turn_reminders,
+        return json_response(Profile(None))
+    store, workers = services.store, services.workers
+    preferences = await workers.read(store.profiles.preferences, person.id)
+    ratings = await workers.read(store.ratings.of, person.id)
+    tables = await workers.read(store.profiles.history, person.id)
+    return json_response(
+        Profile(
+            name=person.name,
+            email=person.email,
+            preferences=_preferences(preferences),
+            ratings=[_rating(rating, language) for rating in ratings],
+            tables=[_own_table(table, person.id, language) for table in tables],
+        )
     )
 
 
-def _rating(rating: Rating, language: str) -> ToldRating:
-    return ToldRating(
+@router.get("/me/tables", **documented(list[OwnTable], errors=[401, 403, 422, 503], who="players"))
+async def list_earlier_tables(
+    services: AppServices,
+    person: CurrentPerson,
+    language: Language,
+    before: Annotated[int, Query(ge=0, lt=2**53)],
+) -> Response:
+    """Return tables of the person last updated before a moment, in milliseconds since 1970."""
+    tables = await services.workers.read(services.store.profiles.history, person.id, before)
+    return json_response([_own_table(table, person.id, language) for table in tables])
+
+
+@router.post(
+    "/me/preferences",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        Preferences, PreferencesRequest, errors=[403, 408, 409, 413, 422, 429, 503], who="people"
+    ),
+)
+async def set_preferences(
+    services: AppServices,
+    reader_language: Language,
+    wanted: Annotated[PreferencesRequest, body(PreferencesRequest)],
+    person: CurrentPerson,
+) -> Response:
+    """Change preferences and return them all."""
+    profiles, language = services.store.profiles, wanted.language
+    if language is not None and language not in LANGUAGES:
+        raise ApiError(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
+    if wanted.turn_reminders not in (None, NONE):
+        if person.email is None:
+            raise ApiError(409, say("bad.no_address"), "turn_reminders")
+        # A reminder is written while nobody is asking: its language must be known from now on.
+        stored = await services.workers.read(profiles.preferences, person.id)
+        language = language or stored.language or reader_language
+    chosen = profiles.choose(
+        person.id,
+        rated=wanted.rated,
+        shown=wanted.shown,
+        public=wanted.public,
+        language=language,
+        turn_reminders=wanted.turn_reminders,
+    )
+    return json_response(_preferences(await asyncio.wrap_future(chosen)))
+
+
+@router.get("/people/{public_id}", **documented(PublicProfile, errors=[404, 503]))
+async def get_public_profile(services: AppServices, language: Language, public_id: str) -> Response:
+    """Return what a person shows to everybody."""
+    store, workers = services.store, services.workers
+    found = await workers.read(store.profiles.of_public_id, public_id)
+    if found is None:
+        raise ApiError(404, say("lost.page"))
+    person, name = found
+    ratings = await workers.read(store.ratings.of, person)
+    tables = await workers.read(store.profiles.history, person, finished=True)
+    shown = [_public_table(table, person, language) for table in tables]
+    return json_response(
+        PublicProfile(
+            name=name,
+            ratings=[_rating(rating, language) for rating in ratings],
+            tables=[table for table in shown if table is not None],
+        )
+    )
+
+
+@router.get("/tables/{table_id}/people", **documented(TablePeople, errors=[404, 503]))
+async def get_table_people(services: AppServices, table_id: str) -> Response:
+    """Return what the players of a table show of themselves."""
+    store, workers = services.store, services.workers
+    await workers.read(store.head, table_id)  # raises UnknownTable
+    rated, seats = await workers.read(store.ratings.at_table, table_id)
+    return json_response(
+        TablePeople(
+            rated=rated,
+            seats=[
+                SeatRating(
+                    seat=seat,
+                    points=None if rating is None else rating.points,
+                    spread=None if rating is None else rating.spread,
+                    url=_url(public_id),
+                )
+                for seat, (rating, public_id) in seats.items()
+            ],
+        )
+    )
+
+
+def _url(public_id: str | None) -> str | None:
+    return None if public_id is None else f"/people/{public_id}"
+
+
+def _preferences(stored: StoredPreferences) -> Preferences:
+    return Preferences(
+        rated=stored.rated,
+        shown=stored.shown,
+        public=stored.public_id is not None,
+        url=_url(stored.public_id),
+        language=stored.language,
+        turn_reminders=stored.turn_reminders,
+    )
+
+
+def _rating(rating: Rating, language: str) -> GameRating:
+    return GameRating(
         game=rating.game,
-        title=title(rating.game, language),
+        title=game_title(rating.game, language),
         points=rating.points,
         spread=rating.spread,
         games=rating.games,
@@ -255,10 +263,10 @@ def _rating(rating: Rating, language: str) -> ToldRating:
 
 
 def _own_table(table: Played, person: str, language: str) -> OwnTable:
-    """A table as one of its people sees it."""
+    """Return a table as its own people see it."""
     return OwnTable(
         id=table.id,
-        title=title(table.game, language),
+        title=game_title(table.game, language),
         seats=[
             PlayedSeat(called(seat["name"], language), seat["rank"], seat["person"] == person)
             for seat in table.seats
@@ -270,15 +278,15 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
 
 
 def _public_table(table: Played, person: str, language: str) -> PublicTable | None:
-    """A table as strangers see it: neither where it is nor who else played there.
+    """Return a table as strangers see it: neither its id nor who else played there.
 
-    None for one at which the person played against nobody, or against himself.
+    None if the person played against nobody, or at several seats.
     """
     own = [seat for seat in table.seats if seat["person"] == person]
     if len(own) != 1 or own[0]["rank"] is None:
         return None
     return PublicTable(
-        title=title(table.game, language),
+        title=game_title(table.game, language),
         players=len(table.seats),
         rank=own[0]["rank"],
         updated=table.updated,

@@ -1,7 +1,7 @@
-"""The socket of a table: who connects, what is read and what is written.
+"""The WebSocket of a table: authenticates, reads messages and writes what the table sends.
 
-It reads bytes into typed messages, hands them to the table's actor, and writes what the actor
-queued. This module must not know what any message does.
+It decodes messages, hands them to the table's actor, and writes what the actor queued. What a
+message means is not its business.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import logging
 from contextlib import suppress
 from typing import Any
 
+from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ducato.core.errors import DucatoError
@@ -32,6 +33,7 @@ from ducato.table.protocol import (
 )
 from ducato.table.screens import Screen
 from ducato.table.views import house_text
+from ducato.web.http.dependencies import AppServices
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import MessageReceived
@@ -55,46 +57,50 @@ from ducato.web.support.sessions import InvalidToken
 
 log = logging.getLogger(__name__)
 
-SILENCE = 150.0
-"""Seconds without a word after which the other side is gone. Clients ping every 20 seconds, but a
-browser may slow the timers of a hidden page down to one minute. There is no other heartbeat."""
-PATIENCE = 200
-"""Messages over the limit after which a connection is ended."""
+router = APIRouter()
 
-NO_TOKEN, FORBIDDEN, UNKNOWN, TROUBLE, RESTART = 4401, 4403, 4404, 4409, 1012
-HURRY, TOO_MANY = 4429, 4430
-"""Codes with which a connection is ended. The last two the client knows, too (`socket.js`)."""
+SILENCE = 150.0
+"""Seconds without a message after which the client is gone. Clients ping every 20 seconds, but
+browsers slow the timers of hidden pages down to one minute. There is no other heartbeat."""
+PATIENCE = 200
+"""Messages beyond the rate limits after which a connection is closed."""
+
+INVALID_TOKEN, FORBIDDEN, UNKNOWN, FAILED, RESTART = 4401, 4403, 4404, 4409, 1012
+TOO_FAST, TOO_MANY = 4429, 4430
+"""Close codes. The client, too, knows the last two (`socket.js`)."""
 
 COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, ShowLog: 2}
-"""Tokens of the rate limits for what costs more than a move: of the longest games a record takes
+"""Rate-limit tokens of messages that cost more than a move. In the longest games a record takes
 50 ms, a chart as much of a bot's time, a whole table or 60 steps 60 ms, a move 5 to 10."""
-END_WITHIN = 10.0
-"""Seconds for the other side to take the end of a connection, before it is cut off."""
+CLOSE_WITHIN = 10.0
+"""Seconds for the client to acknowledge the end of a connection, before it is cut off."""
 
 
-async def attend(socket: WebSocket, services: Services, table_id: str) -> None:
-    """Serve one connection from its beginning to its end."""
+@router.websocket("/table/{table_id}/socket")
+async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) -> None:
+    """Serve a connection from its beginning to its end."""
     if not is_same_origin(socket, services.public_url):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
     address, limits = address_of(socket), services.limits
     if not limits.take(SOCKETS_OF_ADDRESS, address):
-        await _end(socket, HURRY, "too many sockets were opened from this address")
+        await _end(socket, TOO_FAST, "too many sockets were opened from this address")
         return
     with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
         if not free:
             services.registry.metrics.refusals.add("sockets")
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
+        # Read before the session is looked up: a revocation in between is noticed by `enter`.
         since = services.registry.dismissals
         try:
             person = await services.sessions.who(socket)
         except InvalidToken:
-            await _end(socket, NO_TOKEN, "there is no such token")
+            await _end(socket, INVALID_TOKEN, "there is no such token")
             return
         except DucatoError as error:
-            await _end(socket, TROUBLE, str(error)[:100])
+            await _end(socket, FAILED, str(error)[:100])
             return
         whose = None if person is None else person.id
         with limits.hold(SOCKETS_AT_ONCE_OF_PERSON, whose) as free:
@@ -108,7 +114,7 @@ async def attend(socket: WebSocket, services: Services, table_id: str) -> None:
 async def _serve(
     socket: WebSocket, services: Services, table_id: str, person: Person | None, since: int
 ) -> None:
-    """Bring somebody to a table."""
+    """Connect an authenticated person to a table."""
     try:
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
@@ -120,7 +126,7 @@ async def _serve(
         return
     except DucatoError as error:
         log.warning("table %s cannot be opened: %s", pseudonym(table_id), error)
-        await _end(socket, TROUBLE, str(error)[:100])
+        await _end(socket, FAILED, str(error)[:100])
         return
     writing = asyncio.create_task(_write(socket, connection, services.registry.metrics))
     try:
@@ -133,7 +139,7 @@ async def _serve(
 async def _listen(
     socket: WebSocket, connection: Connection, actor: TableActor, services: Services
 ) -> None:
-    """Read until the other side is gone, or has said far too much."""
+    """Read messages until the client is gone, or has sent far too many."""
     limits, address = services.limits, address_of(socket)
     own, too_much = limits.bucket(MESSAGES_OF_SOCKET), 0
     while too_much < PATIENCE:
@@ -142,17 +148,17 @@ async def _listen(
                 data = await _receive(socket)
         except (WebSocketDisconnect, TimeoutError):
             return
-        message, wrong = _read(data)
+        message, malformed = _decode(data)
         cost = COSTS.get(type(message), 1)
         allowed = (
             limits.take_from(own, cost)
             and limits.take(MESSAGES_OF_PERSON, connection.screen.person, cost)
             and limits.take(MESSAGES_OF_ADDRESS, address, cost)
         )
-        if message is None or wrong is not None:
-            assert wrong is not None
+        if message is None or malformed is not None:
+            assert malformed is not None
             services.registry.metrics.refusals.add("malformed")
-            _refuse(connection, wrong.id, wrong.key, detail=wrong.detail)
+            _reject(connection, malformed.id, malformed.key, detail=malformed.detail)
             too_much += not allowed
             continue
         if isinstance(message, ChatMessage):
@@ -160,7 +166,7 @@ async def _listen(
         if not allowed:
             too_much += 1
             services.registry.metrics.refusals.add("slow_down")
-            _refuse(
+            _reject(
                 connection,
                 message.id if isinstance(message, Request | Question | ChatMessage) else None,
                 "bad.slow_down",
@@ -168,19 +174,19 @@ async def _listen(
         elif isinstance(message, Ping):
             connection.tell([{"type": "pong"}])
         else:
-            await actor.post(MessageReceived(connection, message))
-    await _end(socket, HURRY)
+            await actor.post(MessageReceived(connection, message))  # waits while the inbox is full
+    await _end(socket, TOO_FAST)
 
 
-def _read(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:
-    """A message, or what is wrong with it."""
+def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:
+    """Return a message, or what is wrong with it."""
     try:
         return read(data), None
-    except Malformed as wrong:
-        return None, wrong
+    except Malformed as malformed:
+        return None, malformed
 
 
-def _refuse(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
+def _reject(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
     reason = house_text(say(key, **arguments), connection.screen.language)
     connection.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
@@ -194,7 +200,7 @@ async def _receive(socket: WebSocket) -> str | bytes:
 
 
 async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) -> None:
-    """Write what is queued, until the table lets this screen go, or it does not read."""
+    """Write what is queued, until the table closes the connection or the client stops reading."""
     try:
         await connection.outbox.send(socket.send_text)
     except TimeoutError:
@@ -207,9 +213,9 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
 
 
 async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
-    """Close a connection; it is cut off if the other side does not take that in time."""
-    asyncio.get_running_loop().call_later(END_WITHIN, cut_off, socket)
+    """Close a connection; cut it off if the client does not acknowledge in time."""
+    asyncio.get_running_loop().call_later(CLOSE_WITHIN, cut_off, socket)
     if socket.application_state is WebSocketState.CONNECTED:
         with suppress(TimeoutError, WebSocketDisconnect):
-            async with asyncio.timeout(END_WITHIN):
+            async with asyncio.timeout(CLOSE_WITHIN):
                 await socket.close(code, reason)

@@ -11,12 +11,12 @@ from fastapi import Request, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ducato.web.http.cached_files import MOST_FILES, kept
+from ducato.web.support.cached_files import MOST_FILES, cached_response
 from ducato.web.support.client_files import ClientFiles
 
 
 class ClientStaticFiles(StaticFiles):
-    """Serves the client's files, bundled where they are, and packed once for all readers."""
+    """Serves the client's files: from the bundles if there are any, compressed once for all."""
 
     def __init__(self, files: ClientFiles) -> None:
         super().__init__(directory=files.folder)
@@ -34,11 +34,11 @@ class ClientStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Send a file, which browsers keep and ask about."""
+        """Return a file, which browsers keep and revalidate."""
         name = os.fspath(full_path)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         content = _content(name, stat_result.st_mtime_ns, stat_result.st_size)
-        return kept(Request(scope), content, kind)
+        return cached_response(Request(scope), content, kind)
 
 
 @lru_cache(MOST_FILES)

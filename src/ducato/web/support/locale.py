@@ -1,18 +1,19 @@
-"""Which language a reader gets: the one asked for, else the one kept, else the browser's."""
+"""The language of a reader: the one asked for, else the one in the cookie, else the browser's."""
 
 from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from ducato.core.i18n import LANGUAGES
+from ducato.core.game import available_games
+from ducato.core.i18n import LANGUAGES, render, say
 
 COOKIE = "lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
-"""The headers of a request that its language depends on, for caches."""
+"""The request headers that the language depends on, for Vary."""
 
 
 def chosen_language(connection: HTTPConnection) -> str:
-    """The reader's language: by ``?lang``, else the cookie, else the header Accept-Language."""
+    """Return the reader's language: ``?lang``, else the cookie, else the header Accept-Language."""
     for word in (connection.query_params.get("lang"), connection.cookies.get(COOKIE)):
         if word in LANGUAGES:
             return word
@@ -20,7 +21,7 @@ def chosen_language(connection: HTTPConnection) -> str:
 
 
 def best_language(header: str) -> str:
-    """The best of our languages by a header Accept-Language; English if it names none of them.
+    """Return the best supported language of an Accept-Language header; English if it names none.
 
     Example:
         >>> best_language("de, es-MX;q=0.6, it;q=0.8"), best_language("")
@@ -37,3 +38,9 @@ def best_language(header: str) -> str:
         if language in LANGUAGES and weight > 0:
             wanted.append((weight, language))
     return max(wanted, key=lambda one: one[0], default=(0.0, LANGUAGES[0]))[1]
+
+
+def game_title(name: str, language: str) -> str:
+    """Return the title of a game, or its name if the game is no longer installed."""
+    game = available_games().get(name)
+    return name if game is None else render(say("title"), game.package, language)

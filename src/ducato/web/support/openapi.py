@@ -1,7 +1,7 @@
-"""The description of the HTTP interface, as OpenAPI, made from the types that the routes use.
+"""The OpenAPI description of the HTTP interface, made from the types that the routes use.
 
-Requests and answers are msgspec's structs, which FastAPI does not know: here their schemas are put
-where FastAPI puts those of its own. This module must not know the routes.
+Requests and responses are msgspec structs, which FastAPI does not know: this module puts their
+schemas where FastAPI puts those of pydantic models.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ducato.web.support.responses import ErrorBody
 ADDRESS = "/api/openapi.json"
 REF = "#/components/schemas/{name}"
 JSON = "application/json"
-ABOUT = """Tables of board games, and who sits at them.
+ABOUT = """Tables of board games, and the people at them.
 
-A program plays like a person: with the token of a bot it sits down at an open seat, and then speaks
-with the table over the WebSocket `/table/{table_id}/socket`. What is said there is described in
-`docs/protocol.md`; the messages that a client may send are the schemas from `Act` to `Ping`.
+A program plays like a person: with the token of a bot account it joins a table at an open seat, and
+then talks to the table over the WebSocket `/table/{table_id}/socket`. `docs/protocol.md` describes
+these messages; those that a client may send are the schemas from `Act` to `Ping`.
 """
-WHO = {
+SECURITY_SCHEMES = {
     "session": {
         "type": "apiKey",
         "in": "cookie",
@@ -43,80 +43,80 @@ LANGUAGE = {
     "description": "The language of the texts; else that of the cookie or the browser.",
     "schema": {"type": "string", "enum": list(LANGUAGES)},
 }
-Asker = Literal["anybody", "people", "players"]
-ASKERS: dict[Asker, list[dict[str, list[str]]]] = {
+Audience = Literal["anybody", "people", "players"]
+AUDIENCES: dict[Audience, list[dict[str, list[str]]]] = {
     "anybody": [{}, {"session": []}, {"bot": []}],
     "people": [{}, {"session": []}],
     "players": [{"session": []}, {"bot": []}],
 }
-"""Who may ask; an empty entry is nobody in particular."""
+"""Who may use a route; an empty entry stands for requests without credentials."""
+COMMON_ERRORS = (429, 503)
+"""Statuses that every route may answer: too many requests of one address, and a failing server."""
+
+_types: list[Any] = [ErrorBody, ClientMessage]
+"""Types whose schemas the description contains; every documented route adds its own."""
 
 
-ALWAYS = (429, 503)
-"""Statuses that every route may answer: too many requests of one address, and trouble of ours."""
+def documented(
+    answer: Any,
+    body: Any = None,
+    *,
+    status: int = 200,
+    errors: Iterable[int] = (),
+    who: Audience = "anybody",
+) -> dict[str, Any]:
+    """Return the arguments of a route's decorator that describe it.
+
+    Args:
+        answer: the type of the response.
+        body: the type of the request's body, None for none.
+        status: of a successful response.
+        errors: further statuses than `COMMON_ERRORS`, with an `ErrorBody`.
+        who: may use the route.
+    """
+    _types.extend([answer] if body is None else [answer, body])
+    extra: dict[str, Any] = {"security": AUDIENCES[who], "parameters": [LANGUAGE]}
+    if body is not None:
+        extra["requestBody"] = {"required": True, "content": _content(body)}
+    responses: dict[int, Any] = {
+        code: {"description": HTTPStatus(code).phrase, "content": _content(ErrorBody)}
+        for code in sorted({*errors, *COMMON_ERRORS})
+    }
+    responses[status] = {"description": HTTPStatus(status).phrase, "content": _content(answer)}
+    return {"status_code": status, "responses": responses, "openapi_extra": extra}
 
 
-class DescribedApi(FastAPI):
-    """An application that describes itself."""
+class DocumentedApi(FastAPI):
+    """A FastAPI application whose description has the schemas of msgspec types."""
 
     def __init__(self, **named: Any) -> None:
-        # No page that shows the description: it would fetch scripts from elsewhere.
+        # No page that shows the description: it would load scripts from elsewhere.
         super().__init__(
             title="ducato",
             openapi_url=ADDRESS,
             docs_url=None,
             redoc_url=None,
-            redirect_slashes=False,  # it would tell the header Host back, whatever it says
+            redirect_slashes=False,  # a redirect would repeat the header Host, whatever it says
             generate_unique_id_function=lambda route: route.name,
             **named,
         )
-        self._forms: list[Any] = [ErrorBody, ClientMessage]
-
-    def described(
-        self,
-        answer: Any,
-        body: Any = None,
-        *,
-        status: int = 200,
-        refusals: Iterable[int] = (),
-        who: Asker = "anybody",
-    ) -> dict[str, Any]:
-        """What a route says of itself, as arguments for its decorator.
-
-        Args:
-            answer: the type of what it answers.
-            body: the type of what it is sent, None for nothing.
-            status: of HTTP, when all is well.
-            refusals: other statuses than `ALWAYS`, with a `ErrorBody`.
-            who: may ask.
-        """
-        self._forms += [answer] if body is None else [answer, body]
-        extra: dict[str, Any] = {"security": ASKERS[who], "parameters": [LANGUAGE]}
-        if body is not None:
-            extra["requestBody"] = {"required": True, "content": _content(body)}
-        told: dict[int, Any] = {
-            code: {"description": HTTPStatus(code).phrase, "content": _content(ErrorBody)}
-            for code in sorted({*refusals, *ALWAYS})
-        }
-        told[status] = {"description": HTTPStatus(status).phrase, "content": _content(answer)}
-        return {"status_code": status, "responses": told, "openapi_extra": extra}
 
     def openapi(self) -> dict[str, Any]:
-        """The description."""
+        """Return the description of all routes, but for those that are left out of the schema."""
         if self.openapi_schema is None:
             made = get_openapi(
                 title=self.title,
                 version=__version__,
                 description=ABOUT,
-                routes=[r for r in self.routes if getattr(r, "openapi_extra", None)],
+                routes=self.routes,
             )
-            _, schemas = msgspec.json.schema_components(self._forms, ref_template=REF)
-            # FastAPI's own form of a wrong request is not ours; it adds it wherever it can.
+            _, schemas = msgspec.json.schema_components(_types, ref_template=REF)
+            # FastAPI adds a 422 of its own form wherever it can; ours has another one.
             for path in made["paths"].values():
                 for operation in path.values():
                     if operation["responses"].get("422", {}).get("content") != _content(ErrorBody):
                         operation["responses"].pop("422", None)
-            made["components"] = {"schemas": schemas, "securitySchemes": WHO}
+            made["components"] = {"schemas": schemas, "securitySchemes": SECURITY_SCHEMES}
             self.openapi_schema = made
         return self.openapi_schema
 

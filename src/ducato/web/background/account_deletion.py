@@ -1,0 +1,92 @@
+"""Account deletion: removes a person from every table, then from the store.
+
+A person leaves each table the way everybody there is told of: before the game the seats become
+open, a game of two is resigned, in a larger one the substitute plays on. A table where no other
+person sits is deleted, since nobody waits for bots to finish. A deletion that was begun is always
+finished, also after a crash (`store.people.personal_data`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from contextlib import suppress
+from functools import partial
+
+from ducato.core.errors import DucatoError
+from ducato.store import StoreError
+from ducato.table.changes import Rejected
+from ducato.web.background.service import BackgroundService
+from ducato.web.live.actor import TableStopped
+from ducato.web.services import Services
+from ducato.web.support.logging import pseudonym
+
+log = logging.getLogger(__name__)
+
+ROUNDS = 3
+"""Passes over the tables of a person; the second finds tables that were opened during the first."""
+
+
+class AccountDeletion(BackgroundService):
+    """Deletes accounts: at once when asked, and again later whatever failed the first time."""
+
+    name = "account deletion"
+    interval = 60.0
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._registry, self._workers = services.registry, services.workers
+        self._data = services.store.personal_data
+
+    async def run_once(self) -> None:
+        """Finish the deletions that were begun and not finished."""
+        for person in await self._workers.read(self._data.leaving):
+            await self.delete(person)
+
+    async def delete(self, person: str) -> bool:
+        """Delete a person and their bots. Returns False if some of it must be retried later.
+
+        Raises:
+            StoreError: it could not be begun; nothing has changed.
+        """
+        leaving = await asyncio.wrap_future(self._data.begin_leaving(person))
+        # Whatever fails from here on, such as a table that stops, is retried by `run_once`.
+        finishing = self._finish(person, leaving.persons, leaving.tables)
+        (done,) = await asyncio.gather(finishing, return_exceptions=True)
+        if isinstance(done, BaseException):
+            log.error("an account could not be deleted yet", exc_info=done)
+            return False
+        return done
+
+    async def _finish(self, person: str, persons: list[str], tables: list[str]) -> bool:
+        self._disconnect(persons)
+        broken: set[str] = set()
+        for _ in range(ROUNDS):
+            for table_id in tables:
+                try:
+                    await self._leave(table_id, persons)
+                except (StoreError, TableStopped):
+                    raise
+                except DucatoError:
+                    log.exception("table %s cannot be opened to be left", pseudonym(table_id))
+                    broken.add(table_id)
+            left = await asyncio.wrap_future(self._data.finish_leaving(person, broken))
+            if not left.tables:
+                await self._registry.part_with(left.persons, left.deleted)
+                self._disconnect(left.persons)
+                return True
+            persons, tables = left.persons, left.tables
+        return False
+
+    def _disconnect(self, persons: Collection[str]) -> None:
+        for person in persons:
+            self._registry.dismiss(person)
+
+    async def _leave(self, table_id: str, persons: Collection[str]) -> None:
+        """Resign and remove these persons, each as far as they take part in the table."""
+        async with self._registry.visit(table_id) as actor:
+            for person in persons:
+                for how in (actor.table.concede, actor.table.remove_person):
+                    with suppress(Rejected):
+                        await actor.ask(partial(how, person, self._registry.time.now()))

@@ -1,0 +1,50 @@
+"""The base of background services: one task each, started and stopped with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+log = logging.getLogger(__name__)
+
+
+class BackgroundService(ABC):
+    """A service that repeats its work in a task of its own until the server stops.
+
+    Attributes:
+        name: of the service; its task and its log entries carry it.
+        delay: seconds from the start of the server to the first run.
+        interval: seconds between two runs.
+    """
+
+    name: ClassVar[str]
+    delay: ClassVar[float] = 0.0
+    interval: ClassVar[float]
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def run_once(self) -> None:
+        """Do the work that is due now. Exceptions are logged, and the next run tries again."""
+
+    def open(self) -> None:
+        """Start the task."""
+        self._task = asyncio.create_task(self._run(), name=self.name)
+
+    async def close(self) -> None:
+        """Cancel the task and wait until it has ended."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        await asyncio.sleep(self.delay)
+        while True:
+            try:
+                await self.run_once()
+            except Exception:
+                log.exception("%s failed; it runs again in %.0f s", self.name, self.interval)
+            await asyncio.sleep(self.interval)

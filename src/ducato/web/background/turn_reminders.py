@@ -1,0 +1,158 @@
+"""Turn reminders: e-mails people whose turn it is, if they asked for it.
+
+The store knows whose turn it is and who was reminded; every minute this service looks it up, writes
+the e-mails and sends them beside the event loop. An e-mail that the mail server rejects is written
+again later, from the turns that wait then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable
+
+from babel.lists import format_list
+
+from ducato.core.i18n import LANGUAGES, say
+from ducato.core.table_data import FORMER
+from ducato.store import ReminderEmail, Turn
+from ducato.store.database.engine import now
+from ducato.table.time_control import DAY, MINUTE
+from ducato.table.views import called, house_text
+from ducato.web.background.service import BackgroundService
+from ducato.web.services import Services
+from ducato.web.support.locale import game_title
+from ducato.web.support.mail import MailNotSent, quoted
+
+log = logging.getLogger(__name__)
+
+FIRST_RETRY, LAST_RETRY = MINUTE, 6 * 60 * MINUTE
+"""Milliseconds until a failed reminder is retried; each failure doubles them, up to the second."""
+MOST_FAILURES = 3
+"""Failures in a row after which the mail server counts as down until the next run."""
+UNSUBSCRIBE = "/unsubscribe"
+"""The page at the end of every reminder, which ends them."""
+
+
+class TurnReminders(BackgroundService):
+    """Sends turn reminders."""
+
+    name = "turn reminders"
+    interval = 60.0
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services, self._reminders = services, services.store.turn_reminders
+        # Per person: how many e-mails failed in a row, and when to try again.
+        self._failed: dict[str, tuple[int, int]] = {}
+
+    async def run_once(self) -> None:
+        """Remind everyone who is due, except at tables that they are looking at.
+
+        Raises:
+            StoreError: it could not be looked up, or noted.
+        """
+        moment, failures = now(), 0
+        awaited = await self._services.workers.read(self._reminders.awaited, moment)
+        for person, tables in awaited.items():
+            present_at = self._services.registry.present_at(person)
+            _, retry_at = self._failed.get(person, (0, 0))
+            if tables <= present_at or moment < retry_at:
+                continue
+            failures = 0 if await self._remind(person, moment, present_at) else failures + 1
+            if failures == MOST_FAILURES:
+                return
+        # Persons whose turn is over are dropped here, too.
+        self._failed = {who: since for who, since in self._failed.items() if who in awaited}
+
+    async def _remind(self, person: str, moment: int, present_at: Collection[str]) -> bool:
+        """Send one e-mail. Returns False if it could not be sent."""
+        services = self._services
+        email = await asyncio.wrap_future(self._reminders.begin(person, moment, present_at))
+        if email is None:
+            return True
+        language = email.language if email.language in LANGUAGES else LANGUAGES[0]
+        unsubscribe = f"{services.home}{UNSUBSCRIBE}/{email.token}?lang={language}"
+        # The time that is left of a turn is game time.
+        game_moment = moment - services.registry.time.behind
+        subject, text = compose(email, language, services.home, unsubscribe, game_moment)
+        headers = {
+            "List-Unsubscribe": f"<{unsubscribe}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",  # RFC 8058
+            "Auto-Submitted": "auto-generated",
+        }
+        try:
+            await services.workers.read(services.mailer.send, email.email, subject, text, headers)
+        except MailNotSent as error:
+            await asyncio.wrap_future(self._reminders.cancel(email.token))
+            times, _ = self._failed.get(person, (0, 0))
+            wait = min(FIRST_RETRY * 2**times, LAST_RETRY)
+            self._failed[person] = (times + 1, moment + wait)
+            services.registry.metrics.letters.add("failed")
+            log.error("a turn reminder is retried in %d minutes: %s", wait // MINUTE, error)
+            return False
+        self._failed.pop(person, None)
+        services.registry.metrics.letters.add("sent")
+        return True
+
+
+def compose(
+    email: ReminderEmail, language: str, home: str, unsubscribe: str, moment: int
+) -> tuple[str, str]:
+    """Return the subject and the text of a reminder.
+
+    Args:
+        email: its recipient and the turns it is about.
+        language: to write in.
+        home: the address of this server.
+        unsubscribe: the link that ends reminders.
+        moment: now, in game time.
+    """
+
+    def listed(turns: Iterable[Turn]) -> str:
+        return "\n\n".join(_paragraph(turn, language, home, moment) for turn in turns)
+
+    new = [turn for turn in email.turns if not turn.told]
+    known = [turn for turn in email.turns if turn.told]
+    said = [
+        say("mail.turns", name=quoted(email.name, language)),
+        say("mail.turns.new", tables=listed(new)),
+    ]
+    if known:
+        said.append(say("mail.turns.known", tables=listed(known)))
+    said.append(say("mail.turns.end", page=f"{home}/account", link=unsubscribe))
+    text = "\n\n".join(house_text(part, language) for part in said)
+    return house_text(say("mail.turns.subject", n=len(email.turns)), language), text
+
+
+def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
+    """Return the paragraph about one table: game, players, time left and link."""
+    players = [_player(seat["name"], language) for seat in turn.seats]
+    names = format_list(players, locale=language)
+    said = say(
+        "mail.turns.table",
+        game=game_title(turn.game, language),
+        names=names,
+        left=time_left(turn.due - moment, language),
+        link=f"{home}/table/{turn.table_id}",
+    )
+    return house_text(said, language)
+
+
+def _player(name: str, language: str) -> str:
+    return called(name, language) if name == FORMER else quoted(name, language)
+
+
+def time_left(duration: int, language: str) -> str:
+    """Return a duration in milliseconds in words: its two largest units, rounded down.
+
+    Example:
+        >>> time_left((2 * 24 + 3) * 3_600_000 + 59_000, "en"), time_left(-1, "it")
+        ('2 days and 3 hours', '0 minuti')
+    """
+    minutes = max(0, duration) // MINUTE
+    days, hours, minutes = minutes // (DAY // MINUTE), minutes // 60 % 24, minutes % 60
+    parts = [say("time.days", n=days), say("time.hours", n=hours), say("time.minutes", n=minutes)]
+    told = [part for part in (parts[:2] if days else parts[1:]) if part.arguments["n"]]
+    texts = [house_text(part, language) for part in told or parts[2:]]
+    return format_list(texts, locale=language)

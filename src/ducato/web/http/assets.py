@@ -1,0 +1,132 @@
+"""What the pages load besides scripts: texts, drawings, records and QR codes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from functools import cache, lru_cache
+
+import msgspec
+import segno
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+
+from ducato.core import data
+from ducato.core.errors import UnknownName
+from ducato.core.game import all_games
+from ducato.core.i18n import LANGUAGES, catalogue, say
+from ducato.store import StoredTable
+from ducato.table.figures import figure
+from ducato.table.views import house_text
+from ducato.web.http.dependencies import AppServices, Language
+from ducato.web.live.registry import reopened
+from ducato.web.support.cached_files import cached_response
+from ducato.web.support.locale import BY_LANGUAGE
+from ducato.web.support.openapi import JSON
+
+router = APIRouter(include_in_schema=False)
+
+CLIENT = "ducato.web"
+"""The package with the catalogue of the client's own texts."""
+NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
+"""Sections of the client's texts for pages of their own: the table page loads fewer texts."""
+GLYPHS = "glyphs.svg"
+"""A file that games need not have; no page links to it in those without."""
+MOST_FIGURES = 200
+"""Figures of rulebooks that are held, some kB each; all games have fewer in all languages."""
+
+
+@router.get("/strings/{language}.json")
+def strings(request: Request, language: str) -> Response:
+    """Return the client's texts."""
+    return cached_response(request, _texts(language), JSON)
+
+
+@router.get("/strings/{language}/table.json")
+def table_strings(request: Request, language: str) -> Response:
+    """Return the client's texts that the table page needs."""
+    return cached_response(request, _texts(language, NOT_AT_TABLE), JSON)
+
+
+@router.get("/games/{game}/glyphs.svg")
+def glyphs(request: Request, game: str) -> Response:
+    """Return the drawings of a game."""
+    try:
+        drawn = data.read_text(all_games()[game].package, GLYPHS)
+    except (KeyError, FileNotFoundError):
+        raise HTTPException(404) from None
+    return cached_response(request, drawn.encode(), "image/svg+xml")
+
+
+@router.get("/rules/{name}/figures/{number}.json")
+async def rulebook_figure(
+    request: Request, services: AppServices, language: Language, name: str, number: str
+) -> Response:
+    """Return a figure of a rulebook as a scene."""
+    try:
+        drawn = await services.workers.heavy.run(_figure, name, number, language)
+    except (KeyError, UnknownName):
+        raise HTTPException(404) from None
+    return cached_response(request, drawn, JSON, BY_LANGUAGE)
+
+
+@router.get("/table/{table_id}/qr.svg")
+async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
+    """Return the address of a table as a QR code."""
+    workers = services.workers
+    await workers.read(services.store.head, table_id)  # raises UnknownTable
+    drawn = await workers.heavy.run(_qr_code, f"{services.address(request)}/table/{table_id}")
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get("/table/{table_id}/record")
+async def record(
+    request: Request, services: AppServices, language: Language, table_id: str
+) -> Response:
+    """Return the record of a finished game as a file."""
+    heavy = services.workers.heavy
+    stored = await services.workers.read(services.store.load, table_id)
+    if stored.finished is None:
+        return PlainTextResponse(house_text(say("record.not_over"), language), 409)
+    name = f"{stored.game}-{table_id}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    content = await heavy.run(_record, stored)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        content = await heavy.run(gzip.compress, content)
+    return Response(content, 200, headers, "application/jsonl")
+
+
+def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
+    """Return the client's texts by their keys, as JSON, without some sections."""
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    return _known_texts(language, without)
+
+
+@cache
+def _known_texts(language: str, without: tuple[str, ...]) -> bytes:
+    return msgspec.json.encode(
+        {
+            entry.id: entry.string
+            for entry in catalogue(CLIENT, language)
+            if entry.id and entry.id.split(".")[0] not in without
+        }
+    )
+
+
+@lru_cache(MOST_FIGURES)
+def _figure(name: str, number: str, language: str) -> bytes:
+    return figure(all_games()[name], number, language)
+
+
+def _qr_code(address: str) -> bytes:
+    drawn = io.BytesIO()
+    code = segno.make(address, micro=False)
+    code.save(drawn, kind="svg", scale=8, dark="#2b2118", light="#ffffff", nl=False)
+    return drawn.getvalue()
+
+
+def _record(stored: StoredTable) -> bytes:
+    return ("\n".join(reopened(stored).match.to_lines()) + "\n").encode()

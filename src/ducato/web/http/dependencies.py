@@ -1,0 +1,101 @@
+"""FastAPI dependencies that the routes share: services, language, person, body and checks.
+
+A route names what it needs in its signature. FastAPI resolves it before the route runs: first the
+checks of the decorator, then the parameters, in order. `web.http.errors` answers what they raise.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from ducato.core.i18n import say
+from ducato.store import Person
+from ducato.web.services import Services
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.origins import is_same_origin
+from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.web.support.responses import ApiError, read_body
+from ducato.web.support.sessions import is_bot
+
+# All of these are coroutines: FastAPI would run plain functions in a thread.
+Form = TypeVar("Form")
+
+
+async def get_services(connection: HTTPConnection) -> Services:
+    """Return the services of the application."""
+    services: Services = connection.app.state.services
+    return services
+
+
+AppServices = Annotated[Services, Depends(get_services)]
+
+
+async def get_language(connection: HTTPConnection) -> str:
+    """Return the language that the reader wants."""
+    return chosen_language(connection)
+
+
+Language = Annotated[str, Depends(get_language)]
+
+
+async def find_person(connection: HTTPConnection, services: AppServices) -> Person | None:
+    """Return the person or bot that sent the request, None if it is nobody known."""
+    return await services.sessions.who(connection)
+
+
+MaybePerson = Annotated[Person | None, Depends(find_person)]
+
+
+async def require_person(person: MaybePerson) -> Person:
+    """Return the person or bot that sent the request.
+
+    Raises:
+        ApiError: 403, if it is nobody known.
+    """
+    if person is None:
+        raise ApiError(403, say("bad.nobody"))
+    return person
+
+
+CurrentPerson = Annotated[Person, Depends(require_person)]
+
+
+def body(form: type[Form]) -> Any:
+    """Return a dependency that reads the request's body as a msgspec type.
+
+    Example:
+        async def rename(wanted: Annotated[NameRequest, body(NameRequest)]) -> Response: ...
+    """
+
+    async def read(request: Request) -> Form:
+        return await read_body(request, form)
+
+    return Depends(read)
+
+
+async def check_change(request: Request, services: AppServices) -> None:
+    """Let only our own pages and programs change something, and no address too often.
+
+    Raises:
+        ApiError: 403 to the page of another site, 429 beyond the rate limit.
+    """
+    if not is_same_origin(request, services.public_url):
+        raise ApiError(403, say("bad.origin"))
+    services.limit(CHANGES_OF_ADDRESS, address_of(request))
+
+
+async def check_person(request: Request) -> None:
+    """Keep bots out: a bot has its seats, and nothing else of its owner's.
+
+    Raises:
+        ApiError: 403 to a bot.
+    """
+    if is_bot(request):
+        raise ApiError(403, say("bad.for_people"))
+
+
+CHANGE = Depends(check_change)
+NO_BOTS = Depends(check_person)

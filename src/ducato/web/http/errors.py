@@ -1,0 +1,108 @@
+"""Error responses: every exception of a route becomes JSON under ``/api/``, a page elsewhere."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from ducato.core.errors import DucatoError
+from ducato.core.i18n import say
+from ducato.store import UnknownTable
+from ducato.table.views import house_text
+from ducato.web.http.templates import templates
+from ducato.web.services import Services
+from ducato.web.support.locale import chosen_language
+from ducato.web.support.origins import HEADERS
+from ducato.web.support.responses import ApiError, error_response
+from ducato.web.support.sessions import InvalidToken
+from ducato.web.support.workers.heavy import Overloaded
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = 2
+"""Seconds after which the heavy work that is waiting now will be done."""
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Register the handlers of this module."""
+    app.add_exception_handler(ApiError, api_error)
+    app.add_exception_handler(RequestValidationError, invalid_request)
+    app.add_exception_handler(InvalidToken, invalid_token)
+    app.add_exception_handler(UnknownTable, unknown_table)
+    app.add_exception_handler(Overloaded, overloaded)
+    app.add_exception_handler(DucatoError, failure)
+    app.add_exception_handler(Exception, internal_error)
+    app.add_exception_handler(405, method_not_allowed)
+    app.add_exception_handler(404, not_found)
+
+
+async def api_error(request: Request, error: Exception) -> Response:
+    """Answer an error that a route raised for its client."""
+    assert isinstance(error, ApiError)
+    services: Services = request.app.state.services
+    services.registry.metrics.refusals.add(f"http_{error.status}")
+    return error_response(request, error)
+
+
+async def invalid_request(request: Request, error: Exception) -> Response:
+    """Answer a wrong parameter that FastAPI found."""
+    assert isinstance(error, RequestValidationError)
+    where = ".".join(str(part) for part in error.errors()[0]["loc"])
+    return await api_error(request, ApiError(422, say("bad.request", detail=where)))
+
+
+async def overloaded(request: Request, error: Exception) -> Response:
+    """Answer that too much heavy work is waiting."""
+    return await api_error(request, ApiError(503, say("bad.busy"), after=RETRY_AFTER))
+
+
+def invalid_token(request: Request, error: Exception) -> Response:
+    """Answer a bot whose token is unknown."""
+    return error_response(request, ApiError(401, say("bad.token")))
+
+
+def unknown_table(request: Request, error: Exception) -> Response:
+    """Answer that there is no such table."""
+    return _lost(request, "lost.table", 404)
+
+
+def failure(request: Request, error: Exception) -> Response:
+    """Answer that the server cannot serve the request now, as when the disk is full."""
+    log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
+    return _lost(request, "lost.trouble", 503)
+
+
+def internal_error(request: Request, error: Exception) -> Response:
+    """Answer an error in the server's code; Starlette raises it again, so that it is logged."""
+    answer = _lost(request, "lost.fault", 500)
+    answer.headers.update(HEADERS)  # this handler runs outside of `SecurityHeaders`
+    return answer
+
+
+def method_not_allowed(request: Request, error: Exception) -> Response:
+    """Answer a wrong HTTP method."""
+    assert isinstance(error, HTTPException)
+    answer = _lost(request, "lost.method", 405)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+def not_found(request: Request, error: Exception) -> Response:
+    """Answer that there is no such page."""
+    return _lost(request, "lost.page", 404)
+
+
+def _lost(request: Request, key: str, status: int) -> Response:
+    """Return an error as JSON to a program, as a page to a reader."""
+    if request.url.path.startswith("/api/"):
+        return error_response(request, ApiError(status, say(key)))
+    language = chosen_language(request)
+    words = {
+        "lang": language,
+        "title": house_text(say(key), language),
+        "home": house_text(say("lost.home"), language),
+    }
+    return templates.TemplateResponse(request, "lost.html", words, status)

@@ -1,0 +1,192 @@
+"""New tables: for a game, for a lesson, and for a rematch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from ducato.core.errors import UnknownName
+from ducato.core.i18n import say
+from ducato.store import Person, StoreError, Terms
+from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
+from ducato.table.live import LiveTable
+from ducato.table.opening import (
+    BadTable,
+    BotSeat,
+    OpenSeat,
+    PersonSeat,
+    TableRequest,
+    again,
+    open_table,
+)
+from ducato.web.http.accounts import checked_name
+from ducato.web.http.dependencies import (
+    CHANGE,
+    NO_BOTS,
+    AppServices,
+    CurrentPerson,
+    MaybePerson,
+    body,
+)
+from ducato.web.http.tables import identify_or_welcome, not_stored
+from ducato.web.live.registry import reopened
+from ducato.web.services import Services
+from ducato.web.support.openapi import documented
+from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
+from ducato.web.support.responses import ApiError, json_response
+from ducato.web.support.workers.bot_queue import Payer
+
+router = APIRouter(prefix="/api")
+
+MOST_WAITING = 10
+"""Tables of one person that wait for players, within a day; few people wait at more than two."""
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """A new table: its id, and the address of its page."""
+
+    id: str
+    url: str
+
+
+@router.post(
+    "/tables",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], who="people"
+    ),
+)
+async def create_table(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[TableRequest, body(TableRequest)],
+    known: MaybePerson,
+) -> Response:
+    """Open a table; creates a guest if the person is not known yet."""
+    names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
+    name = checked_name(names[0], "seats.0") if names else "ducato"
+    await _made(services, partial(open_table, wanted, None))  # nobody becomes a guest for an error
+    if any(isinstance(seat, BotSeat) for seat in wanted.seats):
+        _check_bots(services, request, known)
+    if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
+        await _check_waiting(services, request, known, wanted.public)
+    person, token = await identify_or_welcome(services, request, name)
+    table = await _made(services, partial(open_table, wanted, person.id))
+    terms = Terms(person.id, wanted.public, table.roster.substitute)
+    table_id = await _store(services, table, terms)
+    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    services.sessions.give_cookie(request, answer, token)
+    return answer
+
+
+@router.post(
+    "/lessons",
+    dependencies=[CHANGE, NO_BOTS],
+    **documented(
+        NewTable, LessonRequest, status=201, errors=[403, 408, 413, 422, 429, 503], who="people"
+    ),
+)
+async def create_lesson(
+    request: Request,
+    services: AppServices,
+    wanted: Annotated[LessonRequest, body(LessonRequest)],
+) -> Response:
+    """Open a table that teaches the game to one person."""
+    name = checked_name(wanted.name)
+    try:  # nobody becomes a guest for a game without a lesson
+        await services.workers.run(open_lesson, wanted, None)
+    except UnknownName as error:
+        reason = say("bad.game", name=wanted.game)
+        raise ApiError(422, reason, "game", error.choices) from error
+    person, token = await identify_or_welcome(services, request, name)
+    match, seats = await services.workers.run(open_lesson, wanted, person.id)
+    table = LiveTable("", match, seats, substitute=OPPONENT)
+    table_id = await _store(services, table, Terms(person.id, False, OPPONENT))
+    answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
+    services.sessions.give_cookie(request, answer, token)
+    return answer
+
+
+@router.post(
+    "/tables/{table_id}/rematch",
+    dependencies=[CHANGE],
+    **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], who="players"),
+)
+async def create_rematch(
+    request: Request, services: AppServices, table_id: str, person: CurrentPerson
+) -> Response:
+    """Open a rematch, everybody one seat further; whoever asks second gets the same table."""
+    stored = await services.workers.read(services.store.load, table_id)
+    played = await services.workers.run(reopened, stored)
+    if played.status != "over":
+        raise ApiError(409, say("rejected.not_over"))
+    if not played.roster.of(person.id) and stored.terms.host != person.id:
+        raise ApiError(403, say("rejected.watching"))
+    table = await services.workers.run(again, played)
+    if any(seat.bot is not None for seat in table.roster.seats):
+        _check_bots(services, request, person)
+    new_id = await _store(services, table, stored.terms, table_id)
+    async with services.registry.visit(table_id) as actor:
+        actor.tell_rematch(new_id)
+    return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
+
+
+async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
+    """Return a table, made in the thread of the rules.
+
+    Raises:
+        ApiError: 422, if it cannot be made as wanted.
+    """
+    try:
+        return await services.workers.run(make)
+    except BadTable as bad:
+        raise ApiError(422, bad.message, bad.field, bad.choices) from bad
+
+
+def _check_bots(services: Services, request: Request, person: Person | None) -> None:
+    """Limit the tables at which bots play for one person or address.
+
+    Raises:
+        ApiError: 429.
+    """
+    payer = Payer(address_of(request), "" if person is None else person.id)
+    reason = services.registry.bot_tables.refusal(payer)
+    if reason is not None:
+        raise ApiError(429, reason)
+
+
+async def _check_waiting(
+    services: Services, request: Request, person: Person | None, public: bool
+) -> None:
+    """Limit the tables of one person or address that wait for players.
+
+    Raises:
+        ApiError: 429.
+    """
+    waiting = services.store.lobby.waiting
+    if person is not None and await services.workers.read(waiting, person.id) >= MOST_WAITING:
+        raise ApiError(429, say("bad.waiting", n=MOST_WAITING))
+    if public and not services.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
+        raise ApiError(429, say("bad.public"))
+
+
+async def _store(
+    services: Services, table: LiveTable, terms: Terms, rematch_of: str | None = None
+) -> str:
+    """Store a new table and return its id, or that of the rematch that exists already."""
+    rows = [seat.to_row() for seat in table.roster.seats]
+    status = table.begin(services.registry.time.now())
+    try:
+        new_id = await asyncio.wrap_future(
+            services.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
+        )
+    except StoreError as error:
+        raise not_stored(error) from error
+    if table.gathers:  # its actor limits the wait for those who come late, or not at all
+        await services.registry.wake(new_id)
+    return new_id

@@ -1,0 +1,33 @@
+"""The templates of the pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.templating import Jinja2Templates
+
+from ducato.web.support.client_files import ClientFiles
+from ducato.web.support.locale import COOKIE, chosen_language
+
+FOLDER = Path(__file__).parents[1]
+"""The folder of `ducato.web`, which holds the templates."""
+A_YEAR = 365 * 24 * 3600
+
+
+def _client_files(request: Request) -> dict[str, Any]:
+    files: ClientFiles = request.app.state.client_files
+    return {"preloads": files.preloads}
+
+
+templates = Jinja2Templates(FOLDER / "templates", context_processors=[_client_files])
+
+
+def render_page(request: Request, template: str, **context: object) -> Response:
+    """Return a page in the reader's language, and remember one that they chose by ``?lang``."""
+    language = chosen_language(request)
+    answer = templates.TemplateResponse(request, template, {"lang": language, **context})
+    if request.query_params.get("lang") == language:
+        answer.set_cookie(COOKIE, language, max_age=A_YEAR, samesite="lax")
+    return answer
