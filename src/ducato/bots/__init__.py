@@ -1,8 +1,7 @@
-"""Players: random, greedy, and information-set tree search. They see only redacted states.
+"""Bots: random, greedy, and information-set tree search. They see redacted states only.
 
-A bot is named as on the command line: its kind, then options joined by colons, such as
-``ismcts:sims=1000:playout=uniform``. The same seed gives the same choice, unless the budget is a
-time.
+The name of a bot is its kind, followed by options after colons, such as
+``ismcts:sims=1000:playout=uniform``. Equal seeds give equal choices, unless the budget is a time.
 """
 
 from ducato.bots.players import Bot, choosing, is_quick, make

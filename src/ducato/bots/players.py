@@ -1,4 +1,4 @@
-"""The bots by name, each a small class around one kernel."""
+"""The kinds of bots: each a small class around one kernel."""
 
 from __future__ import annotations
 
@@ -21,28 +21,32 @@ DEFAULT_SIMS = 1000
 DEFAULT_EXPLORATION = 1.0
 DEFAULT_TEMPERATURE = 1.0
 DEFAULT_TRUST = 0.5
-CHUNK = 256  # simulations of a slice at most: how often a search sees whether it is settled
-FIRST_CHUNK = 32  # simulations before a bot looks at the clock for the first time
-CHUNK_SECONDS = 0.02  # how often it looks then: others wait for the end of a slice
-NODES_PER_SECOND = 100_000  # more than any game's search adds
+CHUNK = 256
+"""Most simulations in a slice; after each slice a search checks whether it is settled."""
+FIRST_CHUNK = 32
+"""Simulations in the first slice, when the time of a simulation is still unknown."""
+CHUNK_SECONDS = 0.02
+"""Length of a slice in seconds; other bots that share the thread wait for its end."""
+NODES_PER_SECOND = 100_000
+"""More than the search of any game adds; it bounds the memory of a search limited by time."""
 
 
 class Bot(Protocol):
     """A player that chooses from what its seat may see.
 
     Attributes:
-        name: as on the command line.
+        name: the name on the command line.
     """
 
     name: str
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """The action to take.
+        """Return the action to take.
 
         Args:
-            state: redacted for `seat`, which is to move.
-            seat: whose decision it is.
-            seed: the same seed and state give the same action (unless the budget is a time).
+            state: the state, redacted for the seat.
+            seat: the seat to move.
+            seed: the same seed and state give the same action, unless the budget is a time.
         """
         ...
 
@@ -53,19 +57,19 @@ def _legal(game: LoadedGame, state: Struct) -> Any:
 
 
 class RandomBot:
-    """Plays every legal action equally often."""
+    """A bot that plays every legal action equally often."""
 
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """Any legal action."""
+        """Return a random legal action."""
         legal = _legal(self.game, state)
         return int(legal[below(new_rng(seed, seat), len(legal))])
 
 
 class GreedyBot:
-    """Plays the action with the highest weighted features (the game's `action_score`)."""
+    """A bot that plays the action with the highest score (the game's `action_score`)."""
 
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
@@ -73,7 +77,7 @@ class GreedyBot:
         self._legal = game.actions.buffer()
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """The best looking action; among equal ones a random one."""
+        """Return the action with the highest score; among equal ones a random one."""
         rng = new_rng(seed, seat)
         legal = self._legal.copy()
         return int(
@@ -82,13 +86,13 @@ class GreedyBot:
 
 
 class SearchBot:
-    """Information-set tree search (`bots.search`) with a budget in simulations or seconds.
+    """A bot that searches (`bots.search`) with a budget in simulations or seconds.
 
-    A search ends early when the rest of its budget cannot change the choice.
+    A search ends early once the rest of its budget cannot change the choice.
 
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
     guided playouts (higher is more random); ``exploration`` and ``trust`` (see `search.Method`);
-    ``depth``, the steps after which a playout is cut and judged by the game's estimate.
+    ``depth``, the steps after which a playout stops and the game's estimate judges it.
     """
 
     def __init__(
@@ -112,7 +116,7 @@ class SearchBot:
         self.method = Method(exploration, trust, policy, depth, game.game.longest)
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """The action that the search visited most."""
+        """Return the action that the search visited most."""
         return finish(self.choosing(state, seat, seed))
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
@@ -131,7 +135,7 @@ class SearchBot:
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
-        """What a whole budget of simulations finds of every action that it tries."""
+        """Spend the whole budget of simulations; return an estimate of every action tried."""
         return finish(self.estimating(state, seat, seed))
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
@@ -142,9 +146,9 @@ class SearchBot:
         return tree.estimates()
 
     def _slices(self, tree: Tree) -> Iterator[int]:
-        """Grow a tree by the whole budget; after each slice, how many simulations are left.
+        """Grow a tree by the whole budget; after each slice, yield how many simulations are left.
 
-        The slices are of about the same time, whatever a simulation of the game takes.
+        Slices take about the same time, however long a simulation of the game takes.
         """
         left, chunk = self.sims, FIRST_CHUNK
         while left > 0:
@@ -163,7 +167,7 @@ class SearchBot:
         end, chunk = time.monotonic() + seconds, FIRST_CHUNK
         capacity = max(FIRST_CHUNK, int(seconds * NODES_PER_SECOND))
         tree = self._tree(state, seat, seed, capacity)
-        while True:  # once at least, even where the time has passed meanwhile: a choice is needed
+        while True:  # at least once, even if the time is over already: a choice is needed
             began = time.monotonic()
             tree.grow(chunk)
             now = time.monotonic()
@@ -191,11 +195,11 @@ PLAYOUTS = ("guided", "uniform")
 
 
 def make(name: str, game: LoadedGame) -> Bot:
-    """The bot of this name, for this game.
+    """Return the bot with this name, for this game.
 
     Raises:
-        UnknownName: no such kind, option or playout; the error lists the right ones.
-        BadValue: an option is not a positive number.
+        UnknownName: no such kind, option or playout; the error lists the valid ones.
+        BadValue: an option is not a positive number, or the game does not support it.
     """
     kind, *settings = name.split(":")
     if kind not in KINDS:
@@ -211,14 +215,14 @@ def make(name: str, game: LoadedGame) -> Bot:
 
 
 def choosing(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[int]:
-    """Choose as `Bot.choose`, in slices if the bot can."""
+    """Choose like `Bot.choose`, in slices if the bot supports it."""
     if isinstance(bot, SearchBot):
         return (yield from bot.choosing(state, seat, seed))
     return bot.choose(state, seat, seed)
 
 
 def is_quick(name: str) -> bool:
-    """Return whether the bot of this name answers at once."""
+    """Return whether the bot with this name answers at once."""
     return name.partition(":")[0] in ("random", "greedy")
 
 

@@ -1,7 +1,7 @@
-"""The stand-in: a legal choice, at once, for whoever cannot choose.
+"""The stand-in: a legal choice, made at once, when the player of a seat fails to choose.
 
-A substitute that fails, or a bot that breaks, must not stop a table. The conformance of a game
-includes that there always is such a choice (`check_stand_in`).
+A table must not stop because a bot raises an error. It is part of the contract of a game that such
+a choice always exists (`check_stand_in`).
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from ducato.core.visibility import redact
 
 
 def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
-    """What the greedy player would do; should that fail, the first legal action.
+    """Return the choice of the greedy player or, if it fails, the first legal action.
 
     Args:
-        game: being played.
-        state: redacted for `seat`, which is to move.
-        seat: whose decision it is.
-        seed: for the choice among equals.
+        game: the game being played.
+        state: the state, redacted for the seat.
+        seat: the seat to move.
+        seed: seed of the choice among equally good actions.
     """
     out = np.zeros(len(game.actions), np.int32)
     legal = {int(a) for a in out[: verbs.legal_actions(state, game.edition, out)]}
     try:
         choice = GreedyBot(game, "greedy").choose(state, seat, seed)
-    except Exception:  # a mistake in a game's features; the table goes on
+    except Exception:  # a bug in the game's features must not stop the table
         choice = -1
     return choice if choice in legal else min(legal)
 
 
 def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
-    """In every phase that a random game comes to, the greedy player of each seat chooses rightly.
+    """Check that the greedy player of each seat makes a legal choice in all phases of a game.
 
     Args:
-        game: with a field ``phase`` in its state; without one, all its positions are of one phase.
-        seed: of the random game.
+        game: the game; if its state has no field ``phase``, all positions count as one phase.
+        seed: seed of the random game whose positions are checked.
 
     Returns:
-        The phases in which somebody had to choose.
+        The phases that offered a choice.
 
     Raises:
-        Broken: with the seed and the position.
+        Broken: a choice was illegal; the error names the seed and the position.
     """
     player = GreedyBot(game, "greedy")
     positions, known = sampled(game, seed), set[tuple[int, int]]()

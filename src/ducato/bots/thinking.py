@@ -1,7 +1,7 @@
-"""Thinking in slices: a long thought that stops now and then, so that others can be given a turn.
+"""Computation in slices, so that several bots can share a thread.
 
-A thought is a generator: each `next` does a slice of some milliseconds, and its value comes at the
-end. How it is cut has no influence on the value.
+A `Thinking` is a generator: each `next` runs a slice of some milliseconds, and the result is the
+value the generator returns. The length of the slices does not influence the result.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Thinking: TypeAlias = Generator[None, None, Result]
 
 
 def finish(thinking: Thinking[Result]) -> Result:
-    """Return what a thought comes to, without a break."""
+    """Run all slices without a break and return the result."""
     while True:
         try:
             next(thinking)

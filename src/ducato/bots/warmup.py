@@ -1,4 +1,4 @@
-"""Compiling what a kind of bot needs for a game, before somebody waits for its first choice."""
+"""Compilation of what a kind of bot needs for a game, before a player waits for its first move."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from ducato.core.game import LoadedGame
 from ducato.core.visibility import redact
 
 COMPILED = tuple(kind for kind in KINDS if kind != "random")
-"""The kinds of bots that run compiled."""
+"""The kinds of bots that run compiled code."""
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of the bot of this name, such as "ismcts"."""
+    """Return the kind of the bot with this name, such as "ismcts"."""
     return name.partition(":")[0]
 
 
 def warm_up(kind: str, game: LoadedGame) -> None:
-    """Have a bot of this kind choose once, at the beginning of a game."""
+    """Let a bot of this kind choose once, at the first decision of a game."""
     position = game.new_initial_state()
     while position.is_chance_node():
         position.apply_action(position.chance_outcomes()[0][0])
@@ -24,6 +24,6 @@ def warm_up(kind: str, game: LoadedGame) -> None:
     state = redact(position.state, seat)
     bot = make("ismcts:sims=1" if kind == "ismcts" else kind, game)
     if isinstance(bot, SearchBot):
-        bot.estimates(state, seat, 0)  # also where there is nothing to choose
+        bot.estimates(state, seat, 0)  # compiles even if there is only one legal action
     else:
         bot.choose(state, seat, 0)

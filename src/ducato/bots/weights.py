@@ -1,4 +1,4 @@
-"""The weights of a game's greedy player, from its ``data/greedy.toml``."""
+"""The weights of a game's greedy player, read from its ``data/greedy.toml``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ducato.core.registry import BrokenGame, reason
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """The weights in the order of the game's enumeration `Feature`, matched by name."""
+    """Return the weights in the order of the game's enumeration `Feature`, matched by name."""
     return _weights(game.name, game.package).copy()
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def match(
     game: GameName,
+    *,
     bots: Annotated[str, typer.Option("--bots", help="Names joined by commas.")],
     number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 100,
     players: Players = None,

@@ -11,6 +11,7 @@ from ducato.core.errors import BadValue
 
 
 def serve(
+    *,
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", help="Port; the next free one if it is in use.")

@@ -19,6 +19,7 @@ from ducato.cli.output import (
 
 def simulate(
     game: GameName,
+    *,
     number: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 10_000,
     player: Annotated[str, typer.Option("--player", help="random, guided or greedy.")] = "random",
     players: Players = None,

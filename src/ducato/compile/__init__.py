@@ -1,1 +1,1 @@
-"""Turns kernels, and the rules of a game inside them, into machine code with Numba."""
+"""Compilation of kernels, and of the rules of a game inside them, to machine code with Numba."""

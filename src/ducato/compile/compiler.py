@@ -1,12 +1,14 @@
-"""How Numba compiles a rule: kept in LLVM's own language until a kernel needs it.
+"""A Numba compiler for rules, which leaves them as LLVM code until a kernel needs them.
 
-Left alone, Numba optimises and turns into machine code every function that is called, and does so
-again for all that it calls: code at the bottom of a game's rules is compiled once for each level
-above it. Nobody calls a rule's machine code, though: a kernel takes all rules into one module and
-optimises that. So a rule goes through Numba's usual passes, only its last steps are left out.
+By default Numba optimises every function that is called and translates it to machine code, together
+with all functions it calls: code at the bottom of a game's rules would be compiled once for each
+level above it. The machine code of a rule is never called, however, since a kernel links all rules
+into one module and optimises that. So a rule goes through Numba's usual passes except the last
+steps.
 
-Some of what this needs is private to Numba and may go with any of its releases. `check` says
-so, and rules are left to Numba's own way, which takes about twice as long and comes to the same.
+This relies on private parts of Numba, which may change with any release. `check` raises an error
+then, and rules are compiled by Numba's default pipeline, which takes about twice as long and gives
+the same result.
 """
 
 from __future__ import annotations
@@ -21,14 +23,14 @@ from numba.core.typed_passes import NativeLowering
 
 
 class Missing(ImportError):
-    """This Numba has not what the short way of compiling rules needs."""
+    """This version of Numba lacks something that the faster compilation of rules needs."""
 
 
 class RuleLibrary(JITCodeLibrary):
-    """The code of one rule and of all that it calls, neither optimised nor made executable."""
+    """The code of a rule and of everything it calls, neither optimised nor executable."""
 
     def finalize(self) -> None:
-        """Take in what the rule calls."""
+        """Link the code of everything the rule calls."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -36,7 +38,7 @@ class RuleLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class OpenLibrary(AnalysisPass):
-    """Before lowering: the code is to go into a `RuleLibrary`."""
+    """The pass before lowering, which directs the code into a `RuleLibrary`."""
 
     _name = "ducato_open_library"
 
@@ -44,7 +46,7 @@ class OpenLibrary(AnalysisPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Put the library in the place where the lowering looks for one."""
+        """Put the library where the lowering looks for it."""
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return True
@@ -52,7 +54,7 @@ class OpenLibrary(AnalysisPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RegisterForCallers(AnalysisPass):
-    """After lowering: what Numba does when it has made a function executable, without a pointer."""
+    """The pass after lowering: what Numba does with an executable function, without a pointer."""
 
     _name = "ducato_register_for_callers"
 
@@ -60,7 +62,7 @@ class RegisterForCallers(AnalysisPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Enter the rule under a key which can be compared but not called."""
+        """Register the rule under a key that can be compared but not called."""
         lowered, module = state.cr, state.func_id.func_qualname
         key = _dynfunc.make_function(
             lowered.fndesc.lookup_module(), module, "", 0, lowered.env, (state.library,)
@@ -71,10 +73,10 @@ class RegisterForCallers(AnalysisPass):
 
 
 class RuleCompiler(CompilerBase):
-    """Numba's usual passes with the two above."""
+    """Numba's usual passes, with the two passes above."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """The passes, in order."""
+        """Return the passes, in order."""
         self.state.flags.no_compile = True
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         lowering = next(i for i, (which, _) in enumerate(passes.passes) if which is NativeLowering)
@@ -87,10 +89,10 @@ class RuleCompiler(CompilerBase):
 
 
 def check() -> None:
-    """Look for everything private that is used above.
+    """Check that all private parts of Numba used above exist.
 
     Raises:
-        Missing: something is not there.
+        Missing: one of them does not.
     """
     from numba.core.registry import cpu_target
 

@@ -1,8 +1,9 @@
-"""Compiling: generic algorithms become machine code, with a game's rules inside them.
+"""Kernels: generic algorithms that are compiled together with the rules of a game.
 
-A kernel is a plain function over verbs, rules, batches of structs and arrays. Called, it runs
-compiled; `kernel.interpreted(...)` runs the very same function in Python. Nothing may allocate:
-kernels are compiled with Numba's run time switched off, so that an allocation is a compile error.
+A kernel is a plain function over verbs, rules, batches of structs, arrays and named tuples of
+arrays. A call runs it compiled; `kernel.interpreted(...)` runs the same function in Python. Kernels
+cannot allocate memory: they are compiled without Numba's run-time support, so that an allocation is
+a compile error.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from ducato.core.struct import Batch, Struct
 
 log = logging.getLogger(__name__)
 
-RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}  # in a quarter less time
-PATIENCE = 1.0  # seconds of silence before a compilation is announced
+RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}
+"""Options for compiling rules; they save a quarter of the time."""
+PATIENCE = 1.0
+"""Seconds before a compilation is announced."""
 
 
 _compiling = threading.RLock()
@@ -34,7 +37,7 @@ _silent = threading.local()
 
 @cache
 def _pipeline() -> dict[str, Any]:
-    """Return the option by which rules take the short way through the compiler, if there is one."""
+    """Return the option that makes rules compile faster, if this Numba supports it."""
     import numba
 
     try:
@@ -48,7 +51,7 @@ def _pipeline() -> dict[str, Any]:
 
 
 def _register_rules() -> None:
-    """Tell Numba about the rules defined since the last call, and (once) about the verbs."""
+    """Register the rules defined since the last call, and once the verbs, with Numba."""
     global _compiled_rules
     from numba import from_dtype
     from numba.extending import overload
@@ -75,7 +78,7 @@ def _register_rules() -> None:
 
 @contextmanager
 def silently() -> Iterator[None]:
-    """Compile in this thread without a word: nobody waits for it."""
+    """Compile in this thread without announcing it, since no user waits for it."""
     _silent.on = True
     try:
         yield
@@ -85,9 +88,9 @@ def silently() -> Iterator[None]:
 
 @contextmanager
 def _announced(what: str) -> Iterator[None]:
-    """Say on standard error that `what` goes on, if compiling takes longer than `PATIENCE`.
+    """Announce `what` on standard error if compiling takes longer than `PATIENCE`.
 
-    What is loaded from the cache is not compiled, however long that takes.
+    Loading from the cache is never announced, however long it takes.
     """
     from numba.core import event
 
@@ -109,7 +112,7 @@ def _announced(what: str) -> Iterator[None]:
                 self.timer.start()
 
         def on_end(self, event: object) -> None:
-            """Rules are compiled within: the end is where the kernel is there."""
+            """Do nothing: rules are compiled within, and only the end of the kernel counts."""
 
     listener = Compiling()
     try:
@@ -133,7 +136,7 @@ class Kernel:
         self._compiled: dict[tuple[type[Struct], ...], Any] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run compiled, or interpreted where ``NUMBA_DISABLE_JIT`` is set."""
+        """Run compiled, or interpreted if ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
         raw = [a.array if isinstance(a, Batch) else a for a in arguments]
@@ -143,7 +146,7 @@ class Kernel:
             return compiled(*raw)
         with _compiling, _announced(f"compiling {self.__name__}"):
             _register_rules()
-            # Asked anew for each new struct: a game of another package may have come since.
+            # The folder is determined for each new struct: it may belong to another package.
             compiled = _dispatcher(self, str(cache_folder(structs)))
             result = compiled(*raw)
         self._compiled[structs] = compiled
@@ -153,8 +156,8 @@ class Kernel:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Compile `function` when it is first called, once for each combination of struct types.
 
-    Its arguments are `Batch`es of structs, NumPy arrays and numbers. It holds no lock on the
-    interpreter while it runs.
+    Its arguments are `Batch`es of structs, NumPy arrays, numbers, and named tuples of these two.
+    It releases the global interpreter lock while it runs.
     """
     return Kernel(function)
 
