@@ -51,7 +51,7 @@ def test_the_end_of_a_game(screen: Page, server: LiveServer):
     rows = texts(result.locator("table tbody th"))
     assert len(rows) >= 5  # the districts
     assert texts(result.locator(".ranking li"))[0].split()[0] == "1"
-    expect(screen.locator("#chart .line")).to_have_count(2)
+    expect(screen.locator("#chart .line")).to_have_count(2, timeout=PATIENCE)
     expect(screen.locator("#chart .turning h4")).to_be_visible(timeout=PATIENCE)
     screen.get_by_text("As a table").click()
     screen.locator("#chart tbody tr").nth(10).wait_for()

@@ -75,7 +75,7 @@ export class ChartView {
   }
 
   /** @param {Chart | Odds} message */
-  hear(message) {
+  receive(message) {
     if (message.type === "chart") {
       this.#chart = message;
       const titles = [t("chart.odds"), ...message.series.map(({ title }) => title)];

@@ -6,7 +6,7 @@ import { stands, travel } from "../board/motion.js";
 import { connection } from "../net/connection.js";
 import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
-import { state } from "../state/table_state.js";
+import { receiveView, setReplay, state } from "../state/table_state.js";
 
 /** Looks at the moment that the address names. */
 export async function replayFromAddress() {
@@ -28,7 +28,7 @@ export async function openReplay(seq, seat) {
     const others = newest.result
       ? table.seats.map((one) => one.seat).filter((one) => one !== own)
       : [];
-    state.replay = new ReplayBar(
+    const bar = new ReplayBar(
       page.bar,
       table,
       newest.seq,
@@ -41,9 +41,10 @@ export async function openReplay(seq, seat) {
         leave: closeReplay,
       },
     );
+    setReplay(bar);
     document.body.classList.add("replaying");
   }
-  state.replay.go(seq, seat);
+  state.replay?.go(seq, seat);
 }
 
 /**
@@ -52,7 +53,7 @@ export async function openReplay(seq, seat) {
  */
 export function refreshReplay(newest) {
   const at = state.replay?.at;
-  state.newest = newest;
+  receiveView(newest);
   closeReplay();
   if (at) void openReplay(at.seq, at.seat);
 }
@@ -72,7 +73,7 @@ async function showMoment({ view }, near) {
 function closeReplay() {
   if (!state.replay) return;
   state.replay.close();
-  state.replay = null;
+  setReplay(null);
   document.body.classList.remove("replaying");
   if (state.newest) reset(state.newest);
 }

@@ -123,7 +123,7 @@ export class ReplayBar {
    * The server has sent a moment.
    * @param {Replay} message
    */
-  hear({ seat, step }) {
+  receive({ seat, step }) {
     this.#asked.delete(keyOf(seat, step.seq));
     this.#kept.set(keyOf(seat, step.seq), {
       ...step,
@@ -133,7 +133,7 @@ export class ReplayBar {
   }
 
   /** These eyes may not be had: back to one's own. */
-  refused() {
+  reject() {
     this.#asked.clear();
     if (this.#seat !== this.own) this.go(this.#seq, this.own);
   }

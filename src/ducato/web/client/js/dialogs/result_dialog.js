@@ -3,7 +3,7 @@
  */
 
 import { connection } from "../net/connection.js";
-import { element, lookForPeople } from "../play/table_screen.js";
+import { element, loadRatings } from "../play/table_screen.js";
 import { language } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
@@ -22,7 +22,7 @@ export async function showResult(open, log) {
   if (!newest?.result || !table) return;
   (await import("./result_content.js")).fillResult(newest.result, table);
   if (!open || dialog.open) return;
-  void lookForPeople();
+  void loadRatings();
   dialog.showModal();
   void showChart(newest.result, table, log);
 }
@@ -45,5 +45,5 @@ async function showChart(result, table, log) {
 
 /** @param {import("../net/protocol.js").Chart | import("../net/protocol.js").Odds} message */
 export function receiveChart(message) {
-  chart?.hear(message);
+  chart?.receive(message);
 }

@@ -1,69 +1,71 @@
 /**
- * The line of this page to its table. What comes in is heard one message after the other, even
- * though the first has to wait for texts and sprite, and for whoever listens.
+ * The connection of this page to its table. Messages are handled one after the other, even though
+ * the first has to wait until the page has its texts and drawings.
  */
 
-import { loadSprite } from "../board/sprite.js";
-import { loadStrings } from "../state/strings.js";
-import { state } from "../state/table_state.js";
+import { setConnection } from "../state/table_state.js";
 import { contribution } from "./entropy.js";
 import { TableSocket } from "./socket.js";
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
 /**
- * @typedef {{hear: (message: ServerMessage) => void | Promise<void>, showConnection: () => void}}
- *   Listener
+ * @typedef {object} Listener
+ * @property {(message: ServerMessage) => unknown} receive
+ * @property {() => void} showConnection called whenever the state of the connection changes
  */
 
-const { table = "", seat = "", game = "" } = document.body.dataset;
+const { table = "", seat = "" } = document.body.dataset;
+/** The id of the table. */
 export const id = table;
 
 /** @type {Listener | null} */
 let listener = null;
-const drawn = Promise.all([loadStrings(), loadSprite(game)]);
 let begin = () => {};
-/** @type {Promise<void>} */
-let inbox = new Promise((done) => {
-  begin = done;
+/** @type {Promise<unknown>} */
+let inbox = new Promise((resolve) => {
+  begin = () => resolve(undefined);
 });
 
 export const connection = new TableSocket(
   `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => {
-    // At once: the game waits for it, while this page still loads what it draws with.
+    // Not in the inbox: the game waits for it while this page is still loading.
     contribute(message);
-    inbox = inbox.then(() => listener?.hear(message));
+    inbox = inbox.then(() => listener?.receive(message));
   },
-  (now) => {
-    state.connection = now;
+  (link) => {
+    setConnection(link);
     listener?.showConnection();
   },
 );
 
-/** The requests by which this page contributed to the chance. @type {Set<string>} */
-const contributing = new Set();
-/** Whether one of them has no answer yet. */
+/** The ids of our contributions to chance. @type {Set<string>} */
+const contributions = new Set();
+/** Whether the latest contribution has no answer yet. */
 let unanswered = false;
 
 /** @param {ServerMessage} message */
 function contribute(message) {
-  if ("id" in message && contributing.has(message.id)) unanswered = false;
+  if ("id" in message && contributions.has(message.id)) unanswered = false;
   const value = unanswered ? null : contribution(message);
   if (value === null) return;
   unanswered = true;
-  contributing.add(connection.request({ type: "entropy", value }));
+  contributions.add(connection.request({ type: "entropy", value }));
 }
 
 /**
- * @param {string} request
- * @returns {boolean} whether it was made by this page on its own, and people do not know of it
+ * @param {string} request its id
+ * @returns {boolean} whether the page made it by itself, so that people do not know of it
  */
-export const isAutomatic = (request) => contributing.has(request);
+export const isAutomatic = (request) => contributions.has(request);
 
-/** @param {Listener} who hears all that has come, and all that comes */
-export async function openConnection(who) {
-  await drawn;
-  listener = who;
-  who.showConnection();
+/**
+ * Deliver what has arrived, and whatever arrives from now on.
+ *
+ * @param {Listener} to
+ */
+export function startListening(to) {
+  listener = to;
+  to.showConnection();
   begin();
 }

@@ -3,9 +3,10 @@
  * is listened to.
  */
 
+import { loadSprite } from "../board/sprite.js";
 import { openReplay, replayFromAddress } from "../dialogs/replay.js";
 import { showResult } from "../dialogs/result_dialog.js";
-import { connection, openConnection } from "../net/connection.js";
+import { connection, startListening } from "../net/connection.js";
 import { askExplanation, askHint, choices, undo, walk } from "../play/actions.js";
 import { listenForExplanations } from "../play/explanation.js";
 import { listenToArrows } from "../play/keyboard.js";
@@ -23,7 +24,7 @@ import {
   showState,
   tableStatus,
 } from "../play/table_screen.js";
-import { language } from "../state/strings.js";
+import { language, loadStrings } from "../state/strings.js";
 import { state } from "../state/table_state.js";
 import { keepOpen, listenToControls } from "../ui/controls.js";
 import { need } from "../ui/dom.js";
@@ -89,8 +90,10 @@ function listenToPage() {
 
 // For tests, and for whoever looks at a table with the browser's tools.
 Object.assign(globalThis, {
-  ducato: { state, log, openReplay, showState, receive: listener.hear },
+  ducato: { state, log, openReplay, showState, receive: listener.receive },
 });
 
-await openConnection(listener);
+const { game = "" } = document.body.dataset;
+await Promise.all([loadStrings(), loadSprite(game)]);
+startListening(listener);
 listenToPage();

@@ -5,7 +5,7 @@
 
 import { connection } from "../net/connection.js";
 import { recall } from "../state/settings.js";
-import { state } from "../state/table_state.js";
+import { awaitHint, state } from "../state/table_state.js";
 import { need } from "../ui/dom.js";
 import { wording } from "../ui/menu.js";
 import { Choices } from "./choices.js";
@@ -70,7 +70,7 @@ function send(action) {
 /** Asks what a bot would do. */
 export function askHint() {
   if (!ready() || !state.newest?.legal.length || state.hintRequest !== null) return;
-  state.hintRequest = connection.request({ type: "hint", seq: state.newest.seq });
+  awaitHint(connection.request({ type: "hint", seq: state.newest.seq }));
   showState();
 }
 

@@ -1,22 +1,31 @@
 /**
- * What the server says, and which part of the page it concerns.
+ * Handles the messages of the server: one handler for each type of message. Each changes the state,
+ * or passes the message to the part of the page that it concerns.
  */
 
 import { lastSeen, noteSeen, showRecap } from "../dialogs/recap.js";
 import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.js";
 import { receiveChart } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
+import { dispatch } from "../net/dispatch.js";
 import { ViewDecoder } from "../state/scene_diff.js";
 import { t } from "../state/strings.js";
-import { state } from "../state/table_state.js";
+import {
+  acceptMove,
+  setPassScreen,
+  setTable,
+  setThinking,
+  settleHint,
+  state,
+} from "../state/table_state.js";
 import { walkOn } from "./actions.js";
 import { makeAutoResponses } from "./auto_responses.js";
 import { ruleAddress, ruleLink, showReasons } from "./explanation.js";
-import { board, caption, log, reset, takeSteps } from "./playback.js";
+import { board, caption, log, receiveSteps, reset } from "./playback.js";
 import { announce } from "./status_bar.js";
 import {
   element,
-  lookForPeople,
+  loadRatings,
   page,
   passScreen,
   showConnection,
@@ -25,28 +34,27 @@ import {
 } from "./table_screen.js";
 
 /** @typedef {import("../net/protocol.js").View} View */
+/** @typedef {import("../net/protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("../dialogs/chat.js").Chat} Chat */
+
+/** A bot that answers faster than this, in milliseconds, is not shown as thinking. */
+const THINKING_AFTER = 300;
 
 const decoder = new ViewDecoder();
 const showAutoResponses = makeAutoResponses((seat, responses) =>
   connection.request({ type: "auto_responses", seat, responses }),
 );
-/**
- * What is said at this table, from the first word on.
- * @type {Promise<import("../dialogs/chat.js").Chat> | null}
- */
+/** The chat, loaded with its first message. @type {Promise<Chat> | null} */
 let chat = null;
 /** Whether the page has just been opened. */
 let justOpened = true;
-/** Whether the next welcome is the first after the line was opened. */
+/** Whether the next welcome is the first since the connection was opened. */
 let reopened = true;
-
-/** Milliseconds after which a bot is said to think: one that answers at once is not. */
-const THINKS_AFTER = 300;
 
 /** @type {import("../net/connection.js").Listener} */
 export const listener = {
-  async hear(message) {
-    await take(message);
+  async receive(message) {
+    await dispatch(HANDLERS, message);
     showState();
     walkOn();
   },
@@ -56,117 +64,111 @@ export const listener = {
   },
 };
 
-/** @param {import("../net/protocol.js").ServerMessage} message */
-async function take(message) {
-  switch (message.type) {
-    case "welcome":
-      return welcome(message);
-    case "view":
-      passScreen.lift();
-      page.bar.focus({ preventScroll: true }); // from where it goes on to the first choice
-      return showAnew(decoder.decode(message.view));
-    case "table":
-      state.table = message.table; // shown with the state of the page
-      break;
-    case "chat":
-      chat ??= import("../dialogs/chat.js").then(
-        ({ Chat }) =>
-          new Chat(
-            (request) => connection.request(request),
-            (words) => log.say(words),
-          ),
-      );
-      return (await /** @type {NonNullable<typeof chat>} */ (chat)).show(message);
-    case "chat_line":
-      return (await chat)?.add(message.line);
-    case "announcement":
-      return announce(message.text);
-    case "log":
-      // Asked for before the story was told anew.
-      if (message.log.at(-1)?.seq !== storyFrom() - 1) return;
-      log.prepend(message.log);
-      return askEarlier();
-    case "steps":
-      if (message.clock) tableStatus.setClock(message.clock);
-      return takeSteps(
-        message.steps.map((step) => ({ ...step, view: step.view && decoder.decode(step.view) })),
-      );
-    case "undone":
-      if (message.clock) tableStatus.setClock(message.clock);
-      log.reset(message.log);
-      log.say(t("table.undone"));
-      caption.show(t("table.undone"), true);
-      showAnew(decoder.decode(message.view));
-      return askEarlier();
-    case "thinking":
-      return thinks(message.seat);
-    case "accepted":
-      state.awaited = message.seq;
-      break;
-    case "hint":
-      if (message.seq === state.newest?.seq && state.shown === state.newest)
-        (await import("./hint.js")).showHint(message, board, page.advice);
-      state.hintRequest = null;
-      break;
-    case "chart":
-    case "odds":
-      return receiveChart(message);
-    case "replay":
-      return state.replay?.hear(message);
-    case "record":
-      return (await import("../dialogs/replay_bar.js")).saveRecord(message);
-    case "rejected":
-      // Another browser of this person was quicker, or the game has begun.
-      if (isAutomatic(message.id)) return;
-      if (message.id === state.hintRequest) state.hintRequest = null;
-      state.replay?.refused();
-      return announce(
-        message.reason,
-        " ",
-        state.table && message.clause !== null && ruleLink(state.table.game, message.clause),
-      );
-    case "explanation": {
-      const entry = board.entries.get(message.piece ?? "");
-      if (state.table && entry)
-        showReasons(
-          entry.button ?? entry.node,
-          entry.piece.label,
-          message.reasons,
-          state.table.game,
-        );
-      break;
+/** @type {import("../net/dispatch.js").Handlers<ServerMessage>} */
+const HANDLERS = {
+  welcome,
+  view({ view }) {
+    passScreen.lift();
+    // From here the focus goes on to the first choice.
+    page.bar.focus({ preventScroll: true });
+    showView(decoder.decode(view));
+  },
+  table({ table }) {
+    setTable(table);
+  },
+  steps({ steps, clock }) {
+    if (clock) tableStatus.setClock(clock);
+    receiveSteps(steps.map((step) => ({ ...step, view: step.view && decoder.decode(step.view) })));
+  },
+  undone({ view, log: entries, clock }) {
+    if (clock) tableStatus.setClock(clock);
+    log.reset(entries);
+    log.say(t("table.undone"));
+    caption.show(t("table.undone"), true);
+    showView(decoder.decode(view));
+    requestEarlierLog();
+  },
+  log({ log: entries }) {
+    // An answer to a request made before the log was replaced does not end where the log begins.
+    if (entries.at(-1)?.seq !== logStart() - 1) return;
+    log.prepend(entries);
+    requestEarlierLog();
+  },
+  thinking({ seat }) {
+    const { newest } = state;
+    setTimeout(() => {
+      if (state.newest !== newest) return;
+      setThinking(seat);
+      showState();
+    }, THINKING_AFTER);
+  },
+  accepted({ seq }) {
+    acceptMove(seq);
+  },
+  rejected({ id: request, reason, clause }) {
+    // Another browser of this person contributed first, or the game has begun: nobody need know.
+    if (isAutomatic(request)) return;
+    settleHint(request);
+    state.replay?.reject();
+    announce(reason, " ", state.table && clause !== null && ruleLink(state.table.game, clause));
+  },
+  stale({ id: request }) {
+    settleHint(request);
+    announce(t("table.stale"));
+  },
+  explanation({ piece, reasons }) {
+    const entry = board.entries.get(piece ?? "");
+    if (!state.table || !entry) return;
+    showReasons(entry.button ?? entry.node, entry.piece.label, reasons, state.table.game);
+  },
+  async hint(message) {
+    if (message.seq === state.newest?.seq && state.shown === state.newest) {
+      (await import("./hint.js")).showHint(message, board, page.advice);
     }
-    case "stale":
-      if (message.id === state.hintRequest) state.hintRequest = null;
-      return announce(t("table.stale"));
-    case "pass_screen":
-      state.passScreen = message;
-      break;
-  }
-}
-
-/** @param {number} seat of a bot */
-function thinks(seat) {
-  const { newest } = state;
-  setTimeout(() => {
-    if (state.newest !== newest) return;
-    state.thinking = seat;
-    showState();
-  }, THINKS_AFTER);
-}
+    settleHint(message.id);
+  },
+  chart: receiveChart,
+  odds: receiveChart,
+  replay(message) {
+    state.replay?.receive(message);
+  },
+  async record(message) {
+    (await import("../dialogs/replay_bar.js")).saveRecord(message);
+  },
+  announcement({ text }) {
+    announce(text);
+  },
+  async chat(message) {
+    chat ??= import("../dialogs/chat.js").then(
+      ({ Chat }) =>
+        new Chat(
+          (request) => connection.request(request),
+          (words) => log.say(words),
+        ),
+    );
+    (await chat).show(message);
+  },
+  async chat_line({ line }) {
+    (await chat)?.add(line);
+  },
+  pass_screen(message) {
+    setPassScreen(message);
+  },
+  pong() {},
+};
 
 /** @param {import("../net/protocol.js").Welcome} message */
 function welcome(message) {
   const view = decoder.decode(message.view);
   const { table } = message;
-  state.table = table;
+  setTable(table);
   tableStatus.show(table);
   element("title").textContent = table.title;
   element("rules").setAttribute("href", ruleAddress(table.game));
   element("edition").textContent = table.edition;
   document.title = `${table.title} · ducato`;
-  // The game begins at once: nothing else is drawn before.
-  if (state.shown === null && gathers(table)) return connection.resend();
+  // The game begins at once, with another view: this one is not worth drawing.
+  if (state.shown === null && beginsWithUs(table)) return connection.resend();
   log.own = view.seat;
   const known = state.newest && state.newest.seat === view.seat ? state.newest.seq : view.seq;
   if (reopened && known < view.seq) {
@@ -174,14 +176,14 @@ function welcome(message) {
     connection.send({ type: "catch_up", seq: known });
   } else {
     log.reset(message.log);
-    showAnew(view);
+    showView(view);
   }
   if (reopened) connection.resend();
   reopened = false;
   showAutoResponses(message);
-  void lookForPeople();
-  askEarlier();
-  if (justOpened) comeBack(view);
+  void loadRatings();
+  requestEarlierLog();
+  if (justOpened) resume(view);
   justOpened = false;
 }
 
@@ -189,42 +191,44 @@ function welcome(message) {
  * @param {import("../net/protocol.js").Table} table
  * @returns {boolean} whether the game begins with what this page contributes
  */
-const gathers = ({ status, seats, own }) =>
+const beginsWithUs = ({ status, seats, own }) =>
   status === "waiting" && seats.every(({ kind, seat }) => kind === "bot" || own.includes(seat));
 
 /**
- * Shows a view that is not the next step of the one before, or the same moment of the past anew.
+ * Show a view that is not the next step of the one before, or the same moment of a replay again.
+ *
  * @param {View} view
  */
-function showAnew(view) {
+function showView(view) {
   log.own = view.seat;
   if (state.replay) refreshReplay(view);
   else reset(view);
 }
 
 /**
- * The page was opened: at the moment that its address names, or with what happened meanwhile.
+ * Go to the moment that the page's address names, or sum up what happened since the last visit.
+ *
  * @param {View} view
  */
-function comeBack(view) {
+function resume(view) {
   if (location.hash) return void replayFromAddress();
   const seen = lastSeen(id);
-  if (view.seat !== null && !view.result && seen !== null && seen < view.seq)
+  if (view.seat !== null && !view.result && seen !== null && seen < view.seq) {
     showRecap(log.since(), openReplay);
-  // Who only watched has had no turn yet, and is told no story of it after sitting down.
-  const note = () =>
-    state.shown &&
-    state.shown === state.newest &&
-    state.shown.seat !== null &&
-    noteSeen(id, state.shown.seq);
+  }
+  // Spectators have had no turn, so there is nothing to sum up for them when they join later.
+  const note = () => {
+    const { shown, newest } = state;
+    if (shown && shown === newest && shown.seat !== null) noteSeen(id, shown.seq);
+  };
   note();
   addEventListener("pagehide", note);
 }
 
-/** @returns {number} the step with which the story in the log begins */
-const storyFrom = () => log.entries[0]?.seq ?? 1;
+/** @returns {number} the first step in the log */
+const logStart = () => log.entries[0]?.seq ?? 1;
 
-/** A long story is told from its end: asks for what came before. */
-function askEarlier() {
-  if (storyFrom() > 1) connection.send({ type: "log", seq: storyFrom() });
+/** Ask for the entries before the first one: a long log is sent from its end. */
+function requestEarlierLog() {
+  if (logStart() > 1) connection.send({ type: "log", seq: logStart() });
 }

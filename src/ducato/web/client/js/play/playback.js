@@ -8,7 +8,14 @@ import { Board } from "../board/board.js";
 import { roll, stands, travel } from "../board/motion.js";
 import { showResult } from "../dialogs/result_dialog.js";
 import { connection } from "../net/connection.js";
-import { state } from "../state/table_state.js";
+import {
+  receiveView,
+  restartFrom,
+  setMoving,
+  setPlaying,
+  setShown,
+  state,
+} from "../state/table_state.js";
 import { choices, walk, walkOn } from "./actions.js";
 import { makeCaption } from "./caption.js";
 import { GameLog } from "./game_log.js";
@@ -39,16 +46,15 @@ export const player = new StepPlayer({
   mark: showPlaying,
 });
 
-/** @param {Step[]} steps that were heard of */
-export function takeSteps(steps) {
+/** @param {Step[]} steps from the server */
+export function receiveSteps(steps) {
   const known = state.newest?.seq ?? -1;
   const fresh = steps.filter((step) => step.seq > known);
   const [first] = fresh;
   if (!first) return;
   if (first.seq > known + 1) return connection.send({ type: "catch_up", seq: known });
-  state.newest = fresh.at(-1)?.view ?? state.newest;
+  receiveView(fresh.at(-1)?.view ?? null);
   if (fresh.some((step) => step.actor !== state.shown?.seat)) walk.stop();
-  state.thinking = null;
   if (!state.replay) return player.push(fresh);
   for (const step of fresh) log.add(step);
   state.replay.grow(state.newest?.seq ?? 0);
@@ -59,9 +65,7 @@ export function takeSteps(steps) {
  * @param {View} view
  */
 export function reset(view) {
-  state.newest = view;
-  state.thinking = null;
-  state.awaited = 0;
+  restartFrom(view);
   walk.stop();
   player.clear();
   put(view, true);
@@ -75,9 +79,8 @@ export function reset(view) {
 export function put(view, live) {
   const restoreFocus = holdFocus(board, page.bar);
   const changes = board.show(view.scene, live);
-  state.shown = view;
+  setShown(view);
   log.own = view.seat ?? log.own;
-  state.hintRequest = null;
   page.advice.hidden = true;
   write(element("hint"), ""); // it was about what could be done before
   if (live) choices.show(view);
@@ -110,11 +113,11 @@ async function showStep({ view }, last, dropped) {
   // Somebody began to look back meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
-  state.moving = true;
+  setMoving(true);
   const changes = put(view, live);
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.motionLayer);
-  state.moving = false;
+  setMoving(false);
   // Later, when the frame has been painted: it reads where everything is.
   if (live && view.legal.length)
     setTimeout(() => {
@@ -127,6 +130,6 @@ async function showStep({ view }, last, dropped) {
 
 /** @param {boolean} playing */
 function showPlaying(playing) {
-  state.playing = playing;
+  setPlaying(playing);
   showState();
 }

@@ -8,7 +8,7 @@ import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
 import { pace } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
-import { state } from "../state/table_state.js";
+import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { html, need } from "../ui/dom.js";
 import { ruleLink } from "./explanation.js";
 import { showSeats, write } from "./status_bar.js";
@@ -62,7 +62,7 @@ export function showState() {
   watchMove();
   if (state.passScreen && !playing) {
     passScreen.draw(state.passScreen);
-    state.passScreen = null;
+    setPassScreen(null);
   }
   // That the game is over is told with its last steps, and not given away before they are seen.
   if (tableStatus.table !== table && !(playing && table.status === "over")) tableStatus.show(table);
@@ -117,26 +117,26 @@ let slow;
 function watchMove() {
   if (connection.waiting) {
     slow ??= setTimeout(() => {
-      state.slow = true;
+      setDelayed(true);
       showConnection();
     }, SLOW_AFTER);
     return;
   }
   clearTimeout(slow);
   slow = undefined;
-  if (!state.slow) return;
-  state.slow = false;
+  if (!state.delayed) return;
+  setDelayed(false);
   showLink();
 }
 
 function showLink() {
   const waits = { open: "sending", lost: "kept" };
   const said =
-    state.slow && (state.connection === "open" || state.connection === "lost")
+    state.delayed && (state.connection === "open" || state.connection === "lost")
       ? waits[state.connection]
       : state.connection;
   page.connection.dataset.state = said === "sending" ? said : state.connection;
-  document.body.classList.toggle("sending", state.slow);
+  document.body.classList.toggle("sending", state.delayed);
   write(page.connection, t(`connection.${said}`));
 }
 
@@ -149,7 +149,7 @@ export function showConnection() {
 /**
  * Fetches the ratings that stand beside names: when somebody sat down, and when the game is over.
  */
-export async function lookForPeople() {
+export async function loadRatings() {
   const { peopleAt } = await import("../net/ratings.js");
   people = (await peopleAt(id))?.seats ?? people;
   tableStatus.setPeople(people);
