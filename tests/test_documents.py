@@ -101,6 +101,18 @@ def test_every_route_is_described(tmp_path: Path):
     assert told - ours <= {"/api"}
 
 
+def test_every_metric_is_described():
+    """And none that does not exist."""
+    metric = re.compile(r"\bducato_[a-z]+(?:_[a-z]+)*")
+    sources = (ROOT / "src" / "ducato" / "web").rglob("*.py")
+    counted = {n for path in sources for n in metric.findall(path.read_text("utf-8"))}
+    section = (ROOT / "docs" / "hosting.md").read_text("utf-8").partition("## Monitor it")[2]
+    told = set(metric.findall(section.partition("## ")[0]))
+    assert {name.removesuffix("_total") for name in counted} == {
+        name.removesuffix("_total") for name in told
+    }
+
+
 def test_generated_documents_are_up_to_date():
     """If this fails, run `python docs/tools/generate.py`."""
     for path, content in generate.generated().items():
