@@ -31,7 +31,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
     import time
     from contextlib import nullcontext
 
-    from ducato.table.live import LiveTable
+    from ducato.table.table import LiveTable
     from ducato.web.live import registry
     from ducato.web.live.actor import TableActor
     from ducato.web.serve import serve

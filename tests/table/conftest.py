@@ -13,8 +13,8 @@ import ducato
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.table.changes import Messages
-from ducato.table.live import LiveTable
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock
 
 PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]

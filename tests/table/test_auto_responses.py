@@ -11,10 +11,10 @@ from ducato.core import auto_response
 from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.verbs import TERMINAL
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, SetAutoResponses
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 
 from ..invented import GAME
 from ..invented.offered import offered
@@ -107,13 +107,13 @@ def test_none_means_that_all_is_asked(table: LiveTable):
     ],
 )
 def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):
-    before = dict(table.auto_responses)
+    before = dict(table.state.auto_responses)
     answer = stand(table, screen, *answers, seat=seat)
     assert answer.messages == [
         {"type": "rejected", "id": f"s{table.match.seq}", "reason": reason, "clause": None}
     ]
     assert answer.change is None
-    assert table.auto_responses == before
+    assert table.state.auto_responses == before
 
 
 def test_a_mistake_in_a_game_leaves_the_choice_to_the_person(

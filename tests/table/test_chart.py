@@ -10,9 +10,9 @@ import pytest
 
 from ducato.bots import finish
 from ducato.table.hints import Adviser
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, ShowChart
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
 FEW = 30
@@ -20,7 +20,7 @@ FEW = 30
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.questions.SIMULATIONS", FEW)
+    monkeypatch.setattr("ducato.table.queries.SIMULATIONS", FEW)
 
 
 def played(open_table: Open) -> LiveTable:
@@ -60,7 +60,7 @@ def test_lines_have_a_number_for_every_seat_and_moment(open_table: Open, languag
 def test_lines_end_with_the_numbers_of_the_result(open_table: Open):
     table = played(open_table)
     chart, _ = drawn(table)
-    view = table._views.step(table.match.seq, Screen((), "en").viewer)["view"]
+    view = table.state.views.step(table.match.seq, Screen((), "en").viewer)["view"]
     result = msgspec.json.decode(bytes(view))["result"]
     rows = {row[0]: row[1:3] for row in result["table"]["rows"]}
     for series in chart["series"]:

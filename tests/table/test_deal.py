@@ -8,13 +8,13 @@ from ducato.core.chance import CommittedStream
 from ducato.core.match import Match
 from ducato.core.table_data import OPEN
 from ducato.core.visibility import SPECTATOR
-from ducato.table.changes import Answer, Rejected
-from ducato.table.live import LiveTable
+from ducato.table.changes import Rejected, Reply
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
 from ducato.table.opening import reopen as reopen_table
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 
 A, B = "0a" * 32, "0b" * 32
 
@@ -24,11 +24,11 @@ def waiting(*others: OpenSeat | PersonSeat | BotSeat) -> LiveTable:
     return open_table(TableRequest("magnate", seats), "anna")
 
 
-def gives(table: LiveTable, person: str | None, value: str, name: str = "e") -> Answer:
+def gives(table: LiveTable, person: str | None, value: str, name: str = "e") -> Reply:
     return table.receive(Screen(table.roster.of(person), "en", person), Entropy(name, value))
 
 
-def kind(answer: Answer) -> str:
+def kind(answer: Reply) -> str:
     return str(answer.messages[0]["type"])
 
 
@@ -36,12 +36,12 @@ def test_the_game_begins_when_all_have_contributed():
     table = waiting()
     assert (kind(gives(table, "anna", A)), table.status) == ("accepted", "waiting")
     assert not table.join("bruno", "Bruno", None).begins
-    assert (table.status, table.gathers, table.match.seq) == ("waiting", True, 0)
+    assert (table.status, table.state.awaits_entropy, table.match.seq) == ("waiting", True, 0)
     change = gives(table, "bruno", B).change
     assert change is not None
     assert (change.begins, change.kept, len(change.added)) == (True, 0, table.match.seq)
     assert [seat.entropy for seat in change.contributed] == [B]
-    assert (table.status, table.gathers) == ("playing", False)
+    assert (table.status, table.state.awaits_entropy) == ("playing", False)
     joined = CommittedStream(table.match.stream.seed, {0: A, 1: B})
     assert table.match.stream.key == joined.key != joined.seed
     assert table.match.header()["contributions"] == {"0": A, "1": B}
@@ -121,7 +121,7 @@ def test_a_table_is_opened_again_before_and_after_the_deal():
     rest = ("magnate", "current", {}, 1)
     seed = table.match.stream.seed
     before = reopen_table("t", *rest, table.roster.seats, seed, [], begun=False)
-    assert (before.status, before.gathers, before.match.seq) == ("waiting", True, 0)
+    assert (before.status, before.state.awaits_entropy, before.match.seq) == ("waiting", True, 0)
     gives(table, "anna", A)
     after = reopen_table("t", *rest, table.roster.seats, seed, table.match.steps)
     assert after.match.position.state == table.match.position.state
@@ -149,7 +149,7 @@ def played() -> LiveTable:
 def test_nothing_is_dealt_again_before_all_have_come():
     new = again(played())
     for person, value in (("anna", A), ("bruno", B)):
-        assert not new.gathers
+        assert not new.state.awaits_entropy
         assert new.deal(0) is None
         change = new.arrive(person)
         assert change is not None
@@ -157,7 +157,7 @@ def test_nothing_is_dealt_again_before_all_have_come():
         assert new.arrive(person) is None  # they come once
         if person == "anna":
             gives(new, "anna", value)
-    assert new.gathers
+    assert new.state.awaits_entropy
     assert new.deal(0) is not None
     assert new.status == "playing"
 
@@ -165,7 +165,7 @@ def test_nothing_is_dealt_again_before_all_have_come():
 def test_who_contributes_has_come():
     new = again(played())
     gives(new, "anna", A)
-    assert (new.status, new.gathers) == ("waiting", False)
+    assert (new.status, new.state.awaits_entropy) == ("waiting", False)
     change = gives(new, "bruno", B).change
     assert change is not None
     assert change.begins
@@ -185,7 +185,7 @@ def test_who_is_waited_for_is_not_forgotten_when_it_is_opened_again():
     rest = ("magnate", "current", {}, 1)
     seats = [Seat.from_row(seat.to_row()) for seat in new.roster.seats]
     later = reopen_table("t", *rest, seats, new.match.stream.seed, [], begun=False)
-    assert (later.status, later.gathers, later.deal(0)) == ("waiting", False, None)
+    assert (later.status, later.state.awaits_entropy, later.deal(0)) == ("waiting", False, None)
 
 
 def test_before_the_deal_nobody_is_told_to_play_and_no_own_hand_is_shown():

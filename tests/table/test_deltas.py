@@ -14,11 +14,11 @@ from tests.support.scene_replica import SceneReplica, complete, complete_message
 from ducato.core.game import all_games
 from ducato.core.scene import Area, Face, Piece
 from ducato.table.changes import Messages
-from ducato.table.deltas import changes
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Ready, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
+from ducato.table.views.delta import changes
 
 Open = Callable[..., LiveTable]
 MOVES = 60
@@ -74,9 +74,9 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
             watcher.hear(table.updates(screen, brief=rng.random() < 0.2))
             if screen.covered_for is not None:
                 watcher.hear(table.receive(screen, Ready(f"r{move}", screen.covered_for)).messages)
-            whole = table._views.view(table.match.seq, screen.viewer)
+            whole = table.state.views.view(table.match.seq, screen.viewer)
             assert watcher.view == SceneReplica().take(msgspec.json.decode(bytes(whole)))
-    whole = len(bytes(table._views.view(table.match.seq, watchers[0].screen.viewer)))
+    whole = len(bytes(table.state.views.view(table.match.seq, watchers[0].screen.viewer)))
     assert sorted(watchers[-1].sizes)[len(watchers[-1].sizes) // 2] < whole / 3
 
 

@@ -12,12 +12,12 @@ from ducato.core.match import Match
 from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
 from ducato.table.game_log import game_log
-from ducato.table.live import LiveTable
 from ducato.table.opening import again
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
-from ducato.table.views import called, house_text
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import display_name, table_text
 
 Open = Callable[..., LiveTable]
 THREE = [Seat(n, name, person=name.lower()) for n, name in enumerate(["Anna", "Bruno", "Carla"])]
@@ -43,7 +43,7 @@ def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
     table = open_table(THREE, name="builders")
     change = table.remove_person("anna")
     assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)
-    assert change.notice == say("announcement.resigned", name="Anna")
+    assert change.announcement == say("announcement.resigned", name="Anna")
     assert table.status == "playing"
     assert table.roster.seats[0].kind == "person"  # nobody can sit down there
     assert table.match.names == [FORMER, "Bruno", "Carla"]
@@ -100,9 +100,9 @@ def test_an_account_is_asked_instead_of_the_guest(open_table: Open):
 def test_who_is_gone_is_named_in_every_language(
     open_table: Open, plain: Callable[..., Any], language: str
 ):
-    assert called(FORMER, language) == WORDS[language]
-    assert called("Anna", language) == "Anna"
-    assert WORDS[language] in house_text(say("announcement.return", name=FORMER), language)
+    assert display_name(FORMER, language) == WORDS[language]
+    assert display_name("Anna", language) == "Anna"
+    assert WORDS[language] in table_text(say("announcement.return", name=FORMER), language)
     table = open_table()
     screen = Screen((1,), language, "bruno")
     while table.match.seq < 30:

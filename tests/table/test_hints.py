@@ -11,10 +11,10 @@ from ducato.bots import finish
 from ducato.core.chance import new_rng
 from ducato.core.visibility import resample
 from ducato.table.hints import Adviser
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Hint
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
 AGAINST_A_BOT = [Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")]
@@ -23,7 +23,7 @@ FEW = 40
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.questions.Adviser", lambda game: Adviser(game, FEW))
+    monkeypatch.setattr("ducato.table.queries.Adviser", lambda game: Adviser(game, FEW))
 
 
 def annas_turn(
@@ -63,7 +63,9 @@ def test_a_hint_is_a_legal_action_with_its_share_of_wins(open_table: Open, langu
     assert hint["action"] == best["action"]
     assert 0 <= best["wins"] <= 100
     assert str(best["wins"]) in hint["text"]
-    label = table._views.label(table.match.position.state, best["action"], language)
+    label = table.state.views.texts.action_label(
+        table.match.position.state, best["action"], language
+    )
     assert label in hint["text"]
 
 

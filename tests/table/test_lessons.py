@@ -13,9 +13,9 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES, render, say
 from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Explain, Undo
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 
 GAMES = list(all_games().values())
 Plain = Callable[[Any], list[dict[str, Any]]]
@@ -32,7 +32,7 @@ def seen(table: LiveTable, plain: Plain) -> dict[str, Any]:
 
 def to_the_learner(table: LiveTable) -> bool:
     """Let the others move; whether the learner is to move then."""
-    while (seat := table.bot_to_move()) is not None:
+    while (seat := table.bot_to_move) is not None:
         action = table.scripted(seat)
         if action is None:
             return False

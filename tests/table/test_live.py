@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from ducato.core.errors import IllegalAction
-from ducato.table.live import FURTHEST, LiveTable
 from ducato.table.protocol import Act, CatchUp, Ping, Ready, SetLanguage, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
+from ducato.table.updates import FURTHEST
 
 Open = Callable[..., LiveTable]
 Plain = Callable[[Any], list[dict[str, Any]]]
@@ -18,7 +19,7 @@ Plain = Callable[[Any], list[dict[str, Any]]]
 def at_move(table: LiveTable, language: str = "en") -> Screen:
     """A screen of the person whose move it is, who has heard all so far."""
     screen = Screen((table.match.position.current_player(),), language)
-    screen.seq, screen.undo_count = table.match.seq, table.undo_count
+    screen.seq, screen.undo_count = table.match.seq, table.state.undo_count
     return screen
 
 
@@ -93,7 +94,7 @@ def test_who_is_not_to_move_is_refused(open_table: Open):
     table = open_table()
     mover = table.match.position.current_player()
     (refused,) = act(table, Screen((1 - mover,), "en")).messages
-    assert refused["reason"] == f"It’s {table.name_of(mover)}’s turn, not yours."
+    assert refused["reason"] == f"It’s {table.state.name_of(mover)}’s turn, not yours."
     (refused,) = act(table, Screen((), "en")).messages
     assert refused["reason"] == "You are a spectator at this table."
 
@@ -122,11 +123,11 @@ def test_the_same_id_is_applied_once_and_answered_twice(open_table: Open):
 
 
 def test_the_memory_of_ids_is_bounded(open_table: Open, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("ducato.table.live.REMEMBERED", 3)
+    monkeypatch.setattr("ducato.table.answered.MOST", 3)
     table = open_table()
     for number in range(10):
         act(table, at_move(table), id=f"a{number}")
-    assert [request_id for _, request_id in table._answered] == ["a7", "a8", "a9"]
+    assert [n for n in range(10) if table.answered.find([0, 1], f"a{n}")] == [7, 8, 9]
 
 
 def test_a_step_can_be_taken_back(open_table: Open, plain: Plain):
@@ -230,14 +231,14 @@ def test_ping(open_table: Open):
 
 def test_a_bot_plays_only_in_its_turn(open_table: Open):
     table = open_table([Seat(0, "Cosimo", "random"), Seat(1, "Isabel", "random")])
-    mover = table.bot_to_move()
+    mover = table.bot_to_move
     assert mover is not None
     with pytest.raises(IllegalAction):
         table.play(1 - mover, table.match.position.legal_actions()[0])
     with pytest.raises(IllegalAction):
         table.play(mover, 10_000)
     change = table.play(mover, table.match.position.legal_actions()[0])
-    assert change.asked is None
+    assert change.request is None
     assert change.added
 
 
@@ -258,9 +259,9 @@ class TestOneScreenForSeveral:
         welcome, curtain = plain(table.welcome(screen))
         assert welcome["hot_seat"]
         assert (welcome["view"]["seat"], welcome["view"]["legal"]) == (None, [])
-        assert curtain == {"type": "pass_screen", "seat": mover, "name": table.name_of(mover)}
+        assert curtain == {"type": "pass_screen", "seat": mover, "name": table.state.name_of(mover)}
         (refused,) = act(table, screen).messages
-        assert refused["reason"] == f"Pass the screen to {table.name_of(mover)} first."
+        assert refused["reason"] == f"Pass the screen to {table.state.name_of(mover)} first."
         (wrong,) = table.receive(screen, Ready("r", 1 - mover)).messages
         assert (wrong["type"], wrong["id"]) == ("rejected", "r")
         accepted, view = plain(table.receive(screen, Ready("s", mover)).messages)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ducato.core.match import Match
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Export, Replay
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
 Plain = Callable[[Any], list[dict[str, Any]]]

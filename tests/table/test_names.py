@@ -9,7 +9,7 @@ from ducato.core.table_data import FORMER, OPEN
 from ducato.table.names import own_name
 from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.seats import BOT_NAMES, LONGEST_NAME, NotAName, tidy_name
-from ducato.table.views import called
+from ducato.table.views.texts import display_name
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_what_cannot_be_seen_is_left_out():
 @pytest.mark.parametrize("nobody", [OPEN, FORMER])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_like_an_empty_chair(nobody: str, language: str):
-    label = called(nobody, language)
+    label = display_name(nobody, language)
     for name in (
         label,
         label.upper(),

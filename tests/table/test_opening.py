@@ -7,10 +7,10 @@ import pytest
 
 from ducato.core.errors import DamagedRecord, OtherRules
 from ducato.core.match import Step
-from ducato.table.live import LiveTable
 from ducato.table.opening import BadTable, BotSeat, PersonSeat, TableRequest, open_table, reopen
 from ducato.table.replay import replayed
 from ducato.table.seats import BOT_NAMES
+from ducato.table.table import LiveTable
 
 ANNA, GREEDY = PersonSeat("Anna"), BotSeat("greedy")
 
@@ -22,7 +22,12 @@ def request(**changes: Any) -> TableRequest:
 def test_a_table_is_seated_and_waits_for_its_person():
     table = open_table(request(edition="spanish", options={"hand_size": 4}), "anna")
     match, seats = table.match, table.roster.seats
-    assert (match.begun, match.seq, table.begin(0).to_move, table.gathers) == (False, 0, None, True)
+    assert (match.begun, match.seq, table.begin(0).to_move, table.state.awaits_entropy) == (
+        False,
+        0,
+        None,
+        True,
+    )
     assert match.header()["options"] == {"hand_size": 4}
     assert [(seat.name, seat.kind, seat.bot) for seat in seats] == [
         ("Anna", "person", None),

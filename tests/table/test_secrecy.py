@@ -20,7 +20,6 @@ from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.core.match import Match
 from ducato.core.visibility import SPECTATOR, redact, resample
-from ducato.table.live import LiveTable
 from ducato.table.protocol import (
     Act,
     CatchUp,
@@ -37,6 +36,7 @@ from ducato.table.protocol import (
 )
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, RealTime
 
 TOGETHER = 25
@@ -127,7 +127,7 @@ def test_equal_for_equal_eyes(
     twin_table = LiveTable("t", twin, seats, clock.copy())
     for one in (table, twin_table):
         one.begin(NOW)
-        one.auto_responses = dict.fromkeys(one.auto_responses, frozenset())
+        one.state.auto_responses = dict.fromkeys(one.state.auto_responses, frozenset())
     for _ in range(TOGETHER):
         action = choose.choice(choices(match))
         if match.position.current_player() == seat:

@@ -21,7 +21,6 @@ from ducato.core.i18n import LANGUAGES
 from ducato.core.visibility import SPECTATOR, resample
 from ducato.table import opening
 from ducato.table.changes import Messages
-from ducato.table.live import LiveTable
 from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
 from ducato.table.protocol import (
     Act,
@@ -39,6 +38,7 @@ from ducato.table.protocol import (
     Undo,
 )
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 
 NOW = 1_000_000
 TOGETHER = 12
@@ -155,8 +155,8 @@ def split(table: LiveTable, seat: int, case: int) -> tuple[LiveTable, LiveTable]
     twin = twin_of(table.match, world)
     seats = table.roster.seats
     first, other = (LiveTable("t", match, list(seats)) for match in (table.match, twin))
-    first.auto_responses = dict.fromkeys(first.auto_responses, frozenset())
-    other.auto_responses = dict(first.auto_responses)
+    first.state.auto_responses = dict.fromkeys(first.state.auto_responses, frozenset())
+    other.state.auto_responses = dict(first.state.auto_responses)
     return first, other
 
 

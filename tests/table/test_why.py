@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Act, Explain
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 
 Open = Callable[..., LiveTable]
 Plain = Callable[[Any], list[dict[str, Any]]]
@@ -59,7 +59,7 @@ def test_who_is_not_to_move_is_told_so(open_table: Open, seats: tuple[int, ...] 
     screen = Screen((waiting,) if seats is None else seats, "en")
     (reason,) = asked(table, screen, piece="card:the-mill")["reasons"]
     assert reason["clause"] is None
-    assert reason["reason"].startswith(begin or f"It’s {table.name_of(1 - waiting)}")
+    assert reason["reason"].startswith(begin or f"It’s {table.state.name_of(1 - waiting)}")
 
 
 def test_what_is_not_in_sight_is_answered_like_what_does_not_exist(open_table: Open, plain: Plain):

@@ -19,10 +19,10 @@ from tests.support.live_server import played, run_apart
 from ducato.core.game import all_games
 from ducato.store import Store, Terms
 from ducato.store.database.engine import now
-from ducato.table.live import LiveTable
 from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, Resign, SetLanguage
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import MessageReceived

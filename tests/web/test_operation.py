@@ -244,7 +244,7 @@ def test_a_table_that_fails_is_told_without_its_secrets(
 
     address = table_at(client)
     anna = sit(client, address)
-    monkeypatch.setattr("ducato.table.live.LiveTable.receive", broken)
+    monkeypatch.setattr("ducato.table.table.LiveTable.receive", broken)
     anna.say(type="undo", id="u", seq=0)
     with pytest.raises(WebSocketDisconnect) as gone:
         anna.hear("nothing of this kind")
@@ -300,5 +300,5 @@ def test_who_comes_to_a_table_that_stops_over_it_is_let_go(
         await registry.enter(table_id, connection)
         assert await asyncio.wait_for(connection.outbox.get(), 5) is None
 
-    monkeypatch.setattr("ducato.table.live.LiveTable.welcome", broken)
+    monkeypatch.setattr("ducato.table.table.LiveTable.welcome", broken)
     asked(enter)

@@ -223,7 +223,7 @@ def disk() -> Disk:
     return Disk()
 
 
-NOT_WRITABLE = ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "may only be read")
+NOT_WRITABLE = ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "is read-only")
 
 
 def test_what_cannot_be_stored_did_not_happen(disk: Disk, url: str, sit: Any, table_at: Make):

@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 from tests.support.live_server import run_apart
 
 from ducato.store import Store
-from ducato.table.changes import Answer
-from ducato.table.live import LiveTable
+from ducato.table.changes import Reply
 from ducato.table.protocol import ClientMessage
 from ducato.table.screens import Screen
+from ducato.table.table import LiveTable
 from ducato.web import create_app
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
 from ducato.web.support.request_limits import cost_of
@@ -213,7 +213,7 @@ def test_who_asks_for_many_steps_again_holds_up_nobody(
     where: list[bool] = []
     receive = LiveTable.receive
 
-    def noted(self: LiveTable, screen: Screen, message: ClientMessage, now: int = 0) -> Answer:
+    def noted(self: LiveTable, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
         where.append(threading.current_thread().name.startswith("heavy"))
         return receive(self, screen, message, now)
 

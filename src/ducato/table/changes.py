@@ -1,7 +1,4 @@
-"""What a table answers, and what must be stored before anybody hears of it.
-
-This module must not know how a table decides.
-"""
+"""What a table replies to a message, and what must be stored before anybody is told."""
 
 from __future__ import annotations
 
@@ -18,16 +15,16 @@ from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
 Messages = list[dict[str, Any]]
-"""Messages of the server, in their order."""
+"""Messages of the server, in the order in which they are sent."""
 Thought = Callable[[], Thinking[Messages]]
-"""Takes its time; to be thought in a thread for bots, slice by slice."""
+"""A search that takes time; a thread for bots runs it slice by slice."""
 RequestKey = tuple[int, str]
-"""The seat that asked, and the id that its client made up."""
+"""The seat that sent a request, and the id that its client gave it."""
 
 
 @dataclass(frozen=True)
 class RollbackState:
-    """What a table was before a change, beside its steps."""
+    """A table as it was before a change, apart from its steps."""
 
     seats: list[Seat]
     clock: Clock
@@ -38,21 +35,22 @@ class RollbackState:
 
 @dataclass(frozen=True)
 class Change:
-    """What must be stored before anybody hears of it.
+    """A change of a table: to be stored before anybody is told of it.
 
     Attributes:
         kept: the number of steps that stay.
-        rollback: what to be again if it cannot be stored.
-        turn_state: how the table stands after it.
-        added: the steps that come after those that stay.
-        removed: the steps that were taken back.
-        begins: whether the game begins with it: the steps added are the deal.
-        seats: those where somebody else plays now.
-        contributed: those whose player has contributed to the chance.
-        ranks: of the seats, if the game is over now.
-        asked: the request that caused it, None for a bot's choice and for what time brings.
-        snapshot: the state after it, now and then.
-        notice: what is said to everybody besides.
+        rollback: what to restore if the change cannot be stored.
+        turn_state: of the table after the change.
+        added: the steps that follow the ones that stay.
+        removed: the steps that were undone.
+        begins: whether the game begins with it; then the steps added are the deal.
+        seats: those that another player has now.
+        contributed: those whose player contributed to the chance.
+        ranks: of all seats, if the game is over now.
+        request: the key of the request that caused it; None for a bot's move, and for what time
+            causes.
+        snapshot: the state after the change, once every few moves.
+        announcement: what everybody is told besides.
     """
 
     kept: int
@@ -64,40 +62,40 @@ class Change:
     seats: tuple[Seat, ...] = ()
     contributed: tuple[Seat, ...] = ()
     ranks: tuple[int, ...] | None = None
-    asked: RequestKey | None = None
+    request: RequestKey | None = None
     snapshot: Snapshot | None = None
-    notice: Message | None = None
+    announcement: Message | None = None
 
     @property
     def seq(self) -> int:
-        """The number of steps before it."""
+        """The number of steps before the change."""
         return self.kept + len(self.removed)
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What comes of a message.
 
     Attributes:
-        messages: what to say to its sender.
-        change: what changed in the game or among the seats, if anything.
-        thoughts: what a bot is still to think for the sender, one after the other, each with what
-            is to be said then. They hold copies of all they need: the table may go on meanwhile.
-        news: whether all are to be told how the table is now, though there is nothing to store.
+        messages: for the sender.
+        change: of the game or the seats, if there is one.
+        thoughts: searches to run for the sender one after the other; each returns messages. They
+            hold copies of all they need, so the table may go on meanwhile.
+        table_changed: whether to show everybody the table although there is nothing to store.
     """
 
     messages: Messages = field(default_factory=list)
     change: Change | None = None
     thoughts: Iterable[Thought] = ()
-    news: bool = False
+    table_changed: bool = False
 
 
 class Rejected(Exception):
-    """A request that is not carried out, for this reason.
+    """A request that is not carried out.
 
     Attributes:
-        reason: a message of the house, or a sentence in the reader's language.
-        clause: of the rules, if they say so.
+        reason: a message of the table's catalogue, or a sentence in the reader's language.
+        clause: of the rules, if they are the reason.
     """
 
     def __init__(self, reason: Message | str, clause: str | None = None) -> None:

@@ -14,7 +14,7 @@ from ducato.core.i18n import say
 from ducato.core.table_data import ChatLine
 from ducato.table.changes import Messages, Rejected
 from ducato.table.screens import Screen
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 
 LONGEST_LINE = 300
 """Characters; what is said at a table is short."""
@@ -104,4 +104,4 @@ def told(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, An
 
 
 def _phrase(name: str, language: str) -> str:
-    return house_text(say(f"phrase.{name}"), language)
+    return table_text(say(f"phrase.{name}"), language)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from ducato.core import verbs
 from ducato.core.i18n import render
 from ducato.core.match import Match
-from ducato.table.views import called
+from ducato.table.views.texts import display_name
 
 
 def game_log(match: Match, language: str) -> Iterator[str]:
     """What happened in every step, hidden cards named too: the game is being looked back on."""
     narration, package = match.game.game.module("narration"), match.game.game.package
-    names = [called(name, language) for name in match.names]
+    names = [display_name(name, language) for name in match.names]
     for number, step in enumerate(match.steps):
         if step.actor != verbs.CHANCE and step.action < 0:
             continue

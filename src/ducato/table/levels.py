@@ -9,7 +9,7 @@ from ducato.bots import make
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import Game, LoadedGame
 from ducato.core.i18n import render, say
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 
 STAND_IN = "greedy"
 """The bot that can play every game, in an instant."""
@@ -83,7 +83,7 @@ def strength(bot: str, game: Game, language: str) -> str:
     """Return what people are told of a bot: the name of its level, or that it has none."""
     level = next((level for level, name in game.levels.items() if name == bot), None)
     if level is None:
-        return house_text(say("level.random" if bot == "random" else "level.own"), language)
+        return table_text(say("level.random" if bot == "random" else "level.own"), language)
     return level_title(level, game, language)
 
 
@@ -94,6 +94,6 @@ def level_title(level: str, game: Game, language: str) -> str:
     except UnknownName:
         pass
     try:
-        return house_text(say(f"level.{level}"), language)
+        return table_text(say(f"level.{level}"), language)
     except UnknownName:
         return level

@@ -12,7 +12,7 @@ from functools import cache
 from ducato.core.i18n import LANGUAGES, say
 from ducato.core.table_data import FORMER, OPEN
 from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
-from ducato.table.views import NOBODY, called
+from ducato.table.views.texts import NOBODY, display_name
 
 MARK = " [bot]"
 """At the end of a program's name, so that all see it; in no person's."""
@@ -44,7 +44,7 @@ def distinct(name: str, others: Collection[str]) -> str:
 @cache
 def _taken() -> frozenset[str]:
     """How empty chairs and people who are gone are called, in every language."""
-    labels = {called(nobody, language) for nobody in NOBODY for language in LANGUAGES}
+    labels = {display_name(nobody, language) for nobody in NOBODY for language in LANGUAGES}
     return frozenset(_folded(label) for label in (FORMER, OPEN, *labels))
 
 

@@ -160,11 +160,11 @@ Move = Act | Undo
 """What is said about a position, and out of date when the position is."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
 """What must be answered by `accepted`, `rejected` or `stale`."""
-Question = Explain | Hint | Replay | Export | ShowChart
+Query = Explain | Hint | Replay | Export | ShowChart
 """What changes nothing; answered by a message of its own, or by `rejected`."""
 ChatMessage = Chat | Mute
 """What is no part of the game; answered by `accepted` or `rejected`."""
-ClientMessage = Request | Question | SetLanguage | CatchUp | ShowLog | Ping
+ClientMessage = Request | Query | SetLanguage | CatchUp | ShowLog | Ping
 
 _decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
 

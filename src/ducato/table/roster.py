@@ -140,6 +140,11 @@ class Roster:
         """The seats of one person."""
         return seats_of(self.seats, person)
 
+    def plays_alone(self, person: str | None) -> bool:
+        """Return whether no other person has a seat, so that a bot may advise this one."""
+        own = self.of(person)
+        return bool(own) and own == self.people()
+
     def restore(self, seats: Sequence[Seat]) -> None:
         """Be again as before a change that could not be stored."""
         self.seats = list(seats)

@@ -111,7 +111,7 @@ class Screen:
         self.shown, self.covered_for = SPECTATOR, player
         return True
 
-    def lift(self, seat: int) -> bool:
+    def uncover(self, seat: int) -> bool:
         """The person of this seat is there; whether that is whom the screen waits for."""
         if self.covered_for == seat:
             self.shown, self.covered_for = seat, None

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import msgspec
 
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
-SLOWED_DAYS = 3
+FALLBACK_DAYS = 3
 """Days for a move when a live table has turned into a slow one."""
 GRACE = MINUTE
 """What a player has at least who comes back after the time was over."""

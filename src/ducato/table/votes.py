@@ -44,7 +44,7 @@ class Votes:
             self.open.append(proposal)
         return self.settled(proposal.what, proposal.seat)
 
-    def say(self, proposal: Proposal, person: str, yes: bool) -> bool:
+    def count(self, proposal: Proposal, person: str, yes: bool) -> bool:
         """Somebody's answer; whether it is agreed now."""
         if not yes:
             self.open.remove(proposal)

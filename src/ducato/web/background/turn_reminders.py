@@ -18,7 +18,7 @@ from ducato.core.table_data import FORMER
 from ducato.store import ReminderEmail, Turn
 from ducato.store.database.engine import now
 from ducato.table.time_control import DAY, MINUTE
-from ducato.table.views import called, house_text
+from ducato.table.views.texts import display_name, table_text
 from ducato.web.background.service import BackgroundService
 from ducato.web.services import Services
 from ducato.web.support.locale import game_title
@@ -121,8 +121,8 @@ def compose(
     if known:
         said.append(say("mail.turns.known", tables=listed(known)))
     said.append(say("mail.turns.end", page=f"{home}/account", link=unsubscribe))
-    text = "\n\n".join(house_text(part, language) for part in said)
-    return house_text(say("mail.turns.subject", n=len(email.turns)), language), text
+    text = "\n\n".join(table_text(part, language) for part in said)
+    return table_text(say("mail.turns.subject", n=len(email.turns)), language), text
 
 
 def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
@@ -136,11 +136,11 @@ def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
         left=time_left(turn.due - moment, language),
         link=f"{home}/table/{turn.table_id}",
     )
-    return house_text(said, language)
+    return table_text(said, language)
 
 
 def _player(name: str, language: str) -> str:
-    return called(name, language) if name == FORMER else quoted(name, language)
+    return display_name(name, language) if name == FORMER else quoted(name, language)
 
 
 def time_left(duration: int, language: str) -> str:
@@ -154,5 +154,5 @@ def time_left(duration: int, language: str) -> str:
     days, hours, minutes = minutes // (DAY // MINUTE), minutes // 60 % 24, minutes % 60
     parts = [say("time.days", n=days), say("time.hours", n=hours), say("time.minutes", n=minutes)]
     told = [part for part in (parts[:2] if days else parts[1:]) if part.arguments["n"]]
-    texts = [house_text(part, language) for part in told or parts[2:]]
+    texts = [table_text(part, language) for part in told or parts[2:]]
     return format_list(texts, locale=language)

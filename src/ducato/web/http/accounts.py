@@ -13,7 +13,7 @@ from ducato.core.i18n import say
 from ducato.store import Person
 from ducato.table.names import own_name
 from ducato.table.seats import NotAName
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -124,8 +124,8 @@ async def send_verification(
     verification = services.store.people.begin_email_verification(person.id, email)
     token = await asyncio.wrap_future(verification)
     link = f"{services.home}{VERIFY_EMAIL}?lang={language}#{token}"
-    subject = house_text(say("mail.verification.subject"), language)
-    text = house_text(
+    subject = table_text(say("mail.verification.subject"), language)
+    text = table_text(
         say("mail.verification", name=quoted(person.name, language), link=link), language
     )
     try:

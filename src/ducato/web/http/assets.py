@@ -18,7 +18,7 @@ from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable
 from ducato.table.figures import figure
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.live.registry import reopened
 from ducato.web.support.cached_files import cached_response
@@ -88,7 +88,7 @@ async def record(
     heavy = services.workers.heavy
     stored = await services.workers.read(services.store.load, table_id)
     if stored.finished is None:
-        return PlainTextResponse(house_text(say("record.not_over"), language), 409)
+        return PlainTextResponse(table_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     content = await heavy.run(_record, stored)

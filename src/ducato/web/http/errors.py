@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.store import UnknownTable
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.http.templates import templates
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
@@ -102,7 +102,7 @@ def _lost(request: Request, key: str, status: int) -> Response:
     language = chosen_language(request)
     words = {
         "lang": language,
-        "title": house_text(say(key), language),
-        "home": house_text(say("lost.home"), language),
+        "title": table_text(say(key), language),
+        "home": table_text(say("lost.home"), language),
     }
     return templates.TemplateResponse(request, "lost.html", words, status)

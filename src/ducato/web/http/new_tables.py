@@ -14,7 +14,6 @@ from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, Terms
 from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
-from ducato.table.live import LiveTable
 from ducato.table.opening import (
     BadTable,
     BotSeat,
@@ -24,6 +23,7 @@ from ducato.table.opening import (
     again,
     open_table,
 )
+from ducato.table.table import LiveTable
 from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
     CHANGE,
@@ -187,6 +187,8 @@ async def _store(
         )
     except StoreError as error:
         raise not_stored(error) from error
-    if table.gathers:  # its actor limits the wait for those who come late, or not at all
+    if (
+        table.state.awaits_entropy
+    ):  # its actor limits the wait for those who come late, or not at all
         await services.registry.wake(new_id)
     return new_id

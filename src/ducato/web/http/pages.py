@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from ducato.core import data
 from ducato.core.game import all_games
 from ducato.core.i18n import say
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import rulebook
@@ -95,4 +95,4 @@ def rules(request: Request, name: str) -> Response:
 
 
 def _title(request: Request, key: str) -> str:
-    return f"{house_text(say(key), chosen_language(request))} · ducato"
+    return f"{table_text(say(key), chosen_language(request))} · ducato"

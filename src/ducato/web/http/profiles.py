@@ -12,7 +12,7 @@ from ducato.core.i18n import LANGUAGES, say
 from ducato.store import Played, Rating
 from ducato.store import Preferences as StoredPreferences
 from ducato.store.turn_reminders import NONE
-from ducato.table.views import called
+from ducato.table.views.texts import display_name
 from ducato.web.http.dependencies import (
     CHANGE,
     NO_BOTS,
@@ -268,7 +268,7 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
         id=table.id,
         title=game_title(table.game, language),
         seats=[
-            PlayedSeat(called(seat["name"], language), seat["rank"], seat["person"] == person)
+            PlayedSeat(display_name(seat["name"], language), seat["rank"], seat["person"] == person)
             for seat in table.seats
         ],
         updated=table.updated,

@@ -24,7 +24,7 @@ from ducato.table.protocol import (
     Export,
     Malformed,
     Ping,
-    Question,
+    Query,
     Request,
     SetLanguage,
     ShowChart,
@@ -32,7 +32,7 @@ from ducato.table.protocol import (
     read,
 )
 from ducato.table.screens import Screen
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices
 from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
@@ -168,7 +168,7 @@ async def _listen(
             services.registry.metrics.refusals.add("slow_down")
             _reject(
                 connection,
-                message.id if isinstance(message, Request | Question | ChatMessage) else None,
+                message.id if isinstance(message, Request | Query | ChatMessage) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
@@ -187,7 +187,7 @@ def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malf
 
 
 def _reject(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
-    reason = house_text(say(key, **arguments), connection.screen.language)
+    reason = table_text(say(key, **arguments), connection.screen.language)
     connection.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
 

@@ -14,10 +14,10 @@ from ducato.core.errors import BadValue
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, TableSummary
 from ducato.table.changes import Change, Rejected
-from ducato.table.live import LiveTable
 from ducato.table.roster import open_seat
 from ducato.table.seats import LONGEST_NAME, Seat
-from ducato.table.views import called
+from ducato.table.table import LiveTable
+from ducato.table.views.texts import display_name
 from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (
     CHANGE,
@@ -187,13 +187,13 @@ def _entry(table: TableSummary, person: str | None, language: str, behind: int) 
         id=table.id,
         game=table.game,
         title=game_title(table.game, language),
-        names=[called(seat.name, language) for seat in seats],
+        names=[display_name(seat.name, language) for seat in seats],
         open=sum(seat.kind == "open" for seat in seats),
         own=own,
         mine=bool(own) or (person is not None and table.host == person),
         public=table.public,
         time_control=table.time_control,
-        to_move=None if mover is None else called(mover.name, language),
+        to_move=None if mover is None else display_name(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.substitute is None,
         due=None if table.due is None else (table.due + behind) / 1000,
         updated=table.updated / 1000,

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from ducato.core.i18n import say
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.background.turn_reminders import UNSUBSCRIBE
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.http.templates import templates
@@ -46,10 +46,10 @@ def _page(request: Request, key: str, language: str, *, button: bool) -> Respons
     words = {
         "lang": language,
         "title": "ducato",
-        "headline": house_text(say("unsubscribe.title"), language),
-        "said": house_text(say(key), language),
-        "button": house_text(say("unsubscribe.stop"), language) if button else None,
-        "me": house_text(say("page.account"), language),
+        "headline": table_text(say("unsubscribe.title"), language),
+        "said": table_text(say(key), language),
+        "button": table_text(say("unsubscribe.stop"), language) if button else None,
+        "me": table_text(say("page.account"), language),
     }
     headers = {"Cache-Control": "no-store"}
     return templates.TemplateResponse(request, "unsubscribe.html", words, headers=headers)

@@ -24,7 +24,6 @@ from ducato.core.struct import Struct
 from ducato.store import StorageFailure, Store, StoreError
 from ducato.table.changes import Change, Messages, Rejected
 from ducato.table.levels import STAND_IN
-from ducato.table.live import NEAR, LiveTable
 from ducato.table.protocol import (
     CatchUp,
     ChatMessage,
@@ -32,8 +31,8 @@ from ducato.table.protocol import (
     Export,
     Request,
     SetLanguage,
-    ShowLog,
 )
+from ducato.table.table import LiveTable
 from ducato.web.live.analysis import AnalysisQueue
 from ducato.web.live.attendance import LATELY, Attendance
 from ducato.web.live.broadcast import Broadcast
@@ -302,7 +301,7 @@ class TableActor:
 
     async def _hear(self, connection: Connection, message: ClientMessage) -> None:
         # What takes long gives way to other tables; this one waits for it either way.
-        run = self._workers.heavy.run if self._is_heavy(message) else self._workers.run
+        run = self._workers.heavy.run if self.table.takes_long(message) else self._workers.run
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())
         except Overloaded:
@@ -332,13 +331,8 @@ class TableActor:
             self._analysis.begin(connection, answer.thoughts)
         if answer.change is not None:
             await self._announce(answer.change)
-        elif answer.news:
+        elif answer.table_changed:
             self._tell_table()
-
-    def _is_heavy(self, message: ClientMessage) -> bool:
-        if isinstance(message, CatchUp):
-            return self.table.match.seq - message.seq > NEAR
-        return isinstance(message, Export | ShowLog)
 
     async def _speak(self, connection: Connection, message: ChatMessage) -> None:
         try:
@@ -395,7 +389,7 @@ class TableActor:
                     change.turn_state,
                     ranks=change.ranks,
                     seats=rows,
-                    request=None if change.asked is None or change.begins else change.asked[1],
+                    request=None if change.request is None or change.begins else change.request[1],
                     snapshot=change.snapshot,
                 )
             else:
@@ -428,8 +422,8 @@ class TableActor:
                 await self._chat.show(connection)
         if change.ranks is not None:
             await self._chat.show_all(self.welcomed)
-        if change.notice is not None:
-            notice = change.notice
+        if change.announcement is not None:
+            notice = change.announcement
             self._tell_all(lambda connection: self.table.announcement(connection.screen, notice))
         self._broadcast.are_for(self.welcomed, change.turn_state.to_move)
 
@@ -449,7 +443,7 @@ class TableActor:
 
     def tell_rematch(self, table_id: str | None) -> None:
         """They play again at another table, or do not any more."""
-        self.table.rematch = table_id
+        self.table.state.rematch = table_id
         self._tell_table()
 
     # -- time
@@ -495,7 +489,7 @@ class TableActor:
             self._alarm.cancel()
             self._alarm = None
         time, due = asyncio.get_running_loop().time(), self.table.clock.due
-        if not self.table.gathers:
+        if not self.table.state.awaits_entropy:
             self._deal_at = None
         elif self._deal_at is None:
             self._deal_at = time + GRACE
@@ -510,7 +504,7 @@ class TableActor:
     # -- bots
 
     def _wake_bot(self) -> None:
-        seat = self.table.bot_to_move()
+        seat = self.table.bot_to_move
         if seat is None or self._failed == self._revision:
             return
         payer: Payer | None = NOBODY
@@ -551,7 +545,7 @@ class TableActor:
 
     def _tell_thinking(self, connection: Connection) -> None:
         if self._thinking is not None and connection.screen.seq == self.table.match.seq:
-            connection.tell([{"type": "thinking", "seat": self.table.bot_to_move()}])
+            connection.tell([{"type": "thinking", "seat": self.table.bot_to_move}])
 
     async def _think(self, turn: int, seat: int, state: Struct, seed: int, payer: Payer) -> None:
         action: int | None = None
@@ -591,7 +585,7 @@ class TableActor:
 
     async def _stand_in(self, chosen: BotMove) -> None:
         """A bot could not choose: the simplest one chooses in its place."""
-        failed = say("bot.failed", name=self.table.name_of(chosen.seat))
+        failed = say("bot.failed", name=self.table.state.name_of(chosen.seat))
         self._tell_all(lambda connection: [self.table.rejection(connection.screen, None, failed)])
         if self._failed == chosen.turn:
             return  # not even that one could; it is asked again when somebody comes

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 
 from ducato.table.changes import Messages
-from ducato.table.live import LiveTable
+from ducato.table.table import LiveTable
 from ducato.web.live.connection import Connection
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.workers.pools import LATER, SOON, Workers

@@ -16,8 +16,8 @@ from ducato.store import Store
 from ducato.store.chat import SHOWN
 from ducato.table.changes import Rejected
 from ducato.table.chat import known_phrase, may_read, tidy_text, told, whole
-from ducato.table.live import LiveTable
 from ducato.table.protocol import Chat, ChatMessage, Mute
+from ducato.table.table import LiveTable
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
 
@@ -132,7 +132,7 @@ class TableChat:
         seats, seat = self._seats(connection), None
         if seats:
             seat = screen.shown if screen.shown in seats else seats[0]
-        name = None if seat is None else self._table.name_of(seat)
+        name = None if seat is None else self._table.state.name_of(seat)
         lines = await self._read()
         written = self._store.say(
             self._table.id,

@@ -12,9 +12,9 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from ducato.store import Store, StoredTable, StoreError
-from ducato.table.live import LiveTable
 from ducato.table.opening import reopen
 from ducato.table.seats import Seat
+from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock
 from ducato.web.live.actor import TableActor
 from ducato.web.live.attendance import Attendance, BotTables
@@ -185,7 +185,7 @@ class TableRegistry:
             if table_id in self._actors:
                 await self._actors[table_id].close()
             for actor in self._actors.values():
-                if actor.table.rematch == table_id:
+                if actor.table.state.rematch == table_id:
                     actor.tell_rematch(None)
         parted = PersonsDeleted(frozenset(persons))
         for actor in list(self._actors.values()):

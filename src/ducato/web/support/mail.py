@@ -22,7 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 from ducato.core.errors import BadValue, DucatoError
 from ducato.core.i18n import say
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 
 PATIENCE = 20
 """Seconds that a mail server may take."""
@@ -187,7 +187,7 @@ def quoted(name: str, language: str) -> str:
     plain = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFKC", name))
     words = " ".join(DOTS.sub(". ", NOT_IN_NAMES.sub(" ", plain)).split())
     short = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
-    return house_text(say("mail.name", name=short), language)
+    return table_text(say("mail.name", name=short), language)
 
 
 def _why(error: Exception) -> str:

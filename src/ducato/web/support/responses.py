@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 
 from ducato.core.errors import DucatoError
 from ducato.core.i18n import Message, say
-from ducato.table.views import house_text
+from ducato.table.views.texts import table_text
 from ducato.web.support.locale import chosen_language
 
 LARGEST = 16_384
@@ -68,7 +68,7 @@ def json_response(content: Any, status: int = 200) -> Response:
 
 def error_response(request: Request, error: ApiError) -> Response:
     """What is wrong with a request, in the reader's language."""
-    text = house_text(error.message, chosen_language(request))
+    text = table_text(error.message, chosen_language(request))
     said = ErrorBody(text, error.choices, error.field)
     answer = json_response(said, error.status)
     if error.status == 401:

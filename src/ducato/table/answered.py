@@ -1,0 +1,45 @@
+"""The requests that were answered lately, so that one that is sent twice is applied once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ducato.core.match import Step
+from ducato.table.changes import RequestKey
+
+MOST = 256
+"""Requests that are remembered; a client that lost the answer asks again within seconds."""
+
+
+class AnsweredRequests:
+    """The latest accepted requests of one table, each with its answer."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
+
+    def find(self, seats: Iterable[int], request_id: str) -> dict[str, Any] | None:
+        """Return the answer to a request of one of these seats, None if it is new."""
+        keys = ((seat, request_id) for seat in seats)
+        return next((self._answers[key] for key in keys if key in self._answers), None)
+
+    def add(self, key: RequestKey, answer: dict[str, Any]) -> None:
+        """Remember an answer, and forget the oldest if there are too many."""
+        self._answers[key] = answer
+        if len(self._answers) > MOST:
+            self._answers.popitem(last=False)
+
+    def remove(self, key: RequestKey | None) -> None:
+        """Forget a request whose change could not be stored."""
+        if key is not None:
+            self._answers.pop(key, None)
+
+    def restore(self, steps: list[Step], requests: Mapping[int, str]) -> None:
+        """Remember stored requests, given by the number of the first step that each caused."""
+        for number, request_id in list(requests.items())[-MOST:]:
+            last = number
+            while last < len(steps) and steps[last].actor < 0:
+                last += 1
+            accepted = {"type": "accepted", "id": request_id, "seq": last}
+            self._answers[(steps[number - 1].actor, request_id)] = accepted

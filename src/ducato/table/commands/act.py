@@ -1,0 +1,40 @@
+"""Making a move: a person's, or a bot's."""
+
+from __future__ import annotations
+
+from ducato.core.errors import IllegalAction
+from ducato.core.i18n import say
+from ducato.table import transitions
+from ducato.table.changes import Change, Rejected
+from ducato.table.commands.checks import check_lesson, check_turn
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+
+
+def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
+    """Make the move of a person.
+
+    Raises:
+        Rejected: it is not their turn, or the action is illegal; with the clause that forbids it.
+    """
+    check_turn(state, screen)
+    check_lesson(state, action)
+    try:
+        return transitions.act(state, action, now)
+    except IllegalAction:
+        pass
+    if action >= len(state.match.game.actions):
+        raise Rejected(say("rejected.no_action"))
+    (reason,) = state.views.reasons.explain(screen.viewer, [action])
+    raise Rejected(**reason)
+
+
+def play(state: TableState, seat: int, action: int, now: int) -> Change:
+    """Make the move of a bot.
+
+    Raises:
+        IllegalAction: it is not the bot's turn, or the action is illegal.
+    """
+    if state.bot_to_move != seat:
+        raise IllegalAction(action, f"seat {seat} is not a bot that is to move", None, [])
+    return transitions.act(state, action, now)

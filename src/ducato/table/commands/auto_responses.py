@@ -1,0 +1,28 @@
+"""Choosing automatic responses: what the table answers in a person's stead."""
+
+from __future__ import annotations
+
+from ducato.core import auto_response
+from ducato.core.i18n import say
+from ducato.table.changes import Change, Rejected
+from ducato.table.protocol import SetAutoResponses
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+from ducato.table.transitions import moved, respond
+
+
+def choose(state: TableState, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
+    """Replace a person's automatic responses. Return a change if they answer a question at once.
+
+    Raises:
+        Rejected: the seat is not this screen's, or the game has no such response.
+    """
+    if request.seat not in screen.seats:
+        raise Rejected(say("rejected.seat"))
+    known = {response.name for response in auto_response.offered(state.match.game.game)}
+    if not known.issuperset(request.responses):
+        raise Rejected(say("rejected.auto_responses"))
+    kept, before = state.match.seq, state.before_change()
+    state.auto_responses[request.seat] = frozenset(request.responses)
+    respond(state)
+    return moved(state, before, kept, now) if state.match.seq > kept else None

@@ -1,0 +1,49 @@
+"""What several commands check before they do anything."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import say
+from ducato.core.table_data import RESIGNED
+from ducato.core.visibility import SPECTATOR
+from ducato.table.changes import Rejected
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+
+
+def check_turn(state: TableState, screen: Screen) -> None:
+    """Raise `Rejected` unless the person at this screen is to move."""
+    if state.status == "waiting":
+        raise Rejected(say("rejected.waiting"))
+    if state.match.is_over():
+        raise Rejected(say("rejected.over"))
+    if screen.covered_for is not None:
+        raise Rejected(say("rejected.covered", name=state.name_of(screen.covered_for)))
+    if screen.shown == SPECTATOR:
+        raise Rejected(say("rejected.watching"))
+    if screen.shown != state.seat_to_move:
+        raise Rejected(say("rejected.turn", name=state.name_of(state.seat_to_move)))
+    if state.roster.bot_for(screen.shown) is not None:
+        raise Rejected(say("rejected.substitute"))
+
+
+def check_lesson(state: TableState, action: int | None) -> None:
+    """Raise `Rejected` if a lesson asks for something other than this action."""
+    step = state.lesson.current_step() if state.lesson is not None else None
+    if step is not None and step.actions and action not in step.actions:
+        raise Rejected(say("rejected.lesson"), step.clause or None)
+
+
+def own_seat(state: TableState, screen: Screen) -> int:
+    """Return the seat that a screen speaks for: of several at one screen, the one shown.
+
+    Raises:
+        Rejected: no game is being played, or nobody who still plays uses this screen.
+    """
+    if state.status == "waiting":
+        raise Rejected(say("rejected.waiting"))
+    if state.match.is_over():
+        raise Rejected(say("rejected.over"))
+    own = [seat for seat in screen.seats if state.roster.seats[seat].substitute != RESIGNED]
+    if not own:
+        raise Rejected(say("rejected.watching"))
+    return screen.shown if screen.shown in own else own[0]

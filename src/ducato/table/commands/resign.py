@@ -1,0 +1,44 @@
+"""Resigning: it ends a game of two; in a larger one a bot plays on."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import say
+from ducato.core.table_data import RESIGNED
+from ducato.table.changes import Change, Rejected
+from ducato.table.commands.checks import own_seat
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+from ducato.table.transitions import moved, reseated
+
+
+def resign(state: TableState, screen: Screen, now: int) -> Change:
+    """Resign for the person at this screen.
+
+    Raises:
+        Rejected: they do not play, or nothing is being played.
+    """
+    seat = own_seat(state, screen)
+    if len(state.roster.seats) == 2:
+        return _lose(state, seat, now)
+    before = state.before_change()
+    taken = state.roster.substitute_for(seat, RESIGNED)
+    announcement = say("announcement.resigned", name=taken.name)
+    return reseated(state, before, [taken], now, announcement)
+
+
+def concede(state: TableState, person: str, now: int) -> Change:
+    """End a game of two in favour of the other player, without a screen of the one who leaves.
+
+    Raises:
+        Rejected: more than two play, nothing is being played, or the person has no seat.
+    """
+    own = state.roster.of(person)
+    if state.status != "playing" or len(state.roster.seats) != 2 or not own:
+        raise Rejected(say("rejected.over"))
+    return _lose(state, own[0], now)
+
+
+def _lose(state: TableState, seat: int, now: int) -> Change:
+    before, kept = state.before_change(), state.match.seq
+    state.match.resign(seat)
+    return moved(state, before, kept, now)

@@ -1,0 +1,63 @@
+"""Deciding together: to go on by correspondence, or to give a seat back to its late player."""
+
+from __future__ import annotations
+
+from ducato.core.i18n import say
+from ducato.table.changes import Change, Rejected, RollbackState
+from ducato.table.commands.checks import own_seat
+from ducato.table.protocol import Vote
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+from ducato.table.time_control import FALLBACK_DAYS, Correspondence, RealTime
+from ducato.table.transitions import reseated
+from ducato.table.votes import CORRESPONDENCE, RETURN, Proposal
+
+
+def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | None:
+    """Open a vote. Return a change if the proposal passes at once, since nobody else has a say.
+
+    Raises:
+        Rejected: it cannot be proposed now, or not by this person.
+    """
+    roster = state.roster
+    if what == RETURN:
+        timed_out = roster.timed_out(screen.seats)
+        if timed_out is None or state.status != "playing":
+            raise Rejected(say("rejected.not_timed_out"))
+        seat, voters = timed_out, roster.present_persons()
+    else:
+        seat, voters = own_seat(state, screen), roster.playing()
+        if not isinstance(state.clock.time_control, RealTime):
+            raise Rejected(say("rejected.not_real_time"))
+    before = state.before_change()
+    others = {voter for voter in voters - {roster.seats[seat].person} if voter}
+    if roster.votes.propose(Proposal(what, seat, others)):
+        return _carry_out(state, before, what, seat, now)
+    return None
+
+
+def vote(state: TableState, screen: Screen, answer: Vote, now: int) -> Change | None:
+    """Count a vote. Return a change if the proposal has passed with it.
+
+    Raises:
+        Rejected: nobody has asked this person.
+    """
+    votes = state.roster.votes
+    proposal = votes.find(answer.what, answer.seat)
+    if proposal is None or screen.person is None or screen.person not in proposal.waiting:
+        raise Rejected(say("rejected.not_asked"))
+    before = state.before_change()
+    if votes.count(proposal, screen.person, answer.yes):
+        return _carry_out(state, before, answer.what, answer.seat, now)
+    return None
+
+
+def _carry_out(state: TableState, before: RollbackState, what: str, seat: int, now: int) -> Change:
+    name = state.name_of(seat)
+    if what == CORRESPONDENCE:
+        state.clock.change_time_control(Correspondence(FALLBACK_DAYS), now)
+        announcement = say("announcement.correspondence", n=FALLBACK_DAYS)
+        return reseated(state, before, [], now, announcement)
+    state.clock.forgive(seat)
+    returned = state.roster.give_back(seat)
+    return reseated(state, before, [returned], now, say("announcement.return", name=name))

@@ -1,0 +1,142 @@
+"""What people ask without changing the table: why not, a hint, an earlier moment, the record.
+
+What a bot must think over is not answered at once but returned as thoughts, which run beside the
+table and hold copies of all they need. Nobody is told more than their seat may know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cached_property, partial
+from typing import Any
+
+from ducato.bots.thinking import Thinking
+from ducato.core.i18n import say
+from ducato.core.struct import Struct
+from ducato.core.visibility import SPECTATOR
+from ducato.table.changes import Messages, Rejected, Reply
+from ducato.table.chart import SIMULATIONS, Chart
+from ducato.table.commands.checks import check_lesson, check_turn
+from ducato.table.export import record_for
+from ducato.table.hints import Adviser
+from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart
+from ducato.table.screens import Screen, Viewer
+from ducato.table.state import TableState
+from ducato.table.updates import reason_of
+from ducato.table.views.texts import table_text
+
+
+class Queries:
+    """Answers about the match of one table.
+
+    Args:
+        state: of the table; it must not know this object, since two objects that know each other
+            stay in memory until the garbage collector looks for cycles.
+    """
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+
+    def answer(self, screen: Screen, query: Query) -> Reply:
+        """Answer a query.
+
+        Raises:
+            Rejected: this may not be known, or not now.
+        """
+        match query:
+            case Explain():
+                return Reply([self._explain(screen, query)])
+            case Hint():
+                return self._hint(screen, query)
+            case Replay():
+                return Reply([self._replay(screen, query)])
+            case Export():
+                return Reply([self._export(screen, query)])
+            case ShowChart():
+                return self._show_chart(screen, query)
+
+    def _explain(self, screen: Screen, query: Explain) -> dict[str, Any]:
+        """Explain why an action is impossible, from nothing but what the asker sees."""
+        state = self._state
+        actions = [] if query.action is None else [query.action]
+        try:
+            check_turn(state, screen)
+            if any(action >= len(state.match.game.actions) for action in actions):
+                raise Rejected(say("rejected.no_action"))
+            check_lesson(state, None)
+            if query.piece is not None:
+                actions += state.views.reasons.potential(screen.viewer, query.piece)
+            reasons = state.views.reasons.explain(screen.viewer, actions, query.piece)
+        except Rejected as rejected:
+            reasons = [reason_of(rejected, screen.language)]
+        about = {"piece": query.piece, "action": query.action}
+        return {"type": "explanation", "id": query.id, **about, "reasons": reasons}
+
+    @cached_property
+    def _adviser(self) -> Adviser:
+        return Adviser(self._state.match.game)
+
+    def _hint(self, screen: Screen, query: Hint) -> Reply:
+        """Ask a bot, for people who play against bots only or share one screen."""
+        check_turn(self._state, screen)
+        if not self._state.roster.plays_alone(screen.person):
+            raise Rejected(say("rejected.hint"))
+        seen, seed = self._state.bot_request(screen.shown)
+        about = {"id": query.id, "seq": self._state.match.seq}
+        return Reply(thoughts=[partial(self._advise, seen, screen.viewer, seed, about)])
+
+    def _advise(
+        self, seen: Struct, asker: Viewer, seed: int, about: dict[str, Any]
+    ) -> Thinking[Messages]:
+        """Think of a hint; this runs beside the table and reads only what never changes."""
+        tried = yield from self._adviser.advising(seen, asker.seat, seed)
+        best = tried[0]
+        label = self._state.views.texts.action_label(seen, best.action, asker.language)
+        sentence = say("hint.only", action=label)
+        if best.wins is not None:
+            sentence = say("hint", action=label, wins=best.wins)
+        choices = [asdict(advice) for advice in tried]
+        text = table_text(sentence, asker.language)
+        return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
+
+    def _replay(self, screen: Screen, query: Replay) -> dict[str, Any]:
+        """Show an earlier moment as a seat saw it; after the end, as any seat saw it."""
+        match = self._state.match
+        seat = SPECTATOR if query.seat is None else query.seat
+        if query.seq > match.seq or seat >= len(match.names):
+            raise Rejected(say("rejected.replay"))
+        if seat not in (SPECTATOR, screen.shown) and not match.is_over():
+            raise Rejected(say("rejected.eyes", name=match.names[seat]))
+        step = self._state.views.step(query.seq, Viewer(seat, screen.language))
+        return {"type": "replay", "id": query.id, "seat": query.seat, "step": step}
+
+    def _export(self, screen: Screen, query: Export) -> dict[str, Any]:
+        """Export the record: all of it after the end, before it what the screen's log tells."""
+        match = self._state.match
+        log = self._state.views.log.entries(screen.log_viewer, 0, match.seq)
+        lines = record_for(match, log, screen.log_viewer.seat)
+        name = f"{match.game.name}-{self._state.id}.jsonl"
+        return {"type": "record", "id": query.id, "name": name, "lines": lines}
+
+    @cached_property
+    def _chart(self) -> Chart:
+        match = self._state.match
+        return Chart(match, Adviser(match.game, SIMULATIONS))
+
+    def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
+        """Send the series at once, then the winning chances, one moment after the other."""
+        if not self._state.match.is_over():
+            raise Rejected(say("rejected.chart"))
+        chart, language, views = self._chart, screen.language, self._state.views
+
+        def draw() -> Thinking[Messages]:
+            yield from ()  # a thought of one slice
+            series = chart.series(lambda message: views.texts.text(message, language))
+            about = {"moments": chart.moments, "odds_at": chart.odds_at}
+            return [{"type": "chart", "id": query.id, **about, "series": series}]
+
+        def estimate(seq: int) -> Thinking[Messages]:
+            wins = yield from chart.odds(seq)
+            return [{"type": "odds", "id": query.id, "seq": seq, "wins": wins}]
+
+        return Reply(thoughts=[draw, *(partial(estimate, seq) for seq in chart.odds_at)])

@@ -1,0 +1,174 @@
+"""The state of a live table: the match, who sits there, the clock, and what follows from them.
+
+`transitions` and `commands` change it. Each change can be rolled back, because it may turn out that
+it cannot be stored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from ducato.core import auto_response
+from ducato.core.chance import CommittedStream
+from ducato.core.match import Match
+from ducato.core.struct import Struct
+from ducato.core.table_data import TurnState
+from ducato.core.visibility import redact
+from ducato.table.changes import Change, RollbackState
+from ducato.table.lessons import Lesson
+from ducato.table.replay import replayed
+from ducato.table.roster import Roster
+from ducato.table.seats import Seat
+from ducato.table.time_control import Clock, Untimed, time_control_row
+from ducato.table.views.builder import Views
+
+
+class TableState:
+    """The state of one live table.
+
+    Args:
+        table_id: its id.
+        match: the game.
+        seats: who sits there.
+        clock: of the game; None if it is untimed.
+        substitute: the bot that plays for people who ran out of time.
+        rematch: the id of the table of the rematch, if there is one.
+
+    Attributes:
+        id: of the table.
+        match: the game.
+        roster: who sits there.
+        clock: of the game.
+        auto_responses: for each seat of a person, the names of the automatic responses that are
+            on. They last while the table is open; a browser keeps them for longer.
+        undo_count: how often steps were undone.
+        rematch: the id of the table of the rematch, or None.
+        lesson: the lesson played in this match, or None.
+        views: of the match.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        match: Match,
+        seats: Sequence[Seat],
+        clock: Clock | None = None,
+        substitute: str = "greedy",
+        rematch: str | None = None,
+    ) -> None:
+        self.id, self.match, self.rematch = table_id, match, rematch
+        self.roster = Roster(seats, substitute)
+        self.clock = clock or Clock.new(Untimed(), len(seats))
+        self.auto_responses = dict.fromkeys(
+            self.roster.people(), auto_response.defaults(match.game.game)
+        )
+        self.undo_count = 0
+        self._follow_match()
+
+    # -- questions
+
+    @property
+    def status(self) -> str:
+        """The life cycle: "waiting" for people, "playing" or "over"."""
+        if self.match.is_over():
+            return "over"
+        return "playing" if self.match.begun and self.roster.complete else "waiting"
+
+    @property
+    def awaits_entropy(self) -> bool:
+        """Whether everybody has come and only contributions to the chance are missing."""
+        return self.roster.assembled and not self.match.begun
+
+    @property
+    def seat_to_move(self) -> int:
+        """The seat to move; negative when there is none."""
+        if not self.match.begun or self.match.is_over():
+            return -1
+        return self.match.position.current_player()
+
+    @property
+    def bot_to_move(self) -> int | None:
+        """The seat to move if a bot, or the substitute, plays there."""
+        seat = self.seat_to_move
+        if seat < 0 or self.status != "playing" or self.roster.bot_for(seat) is None:
+            return None
+        return seat
+
+    @property
+    def turn_state(self) -> TurnState:
+        """What is stored with each change."""
+        seat, clock = self.seat_to_move, self.clock
+        to_move = seat if seat >= 0 and self.status == "playing" else None
+        return TurnState(to_move, time_control_row(clock.time_control), clock.to_row(), clock.due)
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of a seat's player."""
+        return self.roster.seats[seat].name
+
+    def choosers(self) -> list[int]:
+        """Return the seats where a person chooses; none before the game."""
+        if self.status == "waiting":
+            return []
+        return [s.seat for s in self.roster.seats if self.roster.bot_for(s.seat) is None]
+
+    def bot_request(self, seat: int) -> tuple[Struct, int]:
+        """Return what a bot is given: the state as its seat sees it, and a seed for its dice.
+
+        The seed is secret until the game is over, so nobody can foresee what the bot will do.
+        """
+        secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
+        seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
+        return redact(self.match.position.state, seat), seed
+
+    # -- changes
+
+    def follow_roster(self) -> None:
+        """Let match and views follow the roster, where somebody else sits now."""
+        names = [seat.name for seat in self.roster.seats]
+        if names != self.match.names:
+            self.match.names = names
+            self.views.forget(0)  # the log holds names
+        self.match.human_seats = set(self.roster.people())
+        self.views.let_choose(self.choosers())
+
+    def run_clock(self, now: int) -> None:
+        """Let the clock run for the person to move, if there is one."""
+        seat = self.seat_to_move
+        runs = self.status == "playing" and seat >= 0 and self.roster.bot_for(seat) is None
+        self.clock.pass_to(seat if runs else None, now)
+        if self.match.is_over():
+            self.roster.votes.clear()
+
+    def before_change(self) -> RollbackState:
+        """Return what `rollback` needs; to be called before anything is changed."""
+        return RollbackState(
+            list(self.roster.seats),
+            self.clock.copy(),
+            self.undo_count,
+            dict(self.auto_responses),
+            self.roster.votes.copy(),
+        )
+
+    def rollback(self, change: Change) -> None:
+        """Restore the table as it was before a change that could not be stored."""
+        if change.begins:
+            stream = CommittedStream(self.match.stream.seed)
+            self.match = Match(self.match.game, stream, self.match.names)
+        elif change.added or change.removed:
+            steps = [*self.match.steps[: change.kept], *change.removed]
+            self.match = replayed(self.match.game, self.match.stream, self.match.names, steps)
+        before = change.rollback
+        self.roster.restore(before.seats)
+        self.roster.votes.restore(before.votes)
+        self.clock, self.undo_count = before.clock, before.undo_count
+        self.auto_responses = before.auto_responses
+        self.match.names = [seat.name for seat in self.roster.seats]
+        self._follow_match()
+
+    def _follow_match(self) -> None:
+        """Make what depends on the match, which is another one now."""
+        self.match.human_seats = set(self.roster.people())
+        self.lesson = Lesson.of(self.match)
+        self.views = Views(self.match, self.lesson)
+        self.views.let_choose(self.choosers())

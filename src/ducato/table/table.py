@@ -1,0 +1,284 @@
+"""The live table: it takes messages, changes the game, and says what each screen is told.
+
+The order keeps the promise "commit before announce":
+
+1. `receive` (or `play`, `join`, `time_out`, ...) checks a request and carries it out in memory;
+2. whoever runs the table stores the `Change` that it returns; if that fails, it calls `rollback`;
+3. only then is anything sent: the reply to the sender, and `updates` to every screen.
+
+One thread at a time uses a table. It knows no sockets and no disk, and is told what time it is, in
+milliseconds since 1970. docs/a-move.md follows a move through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ducato.core.i18n import LANGUAGES, Message
+from ducato.core.match import Match
+from ducato.core.struct import Struct
+from ducato.core.table_data import TurnState
+from ducato.core.visibility import SPECTATOR
+from ducato.table import transitions, updates
+from ducato.table.answered import AnsweredRequests
+from ducato.table.changes import Change, Messages, Rejected, Reply
+from ducato.table.commands import act, auto_responses, entropy, ready, resign, seating, undo, vote
+from ducato.table.protocol import (
+    Act,
+    CatchUp,
+    ClientMessage,
+    Entropy,
+    Explain,
+    Export,
+    Hint,
+    Move,
+    Ping,
+    Propose,
+    Query,
+    Ready,
+    Replay,
+    Request,
+    Resign,
+    SetAutoResponses,
+    SetLanguage,
+    ShowChart,
+    ShowLog,
+    Undo,
+    Vote,
+)
+from ducato.table.queries import Queries
+from ducato.table.roster import Roster
+from ducato.table.screens import Screen
+from ducato.table.seats import Seat
+from ducato.table.state import TableState
+from ducato.table.time_control import Clock
+
+
+class LiveTable:
+    """One table where people play.
+
+    Args: those of `TableState`.
+
+    Attributes:
+        state: of the table; others read it, and change it only through this class.
+        answered: the requests answered lately.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        match: Match,
+        seats: Sequence[Seat],
+        clock: Clock | None = None,
+        substitute: str = "greedy",
+        rematch: str | None = None,
+    ) -> None:
+        self.state = TableState(table_id, match, seats, clock, substitute, rematch)
+        self._queries = Queries(self.state)
+        self.answered = AnsweredRequests()
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.state.id
+
+    @property
+    def match(self) -> Match:
+        """The game."""
+        return self.state.match
+
+    @property
+    def roster(self) -> Roster:
+        """Who sits there."""
+        return self.state.roster
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the game."""
+        return self.state.clock
+
+    @property
+    def status(self) -> str:
+        """The life cycle: "waiting" for people, "playing" or "over"."""
+        return self.state.status
+
+    # -- messages of screens
+
+    def receive(self, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
+        """Carry out a message; whatever it asks, this does not fail."""
+        state = self.state
+        match message:
+            case Ping():
+                return Reply([{"type": "pong"}])
+            case SetLanguage():
+                screen.language = message.lang if message.lang in LANGUAGES else screen.language
+                return Reply(updates.welcome(state, screen, now))
+            case CatchUp():
+                brief = state.match.seq - message.seq > updates.NEAR
+                return Reply(updates.steps_since(state, screen, message.seq, now, brief=brief))
+            case ShowLog():
+                return Reply(updates.earlier_log(state, screen, message.seq))
+            case Explain() | Hint() | Replay() | Export() | ShowChart():
+                return self._query(screen, message, now)
+            case _:
+                return self._request(screen, message, now)
+
+    def takes_long(self, message: ClientMessage) -> bool:
+        """Return whether a message takes so long that other tables should not wait for it."""
+        if isinstance(message, CatchUp):
+            return self.state.match.seq - message.seq > updates.NEAR
+        return isinstance(message, Export | ShowLog)
+
+    def _query(self, screen: Screen, query: Query, now: int) -> Reply:
+        if isinstance(query, Hint) and query.seq != self.state.match.seq:
+            return self._stale(screen, query.id, query.seq, now)
+        try:
+            return self._queries.answer(screen, query)
+        except Rejected as rejected:
+            return Reply([updates.rejection(screen, query.id, rejected)])
+
+    def _request(self, screen: Screen, request: Request, now: int) -> Reply:
+        # A screen may show none of its person's seats and still answer for the person.
+        own = screen.seats or self.state.roster.of(screen.person)
+        known = self.answered.find(own, request.id)
+        if known is not None:
+            return Reply([known])
+        if isinstance(request, Move) and request.seq != self.state.match.seq:
+            return self._stale(screen, request.id, request.seq, now)
+        shown: Messages = []
+        change: Change | None = None
+        try:
+            if isinstance(request, Ready):
+                shown = ready.ready(self.state, screen, request.seat)
+            else:
+                change = self._command(screen, request, now)
+        except Rejected as rejected:
+            return Reply([updates.rejection(screen, request.id, rejected)])
+        accepted = {"type": "accepted", "id": request.id, "seq": self.state.match.seq}
+        if change is not None:  # without one, doing it twice does no harm
+            key = (screen.shown if screen.shown != SPECTATOR else own[0], request.id)
+            change = replace(change, request=key)
+            self.answered.add(key, accepted)
+        return Reply([accepted, *shown], change, table_changed=isinstance(request, Propose | Vote))
+
+    def _command(
+        self,
+        screen: Screen,
+        request: Act | Undo | SetAutoResponses | Resign | Entropy | Propose | Vote,
+        now: int,
+    ) -> Change | None:
+        """Carry out a command that may change the table."""
+        state = self.state
+        match request:
+            case Act():
+                return act.act(state, screen, request.action, now)
+            case Undo():
+                return undo.undo(state, screen, now)
+            case SetAutoResponses():
+                return auto_responses.choose(state, screen, request, now)
+            case Resign():
+                return resign.resign(state, screen, now)
+            case Entropy():
+                return entropy.contribute(state, screen, request.value, now)
+            case Propose():
+                return vote.propose(state, screen, request.what, now)
+            case Vote():
+                return vote.vote(state, screen, request, now)
+
+    def _stale(self, screen: Screen, request_id: str, seq: int, now: int) -> Reply:
+        """Answer a request that was made for an older position: the missing steps follow."""
+        stale = {"type": "stale", "id": request_id, "seq": self.state.match.seq}
+        return Reply([stale, *updates.steps_since(self.state, screen, seq, now)])
+
+    # -- what no screen asks for
+
+    def begin(self, now: int) -> TurnState:
+        """Begin the game of a new table if nobody is waited for, and start the clock."""
+        transitions.deal_if_ready(self.state)
+        self.state.run_clock(now)
+        return self.state.turn_state
+
+    def deal(self, now: int) -> Change | None:
+        """Begin without missing contributions to the chance; see `commands.entropy`."""
+        return entropy.deal_anyway(self.state, now)
+
+    def play(self, seat: int, action: int, now: int = 0) -> Change:
+        """Make the move of a bot; see `commands.act`."""
+        return act.play(self.state, seat, action, now)
+
+    def join(self, person: str, name: str, seat: int | None, now: int = 0) -> Change:
+        """Give a person a seat; see `commands.seating`."""
+        return seating.join(self.state, person, name, seat, now)
+
+    def arrive(self, person: str | None, now: int = 0) -> Change | None:
+        """Note that a person opened the table; see `commands.seating`."""
+        return seating.arrive(self.state, person, now)
+
+    def leave(self, person: str, now: int = 0) -> Change:
+        """Open the seats of a person before the game; see `commands.seating`."""
+        return seating.leave(self.state, person, now)
+
+    def concede(self, person: str, now: int = 0) -> Change:
+        """End a game of two for a person who is gone; see `commands.resign`."""
+        return resign.concede(self.state, person, now)
+
+    def remove_person(self, person: str, now: int = 0) -> Change:
+        """Remove a deleted person; see `commands.seating`."""
+        return seating.remove_person(self.state, person, now)
+
+    def merge_person(self, old: str, new: str, now: int = 0) -> Change:
+        """Replace a guest by their account; see `commands.seating`."""
+        return seating.merge_person(self.state, old, new, now)
+
+    def time_out(self, now: int) -> Change | None:
+        """Let the substitute play where the time is over; see `commands.seating`."""
+        return seating.time_out(self.state, now)
+
+    def rollback(self, change: Change) -> None:
+        """Restore the table as it was before a change that could not be stored."""
+        self.state.rollback(change)
+        self._queries = Queries(self.state)  # what it keeps belongs to the old match
+        self.answered.remove(change.request)
+
+    def remember(self, requests: Mapping[int, str]) -> None:
+        """Remember stored requests by the number of the step that each caused."""
+        self.answered.restore(self.state.match.steps, requests)
+
+    # -- bots
+
+    @property
+    def bot_to_move(self) -> int | None:
+        """The seat to move if a bot, or the substitute, plays there."""
+        return self.state.bot_to_move
+
+    def bot_request(self, seat: int) -> tuple[Struct, int]:
+        """Return the state and the seed with which a bot is asked for a seat."""
+        return self.state.bot_request(seat)
+
+    def scripted(self, seat: int) -> int | None:
+        """Return the action that a lesson prescribes for a bot; None outside of lessons."""
+        return None if self.state.lesson is None else self.state.lesson.scripted()
+
+    # -- messages for screens
+
+    def welcome(self, screen: Screen, now: int = 0) -> Messages:
+        """Return everything that a screen needs at first."""
+        return updates.welcome(self.state, screen, now)
+
+    def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
+        """Return what a screen has not been told yet; briefly, with the last view only."""
+        return updates.updates(self.state, screen, now, brief=brief)
+
+    def table_update(self, screen: Screen, now: int = 0) -> Messages:
+        """Return how the table is now: its seats, its clock, its votes."""
+        return updates.table_update(self.state, screen, now)
+
+    def announcement(self, screen: Screen, message: Message) -> Messages:
+        """Return an announcement in the language of a screen."""
+        return updates.announcement(screen, message)
+
+    def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
+        """Return a rejection that is not the game's, such as that the disk is full."""
+        return updates.rejection(screen, request_id, Rejected(message))

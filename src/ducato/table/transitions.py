@@ -1,0 +1,112 @@
+"""The steps from which commands are made: each carries something out and describes the change."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ducato.core import auto_response
+from ducato.core.i18n import Message
+from ducato.core.match import Snapshot
+from ducato.core.visibility import redact
+from ducato.table.changes import Change, RollbackState
+from ducato.table.seats import Seat, contributions
+from ducato.table.state import TableState
+
+log = logging.getLogger(__name__)
+
+SNAPSHOT_EVERY = 64
+"""Steps; opening a table replays at most that many, and those of one move."""
+
+
+def act(state: TableState, action: int, now: int) -> Change:
+    """Carry out an action of the seat to move, and all that follows from it.
+
+    Raises:
+        IllegalAction: nothing changed.
+    """
+    kept, before = state.match.seq, state.before_change()
+    state.match.act(action)
+    state.match.run_chance()
+    respond(state)
+    return moved(state, before, kept, now)
+
+
+def respond(state: TableState) -> None:
+    """Give automatic responses for as long as it is somebody's turn who left the choice to them.
+
+    Each is an action of its own: stored, told and undone like any other.
+    """
+    while (seat := state.seat_to_move) in state.choosers():
+        action = _response(state, seat)
+        if action is None:
+            return
+        state.match.act(action)
+        state.match.run_chance()
+
+
+def _response(state: TableState, seat: int) -> int | None:
+    """Return what a seat's automatic responses imply; an error leaves it to the person."""
+    match = state.match
+    seen, legal = redact(match.position.state, seat), match.position.legal_actions()
+    try:
+        return auto_response.respond(match.game, seen, seat, legal, state.auto_responses[seat])
+    except Exception:
+        log.exception("the automatic responses of %s", match.game.name)
+        return None
+
+
+def moved(
+    state: TableState, before: RollbackState, kept: int, now: int, *, begins: bool = False
+) -> Change:
+    """Describe the change that consists of the steps after the first `kept`."""
+    state.run_clock(now)
+    match = state.match
+    due = kept // SNAPSHOT_EVERY != match.seq // SNAPSHOT_EVERY
+    return Change(
+        kept,
+        before,
+        state.turn_state,
+        added=tuple(match.steps[kept:]),
+        ranks=tuple(match.ranks()) if match.is_over() else None,
+        begins=begins,
+        snapshot=Snapshot.of(match) if due else None,
+    )
+
+
+def reseated(
+    state: TableState,
+    before: RollbackState,
+    seats: Iterable[Seat],
+    now: int,
+    announcement: Message | None = None,
+) -> Change:
+    """Describe the change that these seats have another player now; the game may begin with it."""
+    state.follow_roster()
+    change = begun_if_ready(state, before, now)
+    return replace(change, seats=tuple(seats), announcement=announcement)
+
+
+def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change:
+    """Begin the game if nobody is waited for; else describe a change without steps."""
+    if deal_if_ready(state):
+        return moved(state, before, 0, now, begins=True)
+    state.run_clock(now)
+    return Change(state.match.seq, before, state.turn_state)
+
+
+def deal_if_ready(state: TableState) -> bool:
+    """Deal if all seats are taken and all people there have contributed. Return whether it did."""
+    if not state.awaits_entropy or state.roster.silent():
+        return False
+    deal(state)
+    return True
+
+
+def deal(state: TableState) -> None:
+    """Begin the game with the contributions that are there."""
+    state.match.deal(contributions(state.roster.seats))
+    state.views.forget(0)
+    state.views.let_choose(state.choosers())
+    respond(state)

@@ -1,0 +1,169 @@
+"""What the table tells a screen: everything at first, then what the screen does not know yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core import auto_response
+from ducato.core.i18n import Message
+from ducato.table.changes import Messages, Rejected
+from ducato.table.levels import strength
+from ducato.table.screens import Screen
+from ducato.table.state import TableState
+from ducato.table.time_control import time_control_row
+from ducato.table.views.texts import display_name, table_text
+
+NEAR = 5
+"""Steps that a screen which was away is shown one by one; of more, only the last is shown."""
+FURTHEST = 60
+"""Steps that it is told of; of more, it is shown only how the table is now."""
+LOG = 200
+"""Log entries sent at once; a client asks for earlier ones."""
+
+
+def welcome(state: TableState, screen: Screen, now: int) -> Messages:
+    """Return everything that a screen needs at first."""
+    if state.status == "waiting":
+        screen.wait()
+    else:
+        screen.begin()
+    screen.pass_to(state.seat_to_move)
+    _mark_told(state, screen)
+    message = {
+        "type": "welcome",
+        "table": table_info(state, screen, now),
+        "hot_seat": screen.shared,
+        "auto_responses": [
+            {"seat": seat, "responses": sorted(state.auto_responses[seat])}
+            for seat in screen.seats
+            if seat in state.auto_responses
+        ],
+        "log": _latest_log(state, screen),
+        "view": state.views.show(state.match.seq, screen, whole=True),
+    }
+    return [message, *_pass_screen(state, screen)]
+
+
+def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
+    """Return what a screen has not been told yet.
+
+    Args:
+        state: of the table.
+        screen: the screen.
+        now: the time.
+        brief: whether to show only the last of several steps.
+    """
+    if screen.undo_count != state.undo_count:
+        view = state.views.show(state.match.seq, screen)
+        _mark_told(state, screen)
+        undone = {"type": "undone", "view": view, "log": _latest_log(state, screen)}
+        messages: Messages = [undone, *_pass_on(state, screen)]
+    elif screen.seq < state.match.seq:
+        messages = steps_since(state, screen, screen.seq, now, brief=brief)
+    else:
+        return []
+    clock = state.clock.to_json(now)
+    if clock is not None:
+        messages[0]["clock"] = clock
+    return messages
+
+
+def steps_since(
+    state: TableState, screen: Screen, seq: int, now: int, *, brief: bool = False
+) -> Messages:
+    """Return the steps after `seq`; a welcome if they are too many, or some were undone since."""
+    if not 0 <= state.match.seq - seq <= FURTHEST or screen.undo_count != state.undo_count:
+        return welcome(state, screen, now)
+    _mark_told(state, screen)
+    steps = state.views.steps(screen, seq, brief=brief)
+    messages: Messages = [{"type": "steps", "steps": steps}, *_pass_on(state, screen)]
+    return messages + table_update(state, screen, now) if state.match.is_over() else messages
+
+
+def earlier_log(state: TableState, screen: Screen, seq: int) -> Messages:
+    """Return the part of the log that comes before step `seq`."""
+    first = max(0, seq - 1 - LOG)
+    return [{"type": "log", "log": state.views.log.entries(screen.log_viewer, first, seq - 1)}]
+
+
+def table_update(state: TableState, screen: Screen, now: int) -> Messages:
+    """Return how the table is now: its seats, its clock, its votes."""
+    return [{"type": "table", "table": table_info(state, screen, now)}]
+
+
+def announcement(screen: Screen, message: Message) -> Messages:
+    """Return an announcement in the language of a screen."""
+    return [{"type": "announcement", "text": table_text(message, screen.language)}]
+
+
+def rejection(screen: Screen, request_id: str | None, rejected: Rejected) -> dict[str, Any]:
+    """Return the answer to a request that was rejected."""
+    return {"type": "rejected", "id": request_id, **reason_of(rejected, screen.language)}
+
+
+def reason_of(rejected: Rejected, language: str) -> dict[str, Any]:
+    """Return the reason of a rejection in a language, with the clause of the rules if any."""
+    reason = rejected.reason
+    text = reason if isinstance(reason, str) else table_text(reason, language)
+    return {"reason": text, "clause": rejected.clause}
+
+
+def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
+    """Return what a screen is told of the table itself."""
+    match, roster, language = state.match, state.roster, screen.language
+    game, text = match.game.game, state.views.texts.game_text
+    return {
+        "id": state.id,
+        "game": match.game.name,
+        "title": text("title", language),
+        "edition": text(f"edition.{match.game.edition_name}", language),
+        "seats": [
+            {
+                **seat.to_json(),
+                "name": display_name(seat.name, language),
+                "bot": seat.bot and strength(seat.bot, game, language),
+                "present": seat.seat in roster.present,
+            }
+            for seat in roster.seats
+        ],
+        "own": list(screen.seats),
+        "hints": roster.plays_alone(screen.person),
+        "status": state.status,
+        "time_control": time_control_row(state.clock.time_control),
+        "clock": state.clock.to_json(now),
+        "votes": [
+            {
+                "what": proposal.what,
+                "seat": proposal.seat,
+                "asked": screen.person is not None and screen.person in proposal.waiting,
+            }
+            for proposal in roster.votes.open
+        ],
+        "rematch": state.rematch,
+        "commitment": match.stream.commitment,
+        "auto_responses": [
+            {"name": offer.name, "label": text(f"auto_response.{offer.name}", language)}
+            for offer in auto_response.offered(game)
+        ],
+    }
+
+
+def _mark_told(state: TableState, screen: Screen) -> None:
+    screen.seq, screen.undo_count = state.match.seq, state.undo_count
+
+
+def _latest_log(state: TableState, screen: Screen) -> Messages:
+    seq = state.match.seq
+    return state.views.log.entries(screen.log_viewer, max(0, seq - LOG), seq)
+
+
+def _pass_on(state: TableState, screen: Screen) -> Messages:
+    """Cover a shared screen if somebody else there is to move now."""
+    return _pass_screen(state, screen) if screen.pass_to(state.seat_to_move) else []
+
+
+def _pass_screen(state: TableState, screen: Screen) -> Messages:
+    seat = screen.covered_for
+    if seat is None:
+        return []
+    return [{"type": "pass_screen", "seat": seat, "name": state.name_of(seat)}]

@@ -1,0 +1,242 @@
+"""The views of a match: what a seat sees at one moment, whole or as changes to what it saw before.
+
+Views are kept as JSON. A mistake in a game's `scene` is noted in the server's log: the view then
+lacks the scene, but never the choices.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ducato.core import verbs
+from ducato.core.i18n import Message, say
+from ducato.core.match import Match
+from ducato.core.scene import Piece, Scene, write
+from ducato.core.struct import Struct
+from ducato.core.visibility import SPECTATOR
+from ducato.table.lessons import LEARNER, Lesson, LessonStep
+from ducato.table.screens import Screen, Viewer, ViewKey
+from ducato.table.views.cache import KnownStates, Recent, shared
+from ducato.table.views.delta import write_changes
+from ducato.table.views.legal import legal_actions
+from ducato.table.views.log import GameLog
+from ducato.table.views.reasons import Reasons
+from ducato.table.views.result import Results
+from ducato.table.views.texts import GameTexts, table_text
+
+log = logging.getLogger(__name__)
+
+KEPT_VIEWS = 16
+"""Some kB each; enough for the steps of one move, for most readers of a table."""
+
+_GENERATIONS = itertools.count()
+"""One count for all tables, so that no view of a replaced match passes for a newer one."""
+
+
+class Views:
+    """The views of one match.
+
+    Args:
+        match: it may go on, and steps may be undone; then `forget` must be called.
+        lesson: played in the match; its views offer only what the lesson asks for.
+
+    Attributes:
+        texts: of the game.
+        log: what happened.
+        reasons: why something is not possible.
+    """
+
+    def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
+        self._match, self._lesson, self._game = match, lesson, match.game
+        self._states = KnownStates(match)
+        self.texts = GameTexts(match)
+        self.log = GameLog(match, self._states, self.texts)
+        self.reasons = Reasons(match, self.texts)
+        self._results = Results(match, self.texts)
+        self._narration = match.game.game.module("narration")
+        self._scene = match.game.game.module("scene")
+        self._choosers = frozenset(range(match.game.players))
+        # Twice as many as there are seats with the spectators: the one shown and the next one.
+        self._scenes: Recent[ViewKey, Scene] = Recent(2 * (match.game.players + 1))
+        self._views: Recent[tuple[ViewKey, ViewKey | None, str], msgspec.Raw] = Recent(KEPT_VIEWS)
+        self._generation = next(_GENERATIONS)
+
+    def let_choose(self, seats: Iterable[int]) -> None:
+        """Offer choices to these seats only; bots play at the others, or nobody does yet."""
+        if self._choosers != frozenset(seats):
+            self._choosers = frozenset(seats)
+            self._generation = next(_GENERATIONS)
+
+    def forget(self, seq: int) -> None:
+        """Forget what was made of the steps after `seq`, which were undone."""
+        self._generation = next(_GENERATIONS)
+        self._states.clear()
+        self.log.forget(seq)
+
+    def view(self, seq: int, viewer: Viewer) -> msgspec.Raw:
+        """Return what a viewer saw after `seq` steps, with choices if that is the present."""
+        return self._cached(self._key(seq, viewer), None, viewer.language)
+
+    def show(self, seq: int, screen: Screen, *, whole: bool = False) -> msgspec.Raw:
+        """Return what a screen sees after `seq` steps, as changes to what it showed before."""
+        key = self._key(seq, screen.viewer)
+        since = None if whole else screen.view_key
+        view = self._cached(key, since, screen.language, newest=True)
+        screen.view_key = key
+        return view
+
+    def steps(self, screen: Screen, since: int, *, brief: bool = False) -> list[dict[str, Any]]:
+        """Return the steps after the first `since`, each with its log entry and its view.
+
+        If brief, only the last one has its view: most of a server's time goes into views.
+        """
+        last = self._match.seq
+        return [
+            {
+                **self.log.entries(screen.log_viewer, seq - 1, seq)[0],
+                "view": None if brief and seq < last else self.show(seq, screen),
+            }
+            for seq in range(since + 1, last + 1)
+        ]
+
+    def step(self, seq: int, viewer: Viewer) -> dict[str, Any]:
+        """Return an earlier step with its log entry and its view; 0 is the table at the start."""
+        start = {"seq": 0, "actor": verbs.CHANCE, "texts": []}
+        entry = self.log.entries(viewer, seq - 1, seq)[0] if seq else start
+        return {**entry, "view": self.view(seq, viewer)}
+
+    def _key(self, seq: int, viewer: Viewer) -> ViewKey:
+        return ViewKey(self._generation, seq, viewer.seat, seq == self._match.seq)
+
+    def _cached(
+        self, key: ViewKey, since: ViewKey | None, language: str, *, newest: bool = False
+    ) -> msgspec.Raw:
+        known = self._views.use((key, since, language))
+        if known is not None:
+            return known
+        view = msgspec.Raw(msgspec.json.encode(self._make(key, since, language, newest)))
+        if since is None:
+            # A whole view is long, and goes to a screen that is new: nothing follows it at once.
+            self._states.clear()
+        else:
+            self._views.put((key, since, language), view)
+        return view
+
+    def _make(
+        self, key: ViewKey, since: ViewKey | None, language: str, newest: bool
+    ) -> dict[str, Any]:
+        seat, match = key.seat, self._match
+        state = self._states.at(key.seq, seat)
+        player = verbs.current_player(state, self._game.edition)
+        over = key.present and match.is_over()
+        chooses = key.present and not over and seat in self._choosers
+        lesson_step = self._lesson_step(seat) if key.present else None
+        legal = self._choices(state, lesson_step) if chooses and player == seat else []
+        resigned = self._results.resigned("prompt.resigned", language) if over else None
+        return {
+            "seq": key.seq,
+            **self._drawing(key, since, state, legal, lesson_step, language, newest=newest),
+            "prompt": resigned or self._prompt(state, seat, language),
+            "legal": [self._offer(state, action, language) for action in legal],
+            "to_move": [player] if player >= 0 and match.begun and not over else [],
+            "seat": None if seat == SPECTATOR else seat,
+            "undo": chooses and match.undoable(seat) is not None,
+            "result": self._results.result(state, language) if over else None,
+            "lesson": None if lesson_step is None else self._lesson_text(lesson_step, language),
+        }
+
+    def _prompt(self, state: Struct, seat: int, language: str) -> str:
+        """Return what is to be done now; before the game, that people are missing."""
+        if not self._match.begun:
+            return table_text(say("rejected.waiting"), language)
+        return self.texts.safely(
+            lambda: self.texts.text(
+                self._narration.prompt(state, self._game.edition, seat), language
+            ),
+            "",
+        )
+
+    def _choices(self, state: Struct, lesson_step: LessonStep | None) -> list[int]:
+        """Return the actions to choose from: the legal ones, or what a lesson asks for."""
+        legal = legal_actions(self._game, state)
+        if lesson_step is None or not lesson_step.actions:
+            return legal
+        return [action for action in legal if action in lesson_step.actions]
+
+    def _drawing(
+        self,
+        key: ViewKey,
+        since: ViewKey | None,
+        state: Struct,
+        legal: list[int],
+        lesson_step: LessonStep | None,
+        language: str,
+        *,
+        newest: bool,
+    ) -> dict[str, msgspec.Raw]:
+        """Return the scene of a view, or how it differs from the one that the screen shows."""
+        scene = self._scenes.get(key) or self._draw(state, key.seat, legal, lesson_step)
+        if since is None:  # later scenes share with this one whatever has not changed
+            scene.areas = [shared(area) for area in scene.areas]
+            scene.pieces = [shared(piece) for piece in scene.pieces]
+        before = None if since is None else self._scenes.get(since)
+        drawing = self._written(before, scene, language)
+        if newest:
+            self._scenes.put(key, scene)
+            if since is not None and not since.present:
+                self._scenes.drop(since)  # no screen shows it any longer
+        return drawing
+
+    def _draw(
+        self, state: Struct, seat: int, legal: list[int], lesson_step: LessonStep | None
+    ) -> Scene:
+        def scene() -> Scene:
+            drawn: Scene = self._scene.scene(state, self._game.edition, seat, legal)
+            if lesson_step is not None and lesson_step.actions:
+                drawn.pieces = [_for_lesson(piece, legal) for piece in drawn.pieces]
+            return drawn
+
+        return self.texts.safely(scene, Scene())
+
+    def _written(self, before: Scene | None, scene: Scene, language: str) -> dict[str, msgspec.Raw]:
+        def text(message: Message) -> str:
+            try:
+                return self.texts.text(message, language)
+            except Exception:
+                log.exception("%s cannot say %s", self._game.name, message.key)
+                return message.key
+
+        if before is None:
+            return {"scene": msgspec.Raw(write(scene, text))}
+        return {"changes": msgspec.Raw(write_changes(before, scene, text))}
+
+    def _lesson_step(self, seat: int) -> LessonStep | None:
+        """Return where the lesson is, for the person who learns."""
+        return self._lesson.current_step() if self._lesson is not None and seat == LEARNER else None
+
+    def _offer(self, state: Struct, action: int, language: str) -> dict[str, Any]:
+        return {
+            "action": action,
+            "name": self._game.actions.name(action),
+            "label": self.texts.action_label(state, action, language),
+            "hint": self.texts.action_hint(state, action, language),
+        }
+
+    def _lesson_text(self, step: LessonStep, language: str) -> dict[str, Any]:
+        return {
+            "text": self.texts.game_text(step.text, language),
+            "clause": step.clause or None,
+            "number": step.number,
+            "of": step.of,
+        }
+
+
+def _for_lesson(piece: Piece, legal: Sequence[int]) -> Piece:
+    """Return a piece that can do only what the lesson asks for, and offers no long walks."""
+    return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())

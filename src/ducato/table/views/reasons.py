@@ -1,0 +1,68 @@
+"""Why an action is impossible, as far as the asker may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ducato.core.i18n import IllegalReason, say
+from ducato.core.match import Match
+from ducato.core.struct import Struct
+from ducato.core.visibility import redact
+from ducato.table.screens import Viewer
+from ducato.table.views.legal import legal_actions
+from ducato.table.views.texts import GameTexts, table_text
+
+
+class Reasons:
+    """The reasons in one match.
+
+    Args:
+        match: the match.
+        texts: of its game.
+    """
+
+    def __init__(self, match: Match, texts: GameTexts) -> None:
+        self._match, self._game, self._texts = match, match.game, texts
+        self._narration = match.game.game.module("narration")
+        self._scene = match.game.game.module("scene")
+
+    def explain(
+        self, viewer: Viewer, actions: Iterable[int], piece_id: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Return why the seat to move may not do these, each reason once; none for legal ones.
+
+        All may be legal and still not lead where a click on a piece means to go. That the game
+        itself explains, if it has such pieces.
+        """
+        state = redact(self._match.position.state, viewer.seat)
+        legal, found = set(legal_actions(self._game, state)), {}
+        for action in actions:
+            if action not in legal:
+                reason, clause = self._reason(state, action, viewer.language)
+                found[reason] = {"reason": reason, "clause": clause}
+        if not found and piece_id is not None:
+            return self._texts.safely(lambda: self._no_way(state, piece_id, viewer.language), [])
+        return list(found.values())
+
+    def potential(self, viewer: Viewer, piece_id: str) -> tuple[int, ...]:
+        """Return the actions that a click on a piece can mean; none if it is not in sight."""
+        state = redact(self._match.position.state, viewer.seat)
+        legal = legal_actions(self._game, state)
+        scene = self._scene.scene(state, self._game.edition, viewer.seat, legal)
+        return next((piece.potential for piece in scene.pieces if piece.id == piece_id), ())
+
+    def _reason(self, state: Struct, action: int, language: str) -> tuple[str, str | None]:
+        def reason() -> tuple[str, str | None]:
+            found = self._narration.explain_illegal(state, self._game.edition, action)
+            return self._texts.text(found.message, language), found.clause
+
+        unknown: tuple[str, str | None] = (table_text(say("rejected.illegal"), language), None)
+        return self._texts.safely(reason, unknown)
+
+    def _no_way(self, state: Struct, piece_id: str, language: str) -> list[dict[str, Any]]:
+        explain = getattr(self._narration, "explain_unreachable", lambda *_: None)
+        found: IllegalReason | None = explain(state, self._game.edition, piece_id)
+        if found is None:
+            return []
+        return [{"reason": self._texts.text(found.message, language), "clause": found.clause}]

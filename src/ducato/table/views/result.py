@@ -1,0 +1,53 @@
+"""The result of a finished game, as a reader sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ducato.core.i18n import say
+from ducato.core.match import Match
+from ducato.core.struct import Struct
+from ducato.table.views.texts import GameTexts, table_text
+
+
+class Results:
+    """The result of one match.
+
+    Args:
+        match: the match.
+        texts: of its game.
+    """
+
+    def __init__(self, match: Match, texts: GameTexts) -> None:
+        self._match, self._texts = match, texts
+
+    def result(self, state: Struct, language: str) -> dict[str, Any]:
+        """Return ranks, scores and what proves that the chance was fair."""
+        match = self._match
+        unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
+        headline, table = self._texts.safely(lambda: self._score(state, language), unknown)
+        return {
+            "ranks": match.ranks(),
+            "returns": match.returns(),
+            "headline": headline,
+            "table": table,
+            "seed": match.stream.seed.hex(),
+            "commitment": match.stream.commitment,
+        }
+
+    def resigned(self, key: str, language: str) -> str | None:
+        """Return who won a game that was resigned, which its rules cannot tell; else None."""
+        if self._match.resigned is None:
+            return None
+        winner = self._match.names[1 - self._match.resigned]
+        return table_text(say(key, name=winner), language)
+
+    def _score(self, state: Struct, language: str) -> tuple[str, dict[str, Any]]:
+        if resigned := self.resigned("result.resigned", language):
+            return resigned, {"columns": [], "rows": []}
+        game, text = self._match.game, self._texts.text
+        headline, columns, rows = game.game.module("narration").result(state, game.edition)
+        return text(headline, language), {
+            "columns": [text(cell, language) for cell in columns],
+            "rows": [[text(cell, language) for cell in row] for row in rows],
+        }

@@ -1,0 +1,92 @@
+"""Sentences in the reader's language: the table's own, and those of a game.
+
+A mistake in a game's texts is noted in the server's log and stops no table.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from ducato.core.i18n import Message, render, say
+from ducato.core.match import Match
+from ducato.core.scene import Text
+from ducato.core.struct import Struct
+from ducato.core.table_data import FORMER, OPEN
+
+log = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
+
+CATALOGUE = "ducato.table"
+"""The package with the table's own texts."""
+NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
+"""The texts that replace the names which stand for nobody."""
+
+
+def table_text(message: Message, language: str) -> str:
+    """Return a text of the table itself, which belongs to no game."""
+    if any(nobody in message.arguments.values() for nobody in NOBODY):
+        arguments = {
+            key: display_name(value, language) if isinstance(value, str) else value
+            for key, value in message.arguments.items()
+        }
+        message = say(message.key, **arguments)
+    return render(message, CATALOGUE, language)
+
+
+def display_name(name: str, language: str) -> str:
+    """Return the name of a player, or in the reader's language that nobody sits there."""
+    return table_text(say(NOBODY[name]), language) if name in NOBODY else name
+
+
+class GameTexts:
+    """The texts of the game that is played in a match.
+
+    Args:
+        match: the match, for the names of its players.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match, self._game = match, match.game
+        self._narration = match.game.game.module("narration")
+
+    def text(self, text: Text, language: str) -> str:
+        """Return a text of the game in a language."""
+        if isinstance(text, Message):
+            names = self._match.names
+            if not NOBODY.keys().isdisjoint(names):
+                names = [display_name(name, language) for name in names]
+            return render(text, self._game.game.package, language, names)
+        return text
+
+    def game_text(self, key: str, language: str) -> str:
+        """Return something that the game says about itself, such as its title."""
+        return self.text(say(key), language)
+
+    def action_label(self, state: Struct, action: int, language: str) -> str:
+        """Return an action as a sentence, for the seat for which the state is redacted."""
+        return self.safely(
+            lambda: self.text(
+                self._narration.describe_action(state, self._game.edition, action), language
+            ),
+            self._game.actions.name(action),
+        )
+
+    def action_hint(self, state: Struct, action: int, language: str) -> str | None:
+        """Return what the game adds to an action's label, if anything."""
+
+        def hint() -> str | None:
+            found = self._narration.action_hint(state, self._game.edition, action)
+            return None if found is None else self.text(found, language)
+
+        return self.safely(hint, None)
+
+    def safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
+        """Return what a game's module makes; if it fails, log it and return something else."""
+        try:
+            return make()
+        except Exception:
+            log.exception("%s cannot present step %d", self._game.name, self._match.seq)
+            return otherwise
