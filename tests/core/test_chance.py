@@ -14,7 +14,7 @@ from ducato.core.chance import CommittedStream, below, new_rng, next_word, unifo
 
 
 def sfc32(a: int, b: int, c: int, d: int) -> int:
-    """The generator as PractRand's author wrote it, on 32-bit words: an endless iterator."""
+    """Yield the generator as PractRand's author wrote it, on 32-bit words: an endless iterator."""
     mask = 2**32 - 1
     while True:
         out = (a + b + d) & mask
@@ -109,7 +109,7 @@ def test_uniform_is_in_the_unit_interval():
 
 
 def recomputed(seed: bytes, index: int, n: int) -> int:
-    """What anybody can work out from the revealed seed, in a few lines of their own."""
+    """Return what anybody can work out from the revealed seed, in a few lines of their own."""
     for attempt in range(1000):
         key = f"{index}:{attempt}".encode()
         digits = hmac.new(seed, key, hashlib.sha256).hexdigest()[:16]

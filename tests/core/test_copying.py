@@ -32,7 +32,7 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 
 
 def walked(name: str, steps: int = 60) -> ducato.Position:
-    """A position in the middle of a game, whose record was looked at in every way."""
+    """Return a position in the middle of a game whose fields have all been read."""
     game = ducato.load(name, players=all_games()[name].players[-1])
     rng, position = ducato.new_rng(name), game.new_initial_state()
     for _ in range(steps):

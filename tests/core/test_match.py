@@ -17,7 +17,7 @@ GAMES = list(all_games().values())
 
 
 def played(game, seed: int = 0, steps: int | None = None) -> Match:
-    """A match of first legal actions and committed chance; `steps` decisions or the whole game."""
+    """Play a match of first legal actions, for a number of steps or to the end."""
     match = Match(game, CommittedStream(new_rng("match", seed).tobytes()))
     match.run_chance()
     while not match.is_over() and steps != 0:
@@ -29,7 +29,7 @@ def played(game, seed: int = 0, steps: int | None = None) -> Match:
 
 
 def resealed(entries: list[dict]) -> list[str]:
-    """The lines with checksums that fit, as a forger would write them."""
+    """Return the lines with checksums that fit, as a forger would write them."""
     return GameRecord(entries).to_lines()
 
 

@@ -14,7 +14,7 @@ NAMES = list(all_games())
 
 
 def play(game: ducato.LoadedGame, seed: int = 0) -> ducato.Position:
-    """The example of the API, to its end."""
+    """Run the example of the API to its end."""
     rng = ducato.new_rng(seed)
     state = game.new_initial_state()
     while not state.is_terminal():

@@ -13,7 +13,7 @@ RESPONSES = (AutoResponse("highest"), AutoResponse("last", default=True))
 def respond(
     state: Any, edition: Any, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
-    """The highest card, or the only one."""
+    """Return the highest card, or the only one."""
     if "highest" in chosen or ("last" in chosen and len(legal) == 1):
         return legal[-1]
     return None

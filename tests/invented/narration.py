@@ -10,12 +10,12 @@ from .state import NAMES, OVER
 
 
 def prompt(state: Any, edition: Any, seat: int) -> Message:
-    """What is asked of a seat."""
+    """Return what is asked of a seat."""
     return say("over") if state.phase == OVER else say("prompt", seat=Seat(state.mover))
 
 
 def describe_action(state: Any, edition: Any, action: int) -> Message:
-    """An action as an order."""
+    """Return an action as an order."""
     return say("play", card=Name(NAMES[action]))
 
 
@@ -27,14 +27,14 @@ def action_hint(state: Any, edition: Any, action: int) -> Message | None:
 def describe_step(
     before: Any, action: int | None, after: Any, edition: Any, actor: int, seat: int
 ) -> list[Message]:
-    """What happened."""
+    """Return what happened."""
     if action is None:
         return []
     return [say("played", seat=Seat(actor), card=Name(NAMES[action]))]
 
 
 def result(state: Any, edition: Any) -> Any:
-    """The end screen."""
+    """Return the end screen."""
     return say("over"), [], []
 
 

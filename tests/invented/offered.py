@@ -13,7 +13,7 @@ from . import GAME
 
 
 def offered() -> Iterator[None]:
-    """The body of a fixture: while it lasts, the game is among all games."""
+    """Register the game while it lasts; the body of a fixture."""
     point = EntryPoint("invented", f"{GAME.package}:GAME", "ducato.games")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(core_game, "entry_points", lambda group: [point])

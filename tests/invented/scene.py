@@ -11,7 +11,7 @@ from .state import NAMES
 
 
 def scene(state: Any, edition: Any, seat: int, legal: list[int]) -> Scene:
-    """All cards of a known zone."""
+    """Return all cards of a known zone."""
     pieces = [
         Piece(
             f"card:{name}",

@@ -22,7 +22,7 @@ def move_card(state: Any, card: int, zone: int) -> None:
 
 @rule
 def nth_card(zones: Any, zone: int, n: int) -> int:
-    """The n-th card (from 0, in the order of the table) that lies in `zone`."""
+    """Return the n-th card (from 0, in the order of the table) that lies in `zone`."""
     for card in range(len(zones)):
         if zones[card] == zone:
             if n == 0:

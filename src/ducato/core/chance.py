@@ -28,7 +28,7 @@ Rng = NDArray[np.int64]
 
 
 def new_rng(*seed: int | str) -> Rng:
-    """A generator for simulation; equal seeds give equal numbers on every machine.
+    """Return a generator for simulation; equal seeds give equal numbers on every machine.
 
     Example:
         >>> rng = new_rng(7, "deal 3")
@@ -56,7 +56,7 @@ def next_word(rng: Any) -> int:
 
 @rule
 def below(rng: Any, n: int) -> int:
-    """A number in 0..n-1, each equally likely; n is at most 2**31."""
+    """Return a number in 0..n-1, each equally likely; n is at most 2**31."""
     product = next_word(rng) * n
     low = product & WORD
     if low < n:
@@ -69,7 +69,7 @@ def below(rng: Any, n: int) -> int:
 
 @rule
 def uniform(rng: Any) -> float:
-    """A float in [0, 1) with 32 random bits."""
+    """Return a float in [0, 1) with 32 random bits."""
     return next_word(rng) / 4294967296.0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def read_text(package: str, name: str) -> str:
-    """A text file of the package, such as ``"data/cards.csv"``."""
+    """Return a text file of the package, such as ``"data/cards.csv"``."""
     return files(package).joinpath(name).read_text("utf-8")
 
 
@@ -22,10 +22,10 @@ def has_file(package: str, name: str) -> bool:
 
 
 def read_table(package: str | None, name: str) -> list[dict[str, str]]:
-    """The rows of ``data/<name>``; the first line names the columns."""
+    """Return the rows of ``data/<name>``; the first line names the columns."""
     return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))
 
 
 def read_toml(package: str, name: str) -> dict[str, Any]:
-    """The contents of ``data/<name>``."""
+    """Return the contents of ``data/<name>``."""
     return tomllib.loads(read_text(package, f"data/{name}"))

@@ -64,7 +64,7 @@ class Game:
         return {declared.name: getattr(self, declared.name) for declared in fields(self)}
 
     def module(self, name: str) -> Any:
-        """A module of the game's folder, such as ``"scene"``."""
+        """Import and return a module of the game's folder, such as ``"scene"``."""
         return importlib.import_module(f"{self.package}.{name}")
 
     @cached_property
@@ -106,7 +106,7 @@ class Game:
     def load(
         self, players: int | None = None, edition: str | None = None, **options: object
     ) -> LoadedGame:
-        """The game for so many players, by an edition with some options changed."""
+        """Load the game for a number of players, in an edition with some options changed."""
         number = self.players[0] if players is None else players
         if number not in self.players:
             raise WrongPlayers(self.name, number, self.players)
@@ -124,7 +124,7 @@ class Game:
         return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
 
     def _options_like(self, name: str) -> list[str]:
-        """What to offer for an option that does not exist: cells only if it looks like one."""
+        """Return what to suggest for an unknown option: cells only if it looks like a cell."""
         table, dot, _ = name.partition(".")
         same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
         return same or list(self.parameters)
@@ -177,21 +177,21 @@ class LoadedGame:
         return self.game.name
 
     def new_initial_state(self) -> Position:
-        """The first position of a game; its deals are still to come, as chance steps."""
+        """Return the first position of a game; its deals follow as chance steps."""
         state = self.State()
         verbs.setup(state, self.edition)
         return Position(self, state)
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """The number of an action, such as ``encode(kind="sell", card="the-mill")``."""
+        """Return the number of an action, such as ``encode(kind="sell", card="the-mill")``."""
         return self.actions.encode(kind, **arguments)
 
     def decode(self, action: int) -> dict[str, str]:
-        """The kind and arguments of an action."""
+        """Return the kind and arguments of an action."""
         return self.actions.decode(action)
 
     def num_actions(self) -> int:
-        """How many different actions the game has."""
+        """Return how many different actions the game has."""
         return len(self.actions)
 
     def __eq__(self, other: object) -> bool:
@@ -231,7 +231,7 @@ def _loaded_again(
 
 
 def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A preset as names and values: TOML reads ``tiles.sword.cost = 3`` as tables in tables."""
+    """Flatten a preset, since TOML reads ``tiles.sword.cost = 3`` as nested tables."""
     flat: dict[str, Any] = {}
     for name, value in preset.items():
         if isinstance(value, dict):

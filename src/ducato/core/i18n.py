@@ -60,7 +60,7 @@ class IllegalReason:
 
 
 def say(key: str, /, **arguments: Any) -> Message:
-    """A message, in a short form for games."""
+    """Return a message; a short form for games."""
     return Message(key, arguments)
 
 
@@ -124,7 +124,7 @@ PREPOSITIONS = {
 
 @cache
 def catalogue(package: str, language: str) -> Any:
-    """The Babel catalogue of ``locale/<language>.po`` in a package."""
+    """Return the Babel catalogue of ``locale/<language>.po`` in a package."""
     from io import StringIO
 
     from babel.messages.pofile import read_po
@@ -136,7 +136,7 @@ def catalogue(package: str, language: str) -> Any:
 
 @cache
 def names(package: str) -> dict[str, dict[str, str]]:
-    """The rows of the package's ``data/names.csv`` by id."""
+    """Return the rows of the package's ``data/names.csv`` by id."""
     return {row["id"]: row for row in data.read_table(package, "names.csv")}
 
 
@@ -146,7 +146,7 @@ def gender(package: str, name: Name, language: str) -> str:
 
 
 def name_form(package: str, name: Name, language: str, form: str = "") -> str:
-    """A component's name in the form that a sentence needs; see the head of this module."""
+    """Return a component's name in the form that a sentence needs; see the head of this module."""
     article, _, bare = names(package)[name.id][language].rpartition("|")
     if form == "" or not article:
         preposition = PREPOSITIONS[language].get(form, "")
@@ -196,7 +196,7 @@ class _Sentence(string.Formatter):
 
 
 def render(message: Message, package: str, language: str, seats: Sequence[str] = ()) -> str:
-    """The message as a sentence of `language`, by the catalogue of `package`.
+    """Return the message as a sentence of `language`, by the catalogue of `package`.
 
     Args:
         message: what to say.

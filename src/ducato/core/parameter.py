@@ -35,7 +35,7 @@ class Parameter:
 
     @classmethod
     def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
-        """The parameter that a line of ``editions.toml`` declares, with this default."""
+        """Return the parameter that a line of ``editions.toml`` declares, with this default."""
         return cls(
             name,
             default,
@@ -47,11 +47,11 @@ class Parameter:
         )
 
     def default_for(self, players: int) -> int | bool | str:
-        """The default for so many players."""
+        """Return the default for this number of players."""
         return self.by_players.get(str(players), self.default)
 
     def check(self, value: object) -> int | bool | str:
-        """The value if it is possible, also from the words of a command line.
+        """Return the value if it is possible, also from the words of a command line.
 
         Raises:
             BadValue: it is not; the error says what is expected.
@@ -77,5 +77,5 @@ class Parameter:
         return number
 
     def as_number(self, value: int | bool | str) -> int:
-        """The value as it stands in the edition struct: a choice by its position."""
+        """Return the value as it stands in the edition struct: a choice by its position."""
         return self.choices.index(str(value)) if self.choices else int(value)

@@ -37,23 +37,23 @@ class Position:
         self.game, self.state = game, state
 
     def current_player(self) -> int:
-        """The seat to move, -1 for chance, -4 when the game is over."""
+        """Return the seat to move, -1 for chance, -4 when the game is over."""
         return verbs.current_player(self.state, self.game.edition)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.current_player() == verbs.TERMINAL
 
     def is_chance_node(self) -> bool:
-        """Whether the next step is a chance outcome."""
+        """Return whether the next step is a chance outcome."""
         return self.current_player() == verbs.CHANCE
 
     def num_players(self) -> int:
-        """Number of seats."""
+        """Return the number of seats."""
         return self.game.players
 
     def legal_actions(self) -> list[int]:
-        """The legal actions of the seat to move, ascending; empty for chance and at the end."""
+        """Return the legal actions of the seat to move, ascending; none for chance or when over."""
         if self.current_player() < 0:
             return []
         out = self.game.actions.buffer()
@@ -61,7 +61,7 @@ class Position:
         return [int(a) for a in out[:n]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Each outcome of the chance step at hand with its probability; all are equally likely."""
+        """Return the outcomes of the present chance step, each with its (equal) probability."""
         if not self.is_chance_node():
             return []
         n = verbs.chance_outcomes(self.state, self.game.edition)
@@ -102,14 +102,14 @@ class Position:
         raise IllegalAction(action, "an action is a whole number", None, names)
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
-        """Why an action that exists is not legal now: the reason in English and its clause."""
+        """Explain why an existing action is not legal now: the reason in English and its clause."""
         refusal = self.game.game.module("narration").explain_illegal(
             self.state, self.game.edition, action
         )
         return render(refusal.message, self.game.game.package, "en"), refusal.clause
 
     def returns(self) -> list[float]:
-        """One number a seat, adding up to 0: with two seats +1, 0 or -1.
+        """Return one number a seat, adding up to 0: with two seats +1, 0 or -1.
 
         The winners of n seats share (n - w) / w each where w of them win, over n - 1; every loser
         has -1 / (n - 1). All zeros while the game goes on.
@@ -121,21 +121,21 @@ class Position:
         return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in ranks]
 
     def ranks(self) -> list[int]:
-        """Every seat's final rank, 1 for the best; only when the game is over."""
+        """Return every seat's final rank, 1 for the best; only when the game is over."""
         out = np.zeros(self.game.players, np.int32)
         verbs.ranking(self.state, self.game.edition, out)
         return [int(p) for p in out]
 
     def clone(self) -> Position:
-        """A copy that lives apart."""
+        """Return an independent copy."""
         return Position(self.game, self.state.copy())
 
     def redact(self, seat: int) -> Position:
-        """What `seat` may see (-1: a spectator): the hidden is blanked."""
+        """Return what `seat` may see (-1: a spectator): the hidden is blanked."""
         return Position(self.game, visibility.redact(self.state, seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
-        """One of the worlds that `seat` cannot tell from this one, each equally likely."""
+        """Return one of the worlds that `seat` cannot tell from this one, each equally likely."""
         return Position(self.game, visibility.resample(self.state, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
@@ -143,7 +143,7 @@ class Position:
         return visibility.redact(self.state, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
-        """What `seat` may see as a flat row of floats, in the order of the state's fields.
+        """Return what `seat` may see as a flat row of floats, in the order of the state's fields.
 
         Zones of cards are one-hot, with a further column for "unknown"; all else are plain numbers.
         """
@@ -160,13 +160,13 @@ class Position:
         return np.concatenate(parts)
 
     def action_to_string(self, action: int) -> str:
-        """The name of an action, such as ``build:the-mill``; of an outcome, ``chance:3``."""
+        """Return the name of an action, such as ``build:the-mill``; of an outcome, ``chance:3``."""
         if self.is_chance_node():
             return f"chance:{action}"
         return self.game.actions.name(action)
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
-        """The position as plain data, with names; with a seat, only what that seat may see."""
+        """Return the position as plain data with names; given a seat, only what it may see."""
         state = self.state if seat is None else visibility.redact(self.state, seat)
         fields: dict[str, Any] = {}
         for name, declared in state.fields.items():
@@ -199,7 +199,7 @@ class Position:
 
 
 def _named(value: Any, axes: Any, values: Any) -> Any:
-    """A field's numbers as plain data, with names for axes and values where declared."""
+    """Return a field's numbers as plain data, with names for axes and values where declared."""
     if isinstance(value, np.ndarray):
         names = axes[0] if axes else None
         items = [
@@ -212,7 +212,7 @@ def _named(value: Any, axes: Any, values: Any) -> Any:
 
 
 def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:
-    """One of the outcomes of `Position.chance_outcomes`, all of which are equally likely."""
+    """Return one of the outcomes of `Position.chance_outcomes`, all of which are equally likely."""
     if not outcomes:
         raise BadValue("outcomes", outcomes, "the outcomes of a chance step")
     return outcomes[below(rng, len(outcomes))][0]

@@ -84,7 +84,7 @@ Part = TypeVar("Part", Area, Piece)
 
 
 def written(part: Part, text: Callable[[Message], str]) -> Part:
-    """An area or piece with its messages written by `text`."""
+    """Return an area or piece with its messages written by `text`."""
 
     def said(words: Text) -> str:
         return text(words) if isinstance(words, Message) else words
@@ -99,7 +99,7 @@ def written(part: Part, text: Callable[[Message], str]) -> Part:
 
 
 def write(scene: Scene, text: Callable[[Message], str]) -> bytes:
-    """The scene as JSON for the browser, its messages written by `text`.
+    """Return the scene as JSON for the browser, its messages written by `text`.
 
     Whatever has its usual value, such as no actions, is left out.
     """

@@ -135,9 +135,9 @@ def cards(
 
 
 def _layout(fields: list[_Field]) -> np.dtype[Any]:
-    """A struct type without gaps: NumPy does not copy the bytes in them, and equality is of bytes.
+    """Return a dtype without gaps: NumPy does not copy the bytes in gaps, and equality is of bytes.
 
-    The widest numbers come first, and what the end lacks to full alignment is a field too.
+    The widest numbers come first; the padding at the end is a field, too.
     """
     widths = {field.name: np.dtype(field.code).itemsize for field in fields}
     ordered = sorted(fields, key=lambda field: -widths[field.name])
@@ -196,7 +196,7 @@ class Struct:
     if not TYPE_CHECKING:  # what is declared is checked; anything else is a mistake
 
         def __getattr__(self, name: str) -> memoryview:
-            """An array field that is looked at for the first time; many copies live briefly."""
+            """Make the view of an array field when first read, for many copies are short-lived."""
             if name not in self.fields:
                 raise AttributeError(f"{type(self).__name__} has no field {name!r}")
             view = self.__dict__[name] = memoryview(self.array[name][0])
@@ -208,26 +208,26 @@ class Struct:
         return hashlib.sha256(repr(cls.dtype.descr).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:
-        """A field by its name, as compiled code writes it."""
+        """Return a field by its name, as compiled code writes it."""
         return getattr(self, name)
 
     def row(self, name: str) -> NDArray[Any]:
-        """An array field as a NumPy array over the same bytes, for code that is not a rule."""
+        """Return an array field as a NumPy array over the same bytes; rules do not use it."""
         row: NDArray[Any] = self.array[name][0]
         return row
 
     def copy(self) -> Self:
-        """A struct of its own with the same contents."""
+        """Return an independent struct with the same contents."""
         # NumPy's copy would go field by field: twenty times as slow.
         return self.of(self.tobytes())
 
     def tobytes(self) -> bytes:
-        """The contents: equal structs have equal bytes."""
+        """Return the contents: equal structs have equal bytes."""
         return self.array.tobytes()
 
     @classmethod
     def of(cls, contents: bytes) -> Self:
-        """A struct with these contents, as `tobytes` gives them."""
+        """Return a struct with these contents, as `tobytes` gives them."""
         return cls(np.frombuffer(bytearray(contents), cls.dtype))
 
     def __eq__(self, other: object) -> bool:
@@ -256,12 +256,12 @@ class Batch:
 
     @classmethod
     def zeros(cls, struct: type[Struct], length: int) -> Batch:
-        """A batch of structs of zeros."""
+        """Return a batch of structs of zeros."""
         return cls(struct, np.zeros(length, struct.dtype))
 
     @classmethod
     def of(cls, struct: Struct) -> Batch:
-        """The batch of one that shares the bytes of `struct`."""
+        """Return the batch of one that shares the bytes of `struct`."""
         return cls(type(struct), struct.array)
 
     def __len__(self) -> int:

@@ -60,12 +60,12 @@ def setup(state: Any, edition: Any) -> None:
 
 
 def current_player(state: Any, edition: Any) -> int:
-    """The seat to move, `CHANCE` or `TERMINAL`."""
+    """Return the seat to move, `CHANCE` or `TERMINAL`."""
     return int(type(state).rules.current_player(state, edition))
 
 
 def chance_outcomes(state: Any, edition: Any) -> int:
-    """How many equally likely outcomes the chance step at hand has (at least one)."""
+    """Return the number of equally likely outcomes of the present chance step (at least one)."""
     return int(type(state).rules.chance_outcomes(state, edition))
 
 
@@ -85,12 +85,12 @@ def ranking(state: Any, edition: Any, out: Any) -> None:
 
 
 def rounds_played(state: Any, edition: Any) -> int:
-    """How many rounds were begun: in a round every seat has one turn."""
+    """Return the number of rounds begun; in a round every seat has one turn."""
     return int(type(state).rules.rounds_played(state, edition))
 
 
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """How good a legal action looks to the seat to move: a weighted sum of a few features.
+    """Return how good a legal action looks to the seat to move: a weighted sum of a few features.
 
     `weights` are those of the game's ``data/greedy.toml``, in the order of its enumeration
     `Feature`. The score may use nothing that is hidden from the seat to move.
@@ -118,7 +118,7 @@ OPTIONAL: dict[str, Callable[..., Any]] = {"estimate": even_chances}
 
 
 def has_estimate(rules: ModuleType) -> bool:
-    """Whether a game has an `estimate` of its own."""
+    """Return whether a game has an `estimate` of its own."""
     return getattr(rules, "estimate", even_chances) is not even_chances
 
 

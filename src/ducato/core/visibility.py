@@ -46,7 +46,7 @@ def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
 
 @rule
 def count_unknown(zone: Any) -> int:
-    """How many cards lie in zones that are not known."""
+    """Count the cards whose zone is not known."""
     unknown = 0
     for card in range(len(zone)):
         if zone[card] == UNKNOWN:
@@ -96,7 +96,7 @@ def blank_rows(rows: Any, seat: int) -> None:
 
 @rule
 def class_of(rows: Any, column: int) -> int:
-    """The class of a card or zone: public, or in the only row that is not blank."""
+    """Return the class of a card or zone: public, or in the only row that is not blank."""
     if rows.ndim == 1:
         return int(rows[column])
     found = 0
@@ -175,7 +175,7 @@ def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
 
 
 def _own_rows(declared: Cards) -> tuple[str, ...]:
-    """The fields in which each seat has a row of classes of its own."""
+    """Return the fields that hold a row of classes for each seat."""
     return declared.classes if len(declared.classes) > 1 else ()
 
 
@@ -201,7 +201,7 @@ def deal_hidden(state: Any, rng: Any) -> None:
 
 
 def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
-    """One function that calls all `links` with (state, argument), in a form that Numba compiles."""
+    """Return a function that calls all `links` with (state, argument), in a form Numba compiles."""
     from numba.extending import register_jitable
 
     def nothing(state: Any, argument: Any) -> None:
@@ -264,7 +264,7 @@ DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
 
 
 def redact(state: Struct, seat: int) -> Struct:
-    """A copy of `state` in which everything hidden from `seat` is blanked.
+    """Return a copy of `state` in which everything hidden from `seat` is blanked.
 
     All that a person, a bot or the wire gets is made from such a copy. Its bytes are the key of
     the information set: two worlds that `seat` cannot tell apart have equal ones.
@@ -275,7 +275,7 @@ def redact(state: Struct, seat: int) -> Struct:
 
 
 def resample(state: Struct, seat: int, rng: Any) -> Struct:
-    """One of the worlds that `seat` cannot tell from `state`, drawn uniformly.
+    """Return one of the worlds that `seat` cannot tell from `state`, drawn uniformly.
 
     `state` may be redacted already.
     """

@@ -88,7 +88,7 @@ class _Table:
     # ------------------------------------------------------------------------------------ areas
 
     def market_areas(self) -> Iterator[Area]:
-        """The two rows, each with its deck."""
+        """Yield the two rows, each with its deck."""
         for kind in ("buildings", "workers"):
             yield Area(f"market:{kind}", "panel", say(f"area.{kind}"), role="market")
             yield Area(kind, "row", "", f"market:{kind}", role="market")
@@ -97,7 +97,7 @@ class _Table:
             yield Area("apprentices", "row", say("area.apprentices"), role="market")
 
     def seat_areas(self, seat: int) -> Iterator[Area]:
-        """A seat's panel; the reader's own free crew lies outside of it, to be always in view."""
+        """Yield a seat's panel; the reader's own free crew lies outside it, always in view."""
         own = seat == self.seat
         panel, who = f"seat:{seat}", Seat(seat)
         role = "mine" if own else "others"
@@ -147,7 +147,7 @@ class _Table:
         yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
     def offer(self, site: int, area: str, where: str, order: int) -> Piece:
-        """A building or machine that can be opened, or comes next."""
+        """Return a building or machine that can be opened, or comes next."""
         action = ACTIONS.offset("open") + site
         lines: list[Message] = []
         if site < MACHINES:
@@ -171,7 +171,7 @@ class _Table:
     def construction_face(
         self, site: int, needs: Iterable[int], lines: Iterable[Message], turned: bool = False
     ) -> Face:
-        """The card of a building or machine; its glyphs are what is needed, or still missing."""
+        """Return the card of a building or machine; its glyphs show what it still needs."""
         marks = ("machine",) if site < MACHINES else ()
         return Face(
             say("building", building=construction_name(site)),
@@ -196,7 +196,7 @@ class _Table:
         return say("label.building", **words)
 
     def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
-        """A worker who can be recruited, or comes next."""
+        """Return a worker who can be recruited, or comes next."""
         action = ACTIONS.offset("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
@@ -253,7 +253,7 @@ class _Table:
             yield Piece("last", "marker", area, face, last_round(state, self.edition), 4)
 
     def site(self, seat: int, site: int) -> Piece:
-        """An open site: what is missing, and what the chosen crew member would add to it."""
+        """Return an open site: what is missing, and what the chosen crew member would add to it."""
         state, edition = self.state, self.edition
         lines: list[Message] = []
         action = ACTIONS.offset("site") + site
@@ -281,14 +281,14 @@ class _Table:
         return materials(missing(self.state, site))
 
     def built(self, seat: int, site: int) -> Piece:
-        """A finished building."""
+        """Return a finished building."""
         where = say("where.built", seat=Seat(seat))
         face = self.construction_face(site, (), [say("line.built")])
         label = self.construction_label(site, where)
         return Piece(f"card:{CONSTRUCTION_IDS[site]}", "card", f"built:{seat}", face, label, site)
 
     def free(self, seat: int, crew: int) -> Piece:
-        """A free crew member."""
+        """Return a free crew member."""
         own = seat == self.seat
         chosen = crew == self.state.sender
         action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew
@@ -312,7 +312,7 @@ class _Table:
         here: tuple[int, ...] = (),
         potential: tuple[int, ...] = (),
     ) -> Piece:
-        """A worker, or a finished machine; the corner is the wage."""
+        """Return a worker, or a finished machine; the corner is the wage."""
         edition = self.edition
         made = pips(made_by(edition, crew))
         mark = worker_class(crew) if crew < WORKERS else "machine"
@@ -335,7 +335,7 @@ class _Table:
     # -------------------------------------------------------------------------------- actions
 
     def offered(self, wanted: Iterable[int]) -> tuple[int, ...]:
-        """Those of the actions that are legal for the reader now."""
+        """Return those of the actions that are legal for the reader now."""
         return tuple(action for action in wanted if action in self.legal) if self.legal else ()
 
 

@@ -183,7 +183,7 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """The card tables [builders 1], and the coins of a take as one row [builders 4.7]."""
+    """Return the card tables [builders 1], and the coins of a take as one row [builders 4.7]."""
     crew = [*WORKER_TABLE, *CONSTRUCTION_TABLE[:MACHINES]]
     materials = np.array([[int(row[m]) for m in MATERIALS] for row in CONSTRUCTION_TABLE])
     return {

@@ -240,7 +240,7 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """The tables as an edition with these values sets them.
+    """Return the tables as an edition with these values sets them.
 
     Raises:
         BadValue: a board without exit, centre or shops, or too few cards or tiles to play with.

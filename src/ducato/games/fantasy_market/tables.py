@@ -49,7 +49,7 @@ FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal, with a m
 
 
 def tables(values: dict[str, int]) -> dict[str, Any]:
-    """All arrays of the edition record."""
+    """Return all arrays of the edition."""
     _start_gold(values)
     return {
         **_board(values),
@@ -112,7 +112,7 @@ def _reached(steps: int, what: str) -> None:
 
 
 def _only(terrain: list[int], wanted: int, what: str) -> int:
-    """The one square of this terrain."""
+    """Return the one square of this terrain."""
     found = [square for square, t in enumerate(terrain) if t == wanted]
     if len(found) != 1:
         names = ", ".join(SQUARES[square] for square in found) or "nowhere"
@@ -121,7 +121,7 @@ def _only(terrain: list[int], wanted: int, what: str) -> int:
 
 
 def _action_cards(values: dict[str, int]) -> dict[str, Any]:
-    """How many of each action card there are [fantasy-market 1.3, 3.8]."""
+    """Return the number of copies of each action card [fantasy-market 1.3, 3.8]."""
     copies = [values["character_cards"]] * PAWNS + [
         values["market_cards"],
         values["inventory_cards"],
@@ -133,7 +133,7 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _heroes(values: dict[str, int]) -> dict[str, Any]:
-    """What the characters can do; two never fight [fantasy-market 13.2, 12.28]."""
+    """Return what the characters can do; two never fight [fantasy-market 13.2, 12.28]."""
     ids = CLASSES[:HEROES]
     stats = {
         name: [values[f"characters.{hero}.{name}"] for hero in ids]
@@ -164,7 +164,7 @@ def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
 
 
 def _tiles(values: dict[str, int]) -> dict[str, Any]:
-    """The item tiles with the prices of their grades [fantasy-market 13.4]."""
+    """Return the item tiles with the prices of their grades [fantasy-market 13.4]."""
     column = {
         name: [values[f"tiles.{tile}.{name}"] for tile in TILES]
         for name in ("class", "slot", "grade", "copies", "attack", "defence", "movement")

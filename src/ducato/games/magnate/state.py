@@ -219,7 +219,7 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """The card table as an edition with these values prices it [magnate 1.1, 1.4, 3.5 to 3.7]."""
+    """Return the card table, priced by an edition's values [magnate 1.1, 1.4, 3.5 to 3.7]."""
     kinds = np.array([Kind[row["kind"].upper()] for row in TABLE])
     ranks = np.array([int(row["rank"]) for row in TABLE])
     masks = np.array([sum(1 << SUITS.index(s) for s in row["suits"].split()) for row in TABLE])

@@ -28,7 +28,7 @@ STOPPED: dict[int, str] = {Card.SPY: "stop-spy", Card.CIVIL_WAR: "stop-civil-war
 def respond(
     state: State, edition: Edition, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
-    """The action that the chosen answers mean, None if there is something to decide."""
+    """Return the action that the chosen responses imply, or None if the seat must decide."""
     match state.phase:
         case Phase.OPPOSE | Phase.RESPOND:
             return _answer(state, seat, [a for a in legal if a != DONE], chosen)

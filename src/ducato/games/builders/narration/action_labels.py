@@ -36,7 +36,7 @@ CHANCE_PHASES = Phase.DRAW_WORKER  # and all before
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """A legal action as an order, such as "Send the Master (3 stone, 2 tiles) to the Chapel"."""
+    """Return a legal action as an order, such as "Send the Master (3 stone) to the Chapel"."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             site = CONSTRUCTION_IDS.index(building)
@@ -62,7 +62,7 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 
 def possible_sites(state: State, edition: Edition, crew: int) -> list[int]:
-    """The sites to which the active seat may send the crew member."""
+    """Return the sites to which the active seat may send the crew member."""
     return [site for site in range(CONSTRUCTIONS) if takes(state, edition, crew, site)]
 
 
@@ -71,7 +71,7 @@ def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """What a legal action costs in actions and coins, and what it gives."""
+    """Return what a legal action costs in actions and coins, and what it gives."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             return _opening(edition, CONSTRUCTION_IDS.index(building))
@@ -112,7 +112,7 @@ def _opening(edition: Edition, site: int) -> Message:
 
 
 def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
-    """What sending a crew member to a site costs, adds and leaves to be done."""
+    """Return what sending a crew member to a site costs, adds and leaves to be done."""
     missing = missing_after(state, edition, crew, site)
     words = {
         "actions": actions(send_cost(state, edition, site)),
@@ -129,7 +129,7 @@ def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """What is expected now, and from whom; worded for the reader `seat`."""
+    """Return what is expected now, and from whom; worded for the reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -153,7 +153,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def last_round(state: State, edition: Edition) -> Message:
-    """Why this is the last round, and who brought it about [builders 6.1, 8.9, 8.21]."""
+    """Return why this is the last round, and who brought it about [builders 6.1, 8.9, 8.21]."""
     if state.trigger < 0:
         return say("last.stuck")
     seat = state.trigger

@@ -20,7 +20,7 @@ MEASURES = {"score": score, "cards": card_points, "coins": _coins}
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Who won, and by which measure over the next seat."""
+    """Return who won, and by which measure over the next seat."""
     seats = range(edition.players)
     winners = [s for s in seats if not any(is_ahead(state, edition, o, s) for o in seats)]
     if len(winners) > 1:
@@ -41,7 +41,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """What the chart of a game shows of a seat, as names and numbers."""
+    """Return what the chart of a game shows of a seat, as names and numbers."""
     return [
         (name, int(measure(state, edition, seat)))
         for name, measure in MEASURES.items()
@@ -50,7 +50,7 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """The end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
     machines = [int(state.machine_points[seat]) for seat in seats]

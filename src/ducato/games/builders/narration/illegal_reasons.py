@@ -28,7 +28,7 @@ CHANCE_CLAUSES = {
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """The reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -55,7 +55,7 @@ def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
 
 
 def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Why the chosen crew member cannot go there, or something else not be done first."""
+    """Return why the chosen crew member cannot go there, or why nothing else can be done first."""
     crew = crew_name(edition, state.sender)
     if kind == "keep":
         return _no("keep.again", "8.24", crew=crew)
@@ -80,7 +80,7 @@ def _buying(state: State, edition: Edition) -> IllegalReason:
 
 
 def _action(state: State, edition: Edition, kind: str, argument: str) -> IllegalReason:
-    """Why one of the four actions cannot be done with an action left [builders 4.4 to 4.7]."""
+    """Return why one of the four actions is illegal with actions left [builders 4.4 to 4.7]."""
     if kind == "open":
         return _no(
             "open.row", "4.4", building=construction(edition, CONSTRUCTION_IDS.index(argument))
@@ -97,7 +97,7 @@ def _action(state: State, edition: Edition, kind: str, argument: str) -> Illegal
 
 
 def _sending(state: State, edition: Edition, crew: int) -> IllegalReason:
-    """Why a crew member cannot be sent anywhere [builders 4.6]."""
+    """Return why a crew member cannot be sent anywhere [builders 4.6]."""
     seat = state.active
     words = {"crew": crew_name(edition, crew)}
     zone = int(state.zone[crew])

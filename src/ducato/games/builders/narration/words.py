@@ -28,37 +28,37 @@ Amounts = Message | list[Message]
 
 @cache
 def construction_name(site: int) -> Name:
-    """The name of a building or machine."""
+    """Return the name of a building or machine."""
     return Name(CONSTRUCTION_TABLE[site]["name"])
 
 
 def construction(edition: Edition, site: int) -> Name | Message:
-    """A construction in a sentence: of a machine also what it makes, since two share each name."""
+    """Return a construction in a sentence; a machine with what it makes, as two share each name."""
     if site < MACHINES:
         return crew_name(edition, FIRST_CONSTRUCTION + site)
     return construction_name(site)
 
 
 def worker_class(worker: int) -> str:
-    """The class of a worker, such as ``"master"``."""
+    """Return the class of a worker, such as ``"master"``."""
     return WORKER_TABLE[worker]["name"]
 
 
 @cache
 def crew_title(crew: int) -> Name:
-    """What is printed on a crew member's card: a class of workers, or a machine's name."""
+    """Return what is printed on a crew member's card: a class of workers, or a machine's name."""
     if crew < WORKERS:
         return Name(worker_class(crew))
     return construction_name(crew - FIRST_CONSTRUCTION)
 
 
 def crew_name(edition: Edition, crew: int) -> Message:
-    """A crew member as a person knows him: by his class and what he makes."""
+    """Return a crew member as people know them: by class and by what they make."""
     return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
 
 
 def materials(row: Iterable[int]) -> Amounts:
-    """A row of four numbers as "2 stone and 1 tile", or "nothing"."""
+    """Return a row of four numbers as "2 stone and 1 tile", or "nothing"."""
     return [material(kind, n) for kind, n in enumerate(row) if n > 0] or say("nothing")
 
 
@@ -87,7 +87,7 @@ def actions(n: int) -> Message:
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """The cards that lie in a zone, those of a row in the order of its positions."""
+    """Return the cards that lie in a zone, those of a row in the order of its positions."""
     found = [card for card in range(CARDS) if state.zone[card] == zone]
     if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
         found.sort(key=lambda card: int(state.spot[card]))
@@ -95,7 +95,7 @@ def cards_in(state: State, zone: int) -> list[int]:
 
 
 def sites_of(state: State, seat: int) -> list[int]:
-    """The open sites of a seat."""
+    """Return the open sites of a seat."""
     return [
         site
         for site in range(CONSTRUCTIONS)
@@ -104,34 +104,34 @@ def sites_of(state: State, seat: int) -> list[int]:
 
 
 def crew_at(state: State, site: int) -> list[int]:
-    """The crew members who work on a site."""
+    """Return the crew members who work on a site."""
     return [crew for crew, where in enumerate(state.working) if where == site]
 
 
 def made_by(edition: Edition, crew: int) -> list[int]:
-    """What a crew member makes, by material."""
+    """Return what a crew member makes, by material."""
     row: list[int] = edition.row("makes")[crew].tolist()
     return row
 
 
 def needed(edition: Edition, site: int) -> list[int]:
-    """What a construction needs, by material."""
+    """Return what a construction needs, by material."""
     row: list[int] = edition.row("materials")[site].tolist()
     return row
 
 
 def missing(state: State, site: int) -> list[int]:
-    """What an open site still lacks, by material."""
+    """Return what an open site still lacks, by material."""
     row: list[int] = state.row("need")[site].tolist()
     return row
 
 
 def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """What a crew member would add to a site, by material: no more than it lacks."""
+    """Return what a crew member would add to a site, by material: no more than it lacks."""
     return [min(pair) for pair in zip(made_by(edition, crew), missing(state, site), strict=True)]
 
 
 def missing_after(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """What a site would still lack with the crew member, by material."""
+    """Return what a site would still lack with the crew member, by material."""
     more = added(state, edition, crew, site)
     return [need - n for need, n in zip(missing(state, site), more, strict=True)]

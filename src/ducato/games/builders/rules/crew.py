@@ -32,7 +32,7 @@ def send_cost(state: State, edition: Edition, site: int) -> int:
 
 @rule
 def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
-    """Whether the crew member makes something that the site still lacks."""
+    """Return whether the crew member makes something that the site still lacks."""
     for material in range(MATERIAL_COUNT):
         if edition.makes[crew, material] > 0 and state.need[site, material] > 0:
             return True
@@ -41,7 +41,7 @@ def is_useful(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
-    """Whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
+    """Return whether the active seat may send the crew member to this site [builders 4.6, 8.11]."""
     if state.zone[FIRST_CONSTRUCTION + site] != Zone.SITE + state.active:
         return False
     if send_cost(state, edition, site) > state.actions:
@@ -51,7 +51,7 @@ def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def sites_for(state: State, edition: Edition, crew: int) -> int:
-    """How many sites the active seat may send the crew member to."""
+    """Return how many sites the active seat may send the crew member to."""
     sites = 0
     for site in range(CONSTRUCTIONS):
         if takes(state, edition, crew, site):
@@ -61,7 +61,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """The fewest actions for which the active seat can send anybody; `NEVER` without a site."""
+    """Return the fewest actions needed to send a crew member; `NEVER` without a site."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest

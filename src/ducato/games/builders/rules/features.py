@@ -99,7 +99,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def is_late(state: State, edition: Edition) -> bool:
-    """Whether the last round has come or is near."""
+    """Return whether the last round has come or is near."""
     if state.trigger >= 0:
         return True
     for seat in range(edition.players):
@@ -132,7 +132,7 @@ def open_score(state: State, edition: Edition, site: int, weights: Any) -> float
 
 @rule
 def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
-    """How much of a construction's need the whole crew of the seat would make together."""
+    """Return how much of a construction's need the whole crew of the seat would make together."""
     stone, wood, knowledge, tile = 0, 0, 0, 0
     for crew in range(CREW):
         zone = state.zone[crew]
@@ -151,7 +151,7 @@ def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
 
 @rule
 def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
-    """How much a crew member would add to what a site lacks."""
+    """Return how much a crew member would add to what a site lacks."""
     used = 0
     for material in range(MATERIAL_COUNT):
         used += min(edition.makes[crew, material], state.need[site, material])
@@ -160,7 +160,7 @@ def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
 
 @rule
 def missing_pips(state: State, site: int) -> int:
-    """What a site lacks altogether."""
+    """Return what a site lacks altogether."""
     missing = 0
     for material in range(MATERIAL_COUNT):
         missing += state.need[site, material]
@@ -169,7 +169,7 @@ def missing_pips(state: State, site: int) -> int:
 
 @rule
 def made_pips(edition: Edition, crew: int) -> int:
-    """What a crew member makes altogether."""
+    """Return what a crew member makes altogether."""
     made = 0
     for material in range(MATERIAL_COUNT):
         made += edition.makes[crew, material]
@@ -233,7 +233,7 @@ def buy_score(state: State, edition: Edition, weights: Any) -> float:
 
 @rule
 def can_finish_with_one_more(state: State, edition: Edition) -> bool:
-    """Whether one action more lets a free crew member finish a site, the wage left to pay."""
+    """Return whether one more action lets a free crew member finish a site, wage included."""
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
     if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:

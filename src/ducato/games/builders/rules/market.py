@@ -36,7 +36,7 @@ def leave_row(state: State, card: int, zone: int) -> int:
 def lay_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> bool:
-    """A card of the deck into the row, or, once that is full, open on the deck; whether all lie."""
+    """Lay a card into the row or face up on the deck; return whether all cards are laid."""
     card = nth_card(state.zone, deck, outcome)
     if state.held[row] < edition.row_size:
         lay_in_row(state, card, row, state.held[row])

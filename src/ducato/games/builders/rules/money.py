@@ -29,7 +29,7 @@ def pay(state: State, seat: int, coins: int) -> None:
 
 @rule
 def has_coins(state: State, edition: Edition) -> bool:
-    """Whether the bank can pay anything at all [builders 8.8]."""
+    """Return whether the bank can pay anything at all [builders 8.8]."""
     return not edition.bank_limit or state.bank > 0
 
 
@@ -42,7 +42,7 @@ def take_coins(state: State, edition: Edition, actions: int) -> None:
 
 @rule
 def may_buy(state: State, edition: Edition) -> bool:
-    """Whether the active seat can buy an extra action [builders 4.1, 8.3]."""
+    """Return whether the active seat can buy an extra action [builders 4.1, 8.3]."""
     if edition.extra_actions_most > 0 and state.bought >= edition.extra_actions_most:
         return False
     return state.coins[state.active] >= edition.extra_action_price

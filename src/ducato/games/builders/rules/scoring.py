@@ -22,7 +22,7 @@ def score(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def card_points(state: State, edition: Edition, seat: int) -> int:
-    """What breaks the first tie: points of finished cards alone [builders 6.4, 8.7]."""
+    """Return the first tie-breaker: the points of finished cards alone [builders 6.4, 8.7]."""
     if edition.machines_count:
         return int(state.points[seat])
     return state.points[seat] - state.machine_points[seat]
@@ -30,7 +30,7 @@ def card_points(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Whether a seat ranks above another: score, finished cards, coins [builders 6.4]."""
+    """Return whether a seat ranks above another: score, finished cards, coins [builders 6.4]."""
     lead = score(state, edition, seat) - score(state, edition, other)
     if lead == 0:
         lead = card_points(state, edition, seat) - card_points(state, edition, other)

@@ -47,7 +47,7 @@ def end_if_done(state: State, edition: Edition) -> None:
 
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
-    """Whether any seat can still come to send somebody to a site [builders 8.21]."""
+    """Return whether any seat can still come to send somebody to a site [builders 8.21]."""
     workers = state.held[Zone.WORKER_ROW] > 0
     buildings = state.held[Zone.BUILDING_ROW] > 0
     for seat in range(edition.players):
@@ -61,7 +61,7 @@ def can_anybody_build(state: State, edition: Edition) -> bool:
 
 @rule
 def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
-    """Whether a free crew member of the seat makes something that one of its sites lacks."""
+    """Return whether a free crew member of the seat makes something that one of its sites lacks."""
     for crew in range(CREW):
         if state.zone[crew] == Zone.CREW + seat:
             for site in range(CONSTRUCTIONS):

@@ -39,12 +39,12 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 
 def next_square(state: State, edition: Edition, direction: str) -> int:
-    """The square to which the moving pawn would step."""
+    """Return the square to which the moving pawn would step."""
     return int(edition.near[state.at[state.pawn], DIRECTIONS.index(direction)])
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """A legal action as an order, such as "Buy the Sword for 1 gold"."""
+    """Return a legal action as an order, such as "Buy the Sword for 1 gold"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):
         case ["choose", card]:
@@ -84,7 +84,7 @@ def _done(state: State, phase: str) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """What a legal action costs and gives, beyond its sentence."""
+    """Return what a legal action costs and gives, beyond its sentence."""
     match ACTIONS.name(action).split(":"):
         case ["step", direction]:
             return passing(state, edition, next_square(state, edition, direction))
@@ -99,7 +99,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:
-    """What happens when the pawn steps on a square: a theft, or the end of its move."""
+    """Return what happens when the pawn steps on a square: a theft, or the end of its move."""
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]
@@ -111,7 +111,7 @@ def passing(state: State, edition: Edition, square: int) -> Message | None:
 
 
 def ending(state: State, edition: Edition, square: int) -> Message | None:
-    """What comes of ending the move on a square."""
+    """Return what comes of ending the move on a square."""
     pawn, terrain = state.pawn, edition.terrain[square]
     shop = shop_at(state, edition, square)
     if shop >= 0 and state.owner[shop] >= 0 and starts_new_visit(state, edition, shop):
@@ -129,7 +129,7 @@ def ending(state: State, edition: Edition, square: int) -> Message | None:
 
 
 def _purchase(state: State, edition: Edition, owner: int) -> Message:
-    """What the hero would buy there."""
+    """Return what the hero would buy there."""
     tile = favourite(state, edition, owner, state.pawn)
     words: dict[str, Any] = {"hero": pawn_name(state.pawn), "seat": Seat(owner)}
     if tile >= 0:
@@ -148,7 +148,7 @@ def _encounter(state: State, edition: Edition, exit: int) -> Message:
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """What is expected now, and from whom; worded for the reader `seat`."""
+    """Return what is expected now, and from whom; worded for the reader `seat`."""
     phase = Phase(state.phase)
     name = phase.name.lower()
     if phase in (Phase.OVER, Phase.FIRST_PLAYER):
@@ -162,7 +162,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _object(state: State, edition: Edition) -> dict[str, Any]:
-    """What the prompt is about."""
+    """Return what the prompt is about."""
     words: dict[str, Any] = {}
     if state.pawn >= 0:
         words["pawn"] = pawn_name(state.pawn)

@@ -12,13 +12,13 @@ from ducato.games.fantasy_market.state import Edition, State
 
 
 def winners(state: State, edition: Edition) -> list[int]:
-    """The seats before whom nobody is placed."""
+    """Return the seats that nobody outranks."""
     seats = range(edition.players)
     return [s for s in seats if not any(is_ahead(state, edition, other, s) for other in seats)]
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Who won, and by what."""
+    """Return who won, and by what."""
     best = winners(state, edition)
     n = int(state.gold[best[0]])
     if len(best) > 1:
@@ -28,7 +28,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """What the chart of a game shows of a seat, as names and numbers."""
+    """Return what the chart of a game shows of a seat, as names and numbers."""
     return [
         ("gold", int(state.gold[seat])),
         ("stock", int(stock_value(state, edition, seat))),
@@ -36,7 +36,7 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """The end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
     rows: list[list[Text]] = [

@@ -58,7 +58,7 @@ KINDS = {
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """The reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -86,7 +86,7 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
 
 
 def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
-    """Why the pawn cannot be sent to a square by one click though it can set out for it."""
+    """Return why the pawn cannot be sent to a square by one click though it can set out for it."""
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:
         return None
@@ -105,7 +105,7 @@ def _enter(state: State, exit: int) -> IllegalReason:
 
 
 def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
-    """Why the pawn cannot step in a direction [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
+    """Return why the pawn cannot step in a direction [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
     pawn, here = state.pawn, state.at[state.pawn]
     name = pawn_name(pawn)
     if here == OUTSIDE:
@@ -136,7 +136,7 @@ def _hero(state: State, edition: Edition, hero: int) -> IllegalReason:
 
 
 def _done(state: State, edition: Edition) -> IllegalReason:
-    """Why the move cannot end here [fantasy-market 5.2, 5.7, 5.8, 6.3, 6.7]."""
+    """Return why the move cannot end here [fantasy-market 5.2, 5.7, 5.8, 6.3, 6.7]."""
     name = pawn_name(state.pawn)
     if state.walked == 0:
         if state.entered:
@@ -150,7 +150,7 @@ def _done(state: State, edition: Edition) -> IllegalReason:
 
 
 def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason:
-    """Why a tile cannot be taken, returned, bought or sold."""
+    """Return why a tile cannot be taken, returned, bought or sold."""
     phase, seat = Phase(state.phase), state.chooser
     name, clause = tile_name(tile), CLAUSES[phase]
     value = int(edition.tile_value[tile])

@@ -41,7 +41,7 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """What one step did, as sentences in their order.
+    """Return what one step did, as sentences in their order.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -76,7 +76,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _reveal(before: State, after: State) -> list[Message]:
-    """The card; and that it is of no use, if it is over at once."""
+    """Describe the card, and say so if it has no effect."""
     seat = before.active
     job = after.played[seat]
     key = "log.reveal" if after.job >= 0 else "log.reveal.idle"
@@ -100,7 +100,7 @@ def _reborn(before: State, after: State) -> Message:
 
 
 def _round(before: State, after: State, edition: Edition) -> list[Message]:
-    """A round of combat: what was lost, what the monster suffered, who fell."""
+    """Describe a round of combat: what was lost, what the monster suffered, who fell."""
     pawn, monster = before.pawn, before.face_up[before.exit]
     names: dict[str, Any] = {"hero": pawn_name(pawn), "monster": monster_name(monster)}
     sentences = [
@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _goes_out(before: State, after: State) -> list[Message]:
-    """The pawn has left the board by its last step, or by stopping on an exit."""
+    """Report that the pawn has left the board by its last step or by stopping on an exit."""
     pawn = pawn_name(before.pawn)
     if before.pawn != Pawn.THIEF:
         return [say("log.leaves", pawn=pawn, exit=exit_name(after.exit))]
@@ -179,7 +179,7 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
-    """What was bought and stolen in this step: the tiles that shops have no more."""
+    """Describe what was bought and stolen in this step: the tiles that have left the shops."""
     lost = [
         (tile, seat)
         for tile in range(TILE_COUNT)
@@ -218,7 +218,7 @@ def _done(before: State, after: State, edition: Edition, phase: str) -> list[Mes
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """What follows of itself: a new deal of encounters, the hourglass, the next turn, the end."""
+    """Describe what follows by itself: new encounters, the hourglass, the next turn, the end."""
     sentences = []
     drawn = 1 if before.phase == Phase.ENCOUNTER else 0
     if sum(after.unseen) > sum(before.unseen) - drawn:

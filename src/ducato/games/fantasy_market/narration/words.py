@@ -24,39 +24,39 @@ from ducato.games.fantasy_market.state import Edition, State
 
 @cache
 def pawn_name(pawn: int) -> Name:
-    """The name of a character."""
+    """Return the name of a character."""
     return Name(CHARACTERS[pawn])
 
 
 @cache
 def card_name(job: int) -> Name:
-    """The name of an action card."""
+    """Return the name of an action card."""
     return Name(JOBS[job])
 
 
 @cache
 def tile_name(tile: int) -> Name:
-    """The name of an item."""
+    """Return the name of an item."""
     return Name(TILES[tile])
 
 
 def shop_name(shop: int) -> Name:
-    """The name of a shop, from 0."""
+    """Return the name of a shop, from 0."""
     return Name(f"shop-{COLOURS[shop]}")
 
 
 def exit_name(exit: int) -> Name:
-    """The name of an exit, from 0."""
+    """Return the name of an exit, from 0."""
     return Name(f"exit-{EXITS[exit]}")
 
 
 def monster_name(encounter: int) -> Name:
-    """The name of an encounter card."""
+    """Return the name of an encounter card."""
     return Name(ENCOUNTERS[encounter])
 
 
 def square_name(square: int) -> str:
-    """The coordinates of a square, such as "e5"."""
+    """Return the coordinates of a square, such as "e5"."""
     return SQUARES[square]
 
 
@@ -67,7 +67,7 @@ def gold(n: int) -> Message:
 
 
 def effects(edition: Edition, tile: int) -> list[Message]:
-    """What a tile adds to its bearer."""
+    """Return what a tile adds to its bearer."""
     numbers = {
         "attack": edition.tile_attack[tile],
         "defence": edition.tile_defence[tile],
@@ -77,7 +77,7 @@ def effects(edition: Edition, tile: int) -> list[Message]:
 
 
 def tile_words(edition: Edition, tile: int) -> Message:
-    """All that stands on a tile, in one sentence."""
+    """Return all that stands on a tile, in one sentence."""
     return say(
         "hint.tile",
         cost=int(edition.tile_cost[tile]),
@@ -87,7 +87,7 @@ def tile_words(edition: Edition, tile: int) -> Message:
 
 
 def hero_statistics(state: State, edition: Edition, hero: int) -> dict[str, int]:
-    """A hero's attack, defence and movement with what he wears."""
+    """Return a hero's attack, defence and movement, equipment included."""
     return {
         "attack": int(hero_attack(state, edition, hero)),
         "defence": int(hero_defence(state, edition, hero)),
@@ -96,7 +96,7 @@ def hero_statistics(state: State, edition: Edition, hero: int) -> dict[str, int]
 
 
 def monster_statistics(edition: Edition, encounter: int) -> dict[str, int]:
-    """A monster's attack, defence, movement and gold."""
+    """Return a monster's attack, defence, movement and gold."""
     return {
         "attack": int(edition.encounter_attack[encounter]),
         "defence": int(edition.encounter_defence[encounter]),

@@ -224,7 +224,7 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
-    """The market's tiles of at most this value."""
+    """Return the market's tiles of at most this value."""
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:

@@ -32,7 +32,7 @@ def leave_town(state: State, edition: Edition, exit: int) -> None:
 
 @rule
 def unseen_cards(state: State) -> int:
-    """How many encounter cards lie face down, in all piles."""
+    """Return how many encounter cards lie face down, in all piles."""
     total = 0
     for encounter in range(ENCOUNTER_COUNT):
         total += int(state.unseen[encounter])
@@ -81,7 +81,7 @@ def hero_defence(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """A hit costs the rightmost item, then the life; whether the hero is dead [8.3]."""
+    """Hit a hero, who loses the rightmost item or dies; return whether the hero died [8.3]."""
     attack = int(edition.encounter_attack[monster])
     if edition.encounter_type[monster] == hero:
         attack -= edition.type_modifier

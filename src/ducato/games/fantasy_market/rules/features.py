@@ -106,7 +106,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
-    """What the hero would pay in the seat's shop, in fives of gold."""
+    """Return what the hero would pay in the seat's shop, in fives of gold."""
     best = 0
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and would_buy(state, edition, seat, hero, tile):
@@ -175,7 +175,7 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
 
 @rule
 def step_score(state: State, edition: Edition, seat: int, direction: int, weights: Any) -> float:
-    """One step, and the end of the move if it is the last one."""
+    """Score one step, and the end of the move if it is the last one."""
     pawn = state.pawn
     here = state.at[pawn]
     square = edition.near[here, direction]
@@ -236,7 +236,7 @@ def end_score(state: State, edition: Edition, seat: int, square: int, weights: A
 
 @rule
 def is_wanted(state: State, edition: Edition, tile: int) -> bool:
-    """Whether some hero has the gold and the use for such a tile."""
+    """Return whether some hero has the gold and the use for such a tile."""
     for hero in range(HEROES):
         if suits(edition, tile, hero) and state.purse[hero] >= edition.tile_cost[tile]:
             worn = state.gear[hero, edition.tile_box[tile]]

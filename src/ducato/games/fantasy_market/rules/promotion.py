@@ -11,13 +11,13 @@ from ducato.games.fantasy_market.state import Edition, Phase, State
 
 @rule
 def suits(edition: Edition, tile: int, hero: int) -> bool:
-    """Whether the tile has the hero's colour or is white [1.6]."""
+    """Return whether the tile has the hero's colour or is white [1.6]."""
     return edition.tile_class[tile] == hero or edition.tile_class[tile] == HEROES
 
 
 @rule
 def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
-    """Whether the seat's shop holds a tile for the hero; his gold does not matter [5]."""
+    """Return whether the seat's shop holds a tile for the hero; his gold does not matter [5]."""
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and suits(edition, tile, hero):
             return True
@@ -32,7 +32,7 @@ def promoted_steps(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def can_promote(state: State, edition: Edition, hero: int) -> bool:
-    """Whether the active seat may promote the hero and he can move at all."""
+    """Return whether the active seat may promote the hero and he can move at all."""
     if (state.promoted >> hero) & 1:
         return False
     steps = promoted_steps(state, edition, hero)

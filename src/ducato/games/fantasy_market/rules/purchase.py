@@ -15,7 +15,7 @@ BEST_GAIN = 2
 
 @rule
 def would_buy(state: State, edition: Edition, seat: int, hero: int, tile: int) -> bool:
-    """Whether a tile of the seat's shop is a candidate for the hero [7.1]."""
+    """Return whether a tile of the seat's shop is a candidate for the hero [7.1]."""
     if state.stock[seat, tile] == 0 or not suits(edition, tile, hero):
         return False
     cost = edition.tile_cost[tile]
@@ -27,7 +27,7 @@ def would_buy(state: State, edition: Edition, seat: int, hero: int, tile: int) -
 
 @rule
 def strength(edition: Edition, tile: int) -> int:
-    """What a tile adds to its bearer, all in all."""
+    """Return the sum of what a tile adds to its bearer."""
     if tile < 0:
         return 0
     return int(edition.tile_attack[tile] + edition.tile_defence[tile] + edition.tile_movement[tile])
@@ -63,7 +63,7 @@ def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, b
 
 @rule
 def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """The tile that the hero buys: -1 for none, -2 if the owner must choose among several."""
+    """Return the tile that the hero buys, -1 for none, -2 if the owner must choose."""
     best = -1000
     chosen = -1
     for tile in range(TILE_COUNT):

@@ -27,7 +27,7 @@ def movement(state: State, edition: Edition, pawn: int) -> int:
 
 @rule
 def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
-    """Whether others than `pawn` block the square; the centre holds any number [3.3, 12.4]."""
+    """Return whether another pawn blocks the square; the centre holds any number [3.3, 12.4]."""
     others = 0
     for other in range(PAWNS):
         if other != pawn and state.at[other] == square:
@@ -39,7 +39,7 @@ def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
 
 @rule
 def was_visited(state: State, square: int) -> bool:
-    """Whether the move already touched the square, its start included [6]."""
+    """Return whether the move already touched the square, its start included [6]."""
     for index in range(state.walked + 1):
         if state.trail[index] == square:
             return True
@@ -48,7 +48,7 @@ def was_visited(state: State, square: int) -> bool:
 
 @rule
 def gets_through(state: State, edition: Edition, here: int, square: int, left: int) -> bool:
-    """Whether the Thief, on an occupied square, reaches a free one with `left` more steps.
+    """Return whether the Thief, on an occupied square, reaches a free one with `left` more steps.
 
     Only occupied squares matter in between, so a flood over pawns finds the shortest way.
     """
@@ -76,7 +76,7 @@ def gets_through(state: State, edition: Edition, here: int, square: int, left: i
 
 @rule
 def is_lodging(state: State, edition: Edition, square: int) -> bool:
-    """Whether a promoted hero may end here: no exit, no other player's shop [12.15]."""
+    """Return whether a promoted hero may end here: no exit, no other player's shop [12.15]."""
     terrain = edition.terrain[square]
     if terrain == Terrain.CENTRE or terrain == Terrain.PLAIN:
         return True
@@ -90,7 +90,7 @@ def is_lodging(state: State, edition: Edition, square: int) -> bool:
 def leads_home(
     state: State, edition: Edition, pawn: int, here: int, square: int, left: int
 ) -> bool:
-    """Whether this step of a promoted hero shortens his way and can end well [5, 12.14].
+    """Return whether this step of a promoted hero shortens his way and can end well [5, 12.14].
 
     Searches the shortest ways to the own shop in depth, at most `left` steps beyond the square; the
     directions taken are the digits of `turns`, so that nothing need be allocated.
@@ -132,7 +132,7 @@ def leads_home(
 def can_go(
     state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: int
 ) -> bool:
-    """Whether the pawn, standing `here`, may step there with `left` more steps after it."""
+    """Return whether the pawn, standing `here`, may step there with `left` more steps after it."""
     if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
         return False
     square = edition.near[here, direction]
@@ -145,7 +145,7 @@ def can_go(
 
 @rule
 def can_step(state: State, edition: Edition, direction: int) -> bool:
-    """Whether the moving pawn may step in a direction."""
+    """Return whether the moving pawn may step in a direction."""
     left = state.budget - state.walked - 1
     pawn = state.pawn
     if left < 0:
@@ -155,7 +155,7 @@ def can_step(state: State, edition: Edition, direction: int) -> bool:
 
 @rule
 def can_go_on(state: State, edition: Edition) -> bool:
-    """Whether any step is possible."""
+    """Return whether any step is possible."""
     if state.walked == state.budget:
         return False
     for direction in range(WAYS):
@@ -166,7 +166,7 @@ def can_go_on(state: State, edition: Edition) -> bool:
 
 @rule
 def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
-    """Whether the pawn, outside, may start from an exit: he must be able to leave it [12.16].
+    """Return whether the pawn may enter by an exit, from which it must be able to go on [12.16].
 
     The exit may not be blocked for a hero; the Thief may start on an occupied square. `home` says
     whether he is promoted.
@@ -190,7 +190,7 @@ def can_enter_somewhere(state: State, edition: Edition, pawn: int, budget: int, 
 
 @rule
 def may_stop(state: State, edition: Edition) -> bool:
-    """Whether the move may end now [6, 12.12]."""
+    """Return whether the move may end now [6, 12.12]."""
     if state.walked == 0:
         return not state.entered and not state.promoting and edition.min_move == 0
     here = state.at[state.pawn]

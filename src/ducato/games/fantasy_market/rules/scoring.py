@@ -13,7 +13,7 @@ STOCK_VALUE = 0  # value of the switch `final_tie`
 
 @rule
 def stock_value(state: State, edition: Edition, seat: int) -> int:
-    """The total trade value of the seat's unsold tiles [9, 12.23]."""
+    """Return the total trade value of the seat's unsold tiles [9, 12.23]."""
     total = 0
     for tile in range(TILE_COUNT):
         total += int(state.stock[seat, tile]) * int(edition.tile_value[tile])
@@ -22,7 +22,7 @@ def stock_value(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Whether one seat is placed before another [9]."""
+    """Return whether one seat is placed before another [9]."""
     if state.gold[seat] != state.gold[other] or edition.final_tie != STOCK_VALUE:
         return state.gold[seat] > state.gold[other]
     return stock_value(state, edition, seat) > stock_value(state, edition, other)

@@ -20,7 +20,7 @@ PIPS_A_BOX = 2  # 1-2 is the first box, 3-4 the second, 5-6 the third
 
 @rule
 def free_box(state: State, edition: Edition) -> int:
-    """The first free loot box, -1 if all are full."""
+    """Return the first free loot box, -1 if all are full."""
     for box in range(edition.loot_boxes):
         if state.loot[box] < 0:
             return box
@@ -29,7 +29,7 @@ def free_box(state: State, edition: Edition) -> int:
 
 @rule
 def greatest_value(state: State, edition: Edition, seat: int) -> int:
-    """The trade value of the best tile in a shop, -1 if it is empty [6, 12.19]."""
+    """Return the trade value of the best tile in a shop, -1 if it is empty [6, 12.19]."""
     best = -1
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0:
@@ -39,7 +39,7 @@ def greatest_value(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def shop_at(state: State, edition: Edition, square: int) -> int:
-    """The shop that a square belongs to, -1 for none."""
+    """Return the shop of a square, -1 for none."""
     terrain = edition.terrain[square]
     return terrain - Terrain.SHOP if Terrain.SHOP <= terrain < Terrain.EXIT else -1
 
@@ -78,7 +78,7 @@ def enters_shop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
-    """Whether the hero stands where the Thief is and has something in reach [6].
+    """Return whether the hero stands where the Thief is and has something in reach [6].
 
     Once in a move: the question comes with the step onto the square, which is not entered again.
     """
@@ -92,7 +92,7 @@ def can_rob(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def meets_hero(state: State, edition: Edition) -> bool:
-    """Whether there is a hero to rob here, and a box for the loot."""
+    """Return whether there is a hero to rob here, and a box for the loot."""
     if free_box(state, edition) < 0:
         return False
     for hero in range(HEROES):

@@ -21,7 +21,7 @@ REARRANGE = 3
 
 @rule
 def has_room(state: State, edition: Edition, seat: int) -> bool:
-    """Whether one more tile fits into the shop."""
+    """Return whether one more tile fits into the shop."""
     if edition.shop_capacity == 0:
         return True
     total = 0
@@ -49,7 +49,7 @@ def legal_trades(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_trade(state: State, edition: Edition) -> bool:
-    """Whether a Market card is of any use [12.13]."""
+    """Return whether a Market card is of any use [12.13]."""
     seat = state.active
     room = has_room(state, edition, seat)
     for tile in range(TILE_COUNT):
@@ -109,7 +109,7 @@ def legal_inventory(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_use_inventory(state: State, edition: Edition) -> bool:
-    """Whether an Inventory card is of any use."""
+    """Return whether an Inventory card is of any use."""
     seat = state.active
     mode = edition.inventory_mode
     swaps = mode in (BOTH, REARRANGE)

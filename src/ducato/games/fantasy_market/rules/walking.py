@@ -78,7 +78,7 @@ def go_on(state: State, edition: Edition) -> None:
 
 @rule
 def starts_new_visit(state: State, edition: Edition, shop: int) -> bool:
-    """Whether the pawn came into this shop from outside of it [12.17]."""
+    """Return whether the pawn came into this shop from outside of it [12.17]."""
     return bool(edition.same_shop_retrigger) or shop_at(state, edition, state.trail[0]) != shop
 
 

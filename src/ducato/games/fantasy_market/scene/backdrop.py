@@ -29,7 +29,7 @@ MARKS = [  # a shape for each shop, told apart without colour
 
 
 def centre(square: int) -> tuple[int, int]:
-    """The middle of a square on the map."""
+    """Return the middle of a square on the map."""
     y, x = divmod(square, WIDTH)
     return MARGIN + SIDE * x + SIDE // 2, MARGIN + SIDE * y + SIDE // 2
 
@@ -50,7 +50,7 @@ def ring(number: int, circles: int) -> tuple[int, int]:
 
 
 def draw(terrain: list[int], circles: int) -> str:
-    """The backdrop as SVG."""
+    """Return the backdrop as SVG."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {MAP_HEIGHT}">',
         f'<rect width="{MAP_WIDTH}" height="{MAP_HEIGHT}" rx="30" fill="#7c9a5e"/>',
@@ -89,7 +89,7 @@ def _coordinates() -> list[str]:
 
 
 def _square(square: int, terrain: int) -> str:
-    """A paving stone, a house in the wall, a gate, the well in the middle."""
+    """Draw a paving stone, a house in the wall, a gate, or the well in the middle."""
     x, y = centre(square)
     left, top = x - SIDE // 2, y - SIDE // 2
     if terrain == Terrain.WALL:
@@ -119,7 +119,7 @@ def _square(square: int, terrain: int) -> str:
 
 
 def _shop(terrain: list[int], shop: int) -> str:
-    """The floor of a shop, an awning in its colour, its mark and number."""
+    """Draw the floor of a shop, an awning in its colour, its mark and number."""
     parts = []
     squares = [s for s in range(SQUARE_COUNT) if terrain[s] == Terrain.SHOP + shop]
     for square in squares:
@@ -148,7 +148,7 @@ def _shop(terrain: list[int], shop: int) -> str:
 
 
 def _circles(circles: int) -> list[str]:
-    """The numbered circles of time; the end is a square."""
+    """Draw the numbered circles of time; the end is a square."""
     parts = []
     for number in range(circles):
         x, y = ring(number, circles)

@@ -24,7 +24,7 @@ class Reader:
         self._stock: list[list[int]] = state.row("stock").tolist()
 
     def actions(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
-        """Those of these actions, by kind and argument, that are legal now."""
+        """Return those of these actions, by kind and argument, that are legal now."""
         return tuple(self.wanted[name] for name in wanted if name in self.wanted)
 
     def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
@@ -32,12 +32,12 @@ class Reader:
         return tuple(ACTIONS.index(":".join(name)) for name in wanted)
 
     def seats(self) -> list[int]:
-        """All seats, the reader's first, then clockwise."""
+        """Return all seats, the reader's first, then clockwise."""
         near, n = max(self.seat, 0), self.edition.players
         return [(near + turn) % n for turn in range(n)]
 
     def copy_number(self, tile: int, where: tuple[str, int]) -> int:
-        """A number for a tile that lies on a sheet or in a shop.
+        """Return a number for a tile that lies on a sheet or in a shop.
 
         Tiles of a name are alike. They are numbered as they lie, heroes first, then the Thief, the
         shops, the market, so that the one which moves up from the market keeps its number.

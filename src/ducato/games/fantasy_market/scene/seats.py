@@ -15,7 +15,7 @@ from ducato.games.fantasy_market.state import Phase
 
 
 def seat_areas(reader: Reader) -> Iterator[Area]:
-    """A panel for each seat, the cards, the market."""
+    """Yield a panel for each seat, the cards, the market."""
     yield Area("deck", "row", say("area.deck"), role="hand")
     for seat in reader.seats():
         own = seat == reader.seat
@@ -40,7 +40,7 @@ def seat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
-    """The seat's gold, its shop, whose turn it is and who began."""
+    """Yield the seat's gold, its shop, whose turn it is and who began."""
     state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))
@@ -60,7 +60,7 @@ def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
 
 
 def card_pieces(reader: Reader) -> Iterator[Piece]:
-    """The action cards: in sight each by itself, out of sight as backs that tell only where."""
+    """Yield the action cards: each visible one, and backs that show only where the others lie."""
     held = reader.state.held
     seen = dict.fromkeys(range(len(held)), 0)
     for card in range(CARDS):

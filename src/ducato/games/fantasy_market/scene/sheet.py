@@ -30,7 +30,7 @@ PAWN_TONES = [*CLASS_TONES[:HEROES], "ink", "red"]
 
 
 def sheet_areas() -> Iterator[Area]:
-    """A row for each character."""
+    """Yield a row for each character."""
     yield Area("sheet", "panel", say("area.sheet"), role="board")
     for pawn in range(PAWNS):
         title = say("name", name=pawn_name(pawn))
@@ -49,7 +49,7 @@ def sheet_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def where(reader: Reader, pawn: int) -> str | None:
-    """The square of a pawn, None outside."""
+    """Return the square of a pawn, or None outside the town."""
     square = reader.state.at[pawn]
     return SQUARES[square] if square >= 0 else None
 

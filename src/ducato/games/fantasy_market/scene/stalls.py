@@ -39,7 +39,7 @@ def tile_piece(
     potential: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
-    """A tile, with its price for heroes and players and what it adds."""
+    """Return a tile, with its price for heroes and players and what it adds."""
     edition = reader.edition
     owner = edition.tile_class[tile]
     face = Face(
@@ -55,7 +55,7 @@ def tile_piece(
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """A pile for each name of tile on the market."""
+    """Yield a pile for each name of tile on the market."""
     for tile in range(TILE_COUNT):
         n = int(reader.state.market[tile])
         if n:
@@ -80,7 +80,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
-    """The tiles of a shop, each by itself."""
+    """Yield the tiles of a shop, each by itself."""
     order = 0
     about_shop = reader.state.phase in (Phase.PURCHASE, Phase.LOOT)
     for tile in range(TILE_COUNT):
@@ -113,7 +113,7 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
 
 
 def asked_shop(reader: Reader) -> int:
-    """The seat whose shop the moving pawn stands in, -1 for none."""
+    """Return the seat whose shop the moving pawn stands in, -1 for none."""
     state = reader.state
     if state.pawn < 0 or state.at[state.pawn] < 0:
         return -1

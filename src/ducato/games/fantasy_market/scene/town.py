@@ -42,7 +42,7 @@ CROWD = 26  # how far pawns on one square stand from its middle
 
 
 def town_areas(reader: Reader) -> Iterator[Area]:
-    """The map, the market, and those who are outside of the town."""
+    """Yield the map, the market, and the area for pawns outside the town."""
     yield Area(
         "town",
         "map",
@@ -60,7 +60,7 @@ def _backdrop(terrain: bytes, circles: int) -> str:
 
 
 def town_pieces(reader: Reader) -> Iterator[Piece]:
-    """What lies and stands on the map, the lowest things first."""
+    """Yield what lies and stands on the map, the lowest things first."""
     yield from _ways(reader)
     yield from _free_shops(reader)
     for exit in range(EXIT_COUNT):
@@ -79,7 +79,7 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
-    """Every square that the reader can send the pawn to, with the way there, then all others.
+    """Yield every square that the reader's pawn can reach, with the path there, then the others.
 
     Those only answer why they cannot be reached.
     """
@@ -132,7 +132,7 @@ def _free_shops(reader: Reader) -> Iterator[Piece]:
 
 
 def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
-    """The face-down cards of an exit, and the monster that lies there face up [8.1]."""
+    """Yield the face-down cards of an exit, and the monster that lies there face up [8.1]."""
     state = reader.state
     x, y = _beside(reader.edition, exit, 1)
     n = int(state.pile[exit])
@@ -159,7 +159,7 @@ def _pile(reader: Reader, exit: int) -> Iterator[Piece]:
 
 
 def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
-    """A spot in the margin, on one side of a gate."""
+    """Return a spot in the margin, on one side of a gate."""
     x, y = centre(edition.gate[exit])
     column, row = edition.gate[exit] % WIDTH, edition.gate[exit] // WIDTH
     if row in (0, HEIGHT - 1):
@@ -170,7 +170,7 @@ def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
 
 
 def _hourglass(reader: Reader) -> Piece:
-    """The marker on its circle [3.2]."""
+    """Return the marker on its circle [3.2]."""
     last = int(reader.edition.hourglass_end)
     n = int(reader.state.hourglass)
     x, y = ring(n, last)

@@ -62,14 +62,14 @@ def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[
 
 
 def target(state: State, edition: Edition, action: int) -> int:
-    """The square to which a step, or an entry by an exit, leads."""
+    """Return the square to which a step, or an entry by an exit, leads."""
     if action < STEP:
         return int(edition.gate[action - ENTER])
     return int(edition.near[state.at[state.pawn], action - STEP])
 
 
 def _goes_on(before: State, after: State) -> bool:
-    """Whether the move goes on after a step that had no consequence."""
+    """Return whether the move goes on after a step that had no consequence."""
     return (
         after.phase == Phase.MOVE
         and after.pawn == before.pawn

@@ -24,7 +24,7 @@ from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition,
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """A legal action as an order, such as "Build the Mill"."""
+    """Return a legal action as an order, such as "Build the Mill"."""
     match ACTIONS.name(action).split(":"):
         case ["build" | "deed" as verb, card]:
             return say(f"do.{verb}", card=Name(card))
@@ -49,7 +49,7 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 
 def _payment(state: State, edition: Edition, action: int) -> Message:
-    """The whole payment where the rest of it is forced, else what is paid and what stays due."""
+    """Return the whole payment if the rest is forced, else what is paid and what remains due."""
     after = applied(state, edition, action)
     paid = amounts(-n for n in changes(state, after, state.active))
     if after.phase == Phase.PAY:
@@ -58,7 +58,7 @@ def _payment(state: State, edition: Edition, action: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """What a legal action costs and gives, beyond its sentence."""
+    """Return what a legal action costs and gives, beyond its sentence."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["build", card]:
@@ -85,7 +85,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def _left(state: State, after: State) -> Message | list[Message]:
-    """What a seat will have of the suits that an action changes."""
+    """Return what a seat will have of the suits that an action changes."""
     seat = state.chooser
     changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
     return amounts(after.row("tokens")[seat], changed)
@@ -101,13 +101,13 @@ def _development(state: State, edition: Edition, action: int, district: int) -> 
 
 
 def _totals(state: State, edition: Edition, seat: int, district: int) -> list[int]:
-    """A district's totals, those of `seat` first."""
+    """Return a district's totals, those of `seat` first."""
     order = [(seat + turn) % SEATS for turn in range(SEATS)]
     return [int(district_total(state, edition, who, district, False)) for who in order]
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """What is expected now, and from whom; worded for the reader `seat`."""
+    """Return what is expected now, and from whom; worded for the reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -122,14 +122,14 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _acts(state: State) -> str:
-    """What the phase of actions still asks for: a card, more, or nothing."""
+    """Return what the active seat may still do in the phase of actions."""
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"
 
 
 def _object(state: State) -> dict[str, Name | Message]:
-    """The card that the seat decides about, and what is still due for it."""
+    """Return the card that the seat decides about, and what is still due for it."""
     if state.phase == Phase.PAY:
         return {"card": card_name(state.card), "due": count(state.due)}
     if state.phase in (Phase.CHOOSE_DISTRICT, Phase.CHOOSE_INCOME):

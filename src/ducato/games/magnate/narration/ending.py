@@ -23,7 +23,7 @@ MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Who won, and by which measure."""
+    """Return who won, and by which measure."""
     ahead = lead(state, edition)
     if ahead == 0:
         return say("result.draw")
@@ -36,7 +36,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """The end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: a headline, the columns of the table, and its rows."""
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in range(SEATS))]
     rows = [_district_row(state, edition, district) for district in range(DISTRICTS)]
     for name, measure in MEASURES.items():
@@ -47,7 +47,7 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """What the chart of a game shows of a seat, as names and numbers."""
+    """Return what the chart of a game shows of a seat, as names and numbers."""
     laid = state.phase > Phase.DEAL_CROWNS
     return [
         (name, int(measure(state, edition, seat)) if laid else 0)
@@ -61,7 +61,7 @@ def _district_row(state: State, edition: Edition, district: int) -> list[Text]:
 
 
 def _row(title: Message, values: list[int]) -> list[Text]:
-    """A row of the table: its title, both numbers, and the seat with the higher one."""
+    """Return a row of the table: its title, both numbers, and the seat with the higher one."""
     best = max(values)
     leaders = [seat for seat, value in enumerate(values) if value == best]
     taker: Text = say("seat", seat=Seat(leaders[0])) if len(leaders) == 1 else "="

@@ -46,7 +46,7 @@ BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """The reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, and its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -87,7 +87,7 @@ def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -
 
 
 def placement(state: State, edition: Edition, card: int, district: int) -> IllegalReason:
-    """Why the active seat may not place a card in a district [magnate 4.2 to 4.4, 8.9]."""
+    """Return why the active seat may not place a card in a district [magnate 4.2 to 4.4, 8.9]."""
     seat = state.active
     name, where = card_name(card), district_name(state, district)
     last = card_name(int(state.last[seat, district]))
@@ -101,7 +101,7 @@ def placement(state: State, edition: Edition, card: int, district: int) -> Illeg
 
 
 def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Why this is no payment of the suit that is asked for [magnate 3.5]."""
+    """Return why this is no payment of the suit that is asked for [magnate 3.5]."""
     card = card_name(state.card)
     if kind != "pay":
         return _no("first.pay", "3.5", card=card)
@@ -135,7 +135,7 @@ def _between_cards(
 
 
 def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
-    """Why no token of the suit goes on a deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return why no token of the suit goes on a deed there [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
         return _no("develop.where", "3.8", district=district_name(state, district))
@@ -151,7 +151,7 @@ def _development(state: State, edition: Edition, district: int, suit: int) -> Il
 
 
 def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason:
-    """Why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
+    """Return why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
     name = card_name(card)
     if not edition.in_play[card]:
         return _no("lays", "2.1", card=name) if edition.lays[card] else _no("out", "6.6", card=name)
@@ -167,7 +167,7 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason
 
 
 def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReason | None:
-    """What is missing of the price of a building or a deed, if anything is."""
+    """Return what is missing from the price of a building or a deed, if anything."""
     supply, mask = state.row("tokens")[state.active], edition.suits[card]
     have = amounts(supply, suits_in(mask))
     if kind == "deed":

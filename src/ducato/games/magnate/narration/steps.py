@@ -38,7 +38,7 @@ TWO_TURNS = 2
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """What one step did, as sentences in their order; empty while a deal is still going on.
+    """Return what one step did, as sentences in their order; empty while a deal is still going on.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -75,7 +75,7 @@ def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Me
 
 
 def _districts(after: State) -> list[Message]:
-    """The whole row, once it lies there."""
+    """Describe the whole row, once it has been laid."""
     if after.phase == Phase.LAY_DISTRICTS:
         return []
     row = [district_name(after, district) for district in range(DISTRICTS)]
@@ -94,7 +94,7 @@ def _crown(before: State, after: State) -> list[Message]:
 
 
 def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
-    """The deal as a whole, with the reader's own cards, once it is done."""
+    """Describe the whole deal, with the reader's own cards, once it is done."""
     if after.phase == Phase.DEAL_HANDS:
         return []
     sentences = [say("log.hands", n=edition.hand_size)]
@@ -134,7 +134,7 @@ def _income(before: State, after: State) -> list[Message]:
 
 
 def _draw(before: State, after: State) -> list[Message]:
-    """The drawn card is named only if it is the one card of the hand that came into sight."""
+    """Describe a draw; the card is named only if it is the one that came into the reader's view."""
     hand = Zone.HAND + before.active
     new = set(cards_in(after, hand)) - set(cards_in(before, hand))
     if len(new) == 1:
@@ -176,7 +176,7 @@ def _develop(before: State, after: State, edition: Edition, seat: int, district:
 
 
 def _purchase(before: State, action: int, after: State, seat: int) -> list[Message]:
-    """The choice of the district, a payment, or the step with which the card lies there."""
+    """Describe the choice of a district, a payment, or the step that lays the card there."""
     loss = [-n for n in changes(before, after, seat)]
     district = before.district
     if before.phase == Phase.CHOOSE_DISTRICT:
@@ -194,7 +194,7 @@ def _purchase(before: State, action: int, after: State, seat: int) -> list[Messa
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """What follows of itself: the new pile, the last turns, the end."""
+    """Describe what follows by itself: the new pile, the last turns, the end."""
     sentences = []
     if after.reshuffled > before.reshuffled:
         sentences += _reshuffle(before, after)
@@ -207,7 +207,7 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _reshuffle(before: State, after: State) -> list[Message]:
-    """The new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
+    """Describe the new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
     discards = [Zone.DISCARD, *(Zone.SOLD + seat for seat in range(SEATS))]
     n = sum(int(before.held[zone]) for zone in discards)
     sentences = [say("log.reshuffle", n=n) if n else say("log.reshuffle.none")]

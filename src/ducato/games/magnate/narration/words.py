@@ -26,24 +26,24 @@ Amounts = Message | list[Message]
 
 @cache
 def card_name(card: int) -> Name:
-    """The name of a card."""
+    """Return the name of a card."""
     return Name(CARD_IDS[card])
 
 
 def district_name(state: State, district: int) -> Name:
-    """The name of the card that lies as this district, from 0."""
+    """Return the name of the card that lies as this district, from 0."""
     return card_name(int(state.pawn[district]))
 
 
 @cache
 def suits_in(mask: int) -> tuple[int, ...]:
-    """The suits of a mask, in order."""
+    """Return the suits of a mask, in order."""
     return tuple(suit for suit in range(SUIT_COUNT) if (int(mask) >> suit) & 1)
 
 
 @cache
 def suit_names(mask: int) -> tuple[Name, ...]:
-    """The names of the suits of a mask, in order."""
+    """Return the names of the suits of a mask, in order."""
     return tuple(Name(SUITS[suit]) for suit in suits_in(mask))
 
 
@@ -60,7 +60,7 @@ def count(n: int) -> Message:
 
 
 def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amounts:
-    """The tokens of a row of numbers by suit, or "nothing".
+    """Return the tokens of a row of numbers by suit, or "nothing".
 
     Args:
         numbers: one for each suit.
@@ -72,32 +72,32 @@ def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amount
 
 
 def each_suit(mask: int, n: int) -> Amounts:
-    """The same number of tokens of every suit of a mask."""
+    """Return the same number of tokens of every suit of a mask."""
     return [tokens(suit, n) for suit in suits_in(mask)]
 
 
 def changes(before: State, after: State, seat: int) -> list[int]:
-    """What a seat's supply gained, by suit; negative where it lost."""
+    """Return what a seat's supply gained, by suit; negative where it lost."""
     return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """The cards which the reader of the state knows to lie in a zone."""
+    """Return the cards which the reader of the state knows to lie in a zone."""
     return [int(card) for card in np.flatnonzero(state.row("zone") == zone)]
 
 
 def chosen_card(state: State) -> int:
-    """The card that is being built or founded at this moment, open to everybody, or -1."""
+    """Return the card that is being built or founded now, visible to everybody, or -1."""
     return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
 
 
 def laid_tokens(state: State, seat: int, district: int) -> int:
-    """How many tokens lie on the seat's deed there."""
+    """Return how many tokens lie on the seat's deed there."""
     return sum(state.laid[seat, district, suit] for suit in range(SUIT_COUNT))
 
 
 def applied(state: State, edition: Edition, action: int) -> Any:
-    """The state after a legal action, for hints that say what it leads to."""
+    """Return the state after a legal action, for hints that say what it leads to."""
     after = state.copy()
     type(state).rules.apply_action(after, edition, action)
     return after

@@ -10,7 +10,7 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 
 @rule
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
-    """The suits (a mask) of which a card needs one to be placed here, 0 if none can be.
+    """Return the suits (a mask) of which a card needs one to be placed here, 0 if none can be.
 
     The first card answers to the Pawn, a later one to the card before it [magnate 4.2, 4.3]; an
     unfinished deed blocks the column [magnate 4.4].
@@ -26,7 +26,7 @@ def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
 
 @rule
 def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat has the price in the card's suits, each suit included [magnate 3.5]."""
+    """Return whether the seat can pay the price, each suit of the card included [magnate 3.5]."""
     total = 0
     for k in range(edition.suit_count[card]):
         tokens = state.tokens[seat, edition.suit_of[card, k]]
@@ -38,7 +38,7 @@ def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat has the deed price, if the card has one [magnate 3.6, 6.3, 6.4]."""
+    """Return whether the seat has the deed price, if the card has one [magnate 3.6, 6.3, 6.4]."""
     each = edition.deed_each[card]
     if each == 0:
         return False
@@ -87,7 +87,7 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
 
 @rule
 def least_payment(state: State, edition: Edition) -> int:
-    """The fewest tokens of the suit being asked that leave a payable rest [magnate 3.5]."""
+    """Return the fewest tokens of the suit being paid that leave a payable rest [magnate 3.5]."""
     rest = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         if (edition.suits[state.card] >> suit) & 1:
@@ -97,7 +97,7 @@ def least_payment(state: State, edition: Edition) -> int:
 
 @rule
 def most_payment(state: State, edition: Edition) -> int:
-    """The most tokens of the suit being asked: one must be left due for each later suit."""
+    """Return the most tokens of the suit being paid; each later suit must be left one to pay."""
     later = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         later += (edition.suits[state.card] >> suit) & 1
@@ -145,7 +145,7 @@ def place_card(state: State) -> None:
 
 @rule
 def can_develop(state: State, edition: Edition, seat: int, district: int, suit: int) -> bool:
-    """Whether a token of the suit may be put on the deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return whether a token of the suit may be put on the deed there [magnate 3.8, 8.5, 8.10]."""
     if not state.deed[seat, district] or state.tokens[seat, suit] == 0:
         return False
     if not edition.develop_new and (state.new >> district) & 1:

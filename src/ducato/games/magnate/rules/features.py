@@ -88,7 +88,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
-    """The least that will be left of a suit of the card, if `left` of the asked one are."""
+    """Return the least that remains of any suit of the card, `left` of the one being paid."""
     paid = state.tokens[seat, state.suit] - left
     rest = state.due - paid
     later = 0
@@ -159,7 +159,7 @@ def place_score(state: State, edition: Edition, seat: int, district: int, weight
 
 @rule
 def is_late(state: State, edition: Edition) -> bool:
-    """Whether the last pile is nearly gone."""
+    """Return whether the last pile is nearly gone."""
     if state.last_turns > 0:
         return True
     return state.reshuffled == edition.reshuffles and state.held[Zone.DECK] < LATE
@@ -175,7 +175,7 @@ def useful_tokens(state: State, edition: Edition, seat: int, card: int) -> int:
 
 @rule
 def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
-    """Whether an own unfinished deed bears the suit."""
+    """Return whether an own unfinished deed bears the suit."""
     for district in range(DISTRICTS):
         if state.deed[seat, district] and (edition.suits[state.last[seat, district]] >> suit) & 1:
             return True
@@ -184,7 +184,7 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
-    """Whether the trade brings a card of the hand that could not be built within reach."""
+    """Return whether the trade brings a card of the hand that could not be built within reach."""
     left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:

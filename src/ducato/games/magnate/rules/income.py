@@ -27,7 +27,7 @@ def higher_die(state: State) -> int:
 
 @rule
 def tax_outcomes(state: State, edition: Edition) -> int:
-    """One six-sided die, or two of them [magnate 3.2, 7.3, 8.1]."""
+    """Return one six-sided die, or two of them [magnate 3.2, 7.3, 8.1]."""
     two = edition.double_taxation or (edition.double_one_tax == TWO_DICE and higher_die(state) == 1)
     return SUIT_COUNT * SUIT_COUNT if two else SUIT_COUNT
 

@@ -21,13 +21,13 @@ SCORED = 1  # value of the switch `tie_total`
 
 @rule
 def unfinished(state: State, seat: int, district: int) -> int:
-    """The deed with which the seat's column there ends, -1 for none."""
+    """Return the deed with which the seat's column there ends, -1 for none."""
     return state.last[seat, district] if state.deed[seat, district] else -1
 
 
 @rule
 def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
-    """The seat's completed cards of its suit there, itself included [magnate 5.5, 6.2, 7.2]."""
+    """Return the seat's completed cards of its suit there, with itself [magnate 5.5, 6.2, 7.2]."""
     if edition.ace_worth == ONE:
         return 1
     suits = edition.suits[ace]
@@ -82,7 +82,7 @@ def districts_won(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def tie_total(state: State, edition: Edition, seat: int) -> int:
-    """The sum over all districts that breaks the first tie [magnate 5.7, 8.4]."""
+    """Return the first tie-breaker, a sum over all districts [magnate 5.7, 8.4]."""
     total = 0
     for district in range(DISTRICTS):
         total += district_total(state, edition, seat, district, edition.tie_total != SCORED)

@@ -86,11 +86,11 @@ class _Table:
         )
 
     def cards_in(self, zone: int) -> list[int]:
-        """The cards which the reader knows to lie in a zone."""
+        """Return the cards which the reader knows to lie in a zone."""
         return self.lying.get(zone, [])
 
     def actions(self, value: str, *kinds: str) -> tuple[int, ...]:
-        """The legal actions of these kinds whose first argument has this value."""
+        """Return the legal actions of these kinds whose first argument has this value."""
         return tuple(
             action
             for kind in kinds
@@ -101,7 +101,7 @@ class _Table:
     # -------------------------------------------------------------------------------- the board
 
     def is_laid(self, d: int) -> bool:
-        """Whether the district's card lies there already."""
+        """Return whether the district's card lies there already."""
         return bool(self.state.zone[self.state.pawn[d]] == Zone.DISTRICT)
 
     def districts(self) -> Iterator[Area]:
@@ -127,7 +127,7 @@ class _Table:
         return pieces.total(seat, d, self.state.pawn[d], mine, ahead, order)
 
     def column(self, seat: int, d: int) -> Iterator[Piece]:
-        """A column, its cards ordered from top to bottom: the far one grows upwards."""
+        """Yield a column, its cards ordered from top to bottom: the far one grows upwards."""
         lying = self.cards_in(Zone.COLUMN + DISTRICTS * seat + d)
         if not lying:
             return
@@ -179,7 +179,7 @@ class _Table:
         yield from self.hand(seat, own)
 
     def hand(self, seat: int, own: bool) -> Iterator[Piece]:
-        """The cards in sight, then a back for each of the others."""
+        """Yield the cards in sight, then a back for each of the others."""
         chosen = chosen_card(self.state) if self.state.active == seat else -1
         seen = sorted({*self.cards_in(Zone.HAND + seat), chosen} - {-1})
         for order, card in enumerate(seen):

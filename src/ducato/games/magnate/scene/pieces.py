@@ -66,7 +66,7 @@ class Printed:
 
 @lru_cache(KEPT_EDITIONS)
 def printed(edition: bytes) -> tuple[Printed, ...]:
-    """What stands on each card of an edition, given as its bytes."""
+    """Return what stands on each card of an edition, given as its bytes."""
     of = Edition.of(edition)
     columns = (of.kind, of.rank, of.suits, of.price, of.in_play, of.lays)
     return tuple(_print(card, *(column[card] for column in columns)) for card in range(CARDS))
@@ -76,7 +76,7 @@ def printed(edition: bytes) -> tuple[Printed, ...]:
 def _print(
     card: int, kind: int, rank: int, mask: int, price: int, in_play: int, lays: int
 ) -> Printed:
-    """The same object wherever the same stands on it, so that editions share their cards."""
+    """Return one shared object for equal contents, so that editions share their cards."""
     name, suits = card_name(card), suits_in(mask)
     corner = str(rank) if in_play else ""
     marks = (MARKS[Kind(kind)],) if kind in MARKS else ()
@@ -108,7 +108,7 @@ def _card(
     tone: str = "paper",
     shape: str = "card",
 ) -> Piece:
-    """A card that lies in an area; `where` says so at the end of its label."""
+    """Return a card that lies in an area; `where` says so at the end of its label."""
     face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
     label = Message(card.label, {**card.words, "where": where})
     return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
@@ -116,7 +116,7 @@ def _card(
 
 @lru_cache(KEPT)
 def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
-    """The card of a district; a tile, to be told from what is built there."""
+    """Return the card of a district, as a tile, unlike what is built there."""
     where = say("where.district", n=d + 1)
     potential = (ACTIONS.offset("district") + d,)
     area = f"centre:{d + 1}"
@@ -147,7 +147,7 @@ class Spot(NamedTuple):
         return f"column:{self.seat}:{self.district + 1}"
 
     def words(self, status: Message) -> Message:
-        """The end of the card's label, with what has become of it."""
+        """Return the end of the card's label, which says what has become of it."""
         return say(
             f"where.column.{_whose(self.own)}",
             seat=Seat(self.seat),
@@ -159,14 +159,14 @@ class Spot(NamedTuple):
 
 @lru_cache(KEPT)
 def building(card: Printed, at: Spot, worth: int | None) -> Piece:
-    """A completed property in a column; for an Ace with what it is worth."""
+    """Return a completed property in a column; for an Ace with what it is worth."""
     lines = () if worth is None else (say("line.worth", worth=worth),)
     return _card(card, at.area, at.words(say("status.finished")), at.order, lines=lines)
 
 
 @lru_cache(KEPT)
 def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
-    """An unfinished deed; it lies turned, its tokens written on it."""
+    """Return an unfinished deed; it lies turned, its tokens written on it."""
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
@@ -185,7 +185,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
 
 @lru_cache(KEPT)
 def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int, ...]) -> Piece:
-    """A card in a hand, with its price where it is not the printed rank."""
+    """Return a card in a hand, with its price where it is not the printed rank."""
     return _card(
         card,
         f"hand:{seat}",
@@ -199,7 +199,7 @@ def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int,
 
 @lru_cache(KEPT)
 def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
-    """The card that a seat has chosen to build or to found, still at its hand."""
+    """Return the card that a seat has chosen to build or to found, shown beside its hand."""
     key = "deed" if as_deed else "build"
     where = say(f"where.chosen.{key}", seat=Seat(seat))
     return _card(card, f"hand:{seat}", where, order, lines=(say(f"line.{key}"),))
@@ -207,20 +207,20 @@ def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
 
 @lru_cache(KEPT)
 def crown(card: Printed, seat: int, own: bool) -> Piece:
-    """A Crown of a seat."""
+    """Return a Crown of a seat."""
     where = say(f"where.crowns.{_whose(own)}", seat=Seat(seat))
     return _card(card, f"crowns:{seat}", where, card.card)
 
 
 @lru_cache(KEPT)
 def discarded(card: Printed) -> Piece:
-    """A card on the open discards."""
+    """Return a card on the open discards."""
     return _card(card, "discard", say("where.discard"), card.card)
 
 
 @lru_cache(KEPT)
 def sold(card: Printed, seat: int) -> Piece:
-    """A card which the reader knows that a seat has sold [magnate 8.13]."""
+    """Return a card which the reader knows that a seat has sold [magnate 8.13]."""
     return _card(card, "discard", say("where.sold", seat=Seat(seat)), card.card)
 
 
@@ -229,26 +229,26 @@ def sold(card: Printed, seat: int) -> Piece:
 
 @cache
 def pile(left: int) -> Piece:
-    """The pile to draw from."""
+    """Return the pile to draw from."""
     return _back("back:pile", "pile", left, say("label.pile", n=left))
 
 
 @lru_cache(KEPT)
 def sold_unseen(seat: int, number: int) -> Piece:
-    """What a seat has sold face down [magnate 8.13]."""
+    """Return what a seat has sold face down [magnate 8.13]."""
     label = say("label.sold", seat=Seat(seat), n=number)
     return _back(f"back:sold:{seat}", "discard", number, label)
 
 
 @cache
 def unseen(seat: int, number: int, order: int) -> Piece:
-    """A card in a hand that the reader does not know."""
+    """Return a card in a hand that the reader does not know."""
     label = say("label.back", seat=Seat(seat))
     return _back(f"back:{seat}:{number}", f"hand:{seat}", None, label, order)
 
 
 def _back(name: str, area: str, count: int | None, label: Message, order: int = 0) -> Piece:
-    """A card face down, or a pile of `count` of them."""
+    """Return a card face down, or a pile of `count` of them."""
     return Piece(name, "card", area, Face(tone="ink", count=count, back=True), label, order)
 
 
@@ -257,14 +257,14 @@ def _back(name: str, area: str, count: int | None, label: Message, order: int = 
 
 @cache
 def die(number: int, value: int) -> Piece:
-    """One of the two ten-sided dice."""
+    """Return one of the two ten-sided dice."""
     label = say("label.die", value=value)
     return Piece(f"die:{number}", "die", "dice", Face(corner=str(value)), label, number)
 
 
 @cache
 def tax_die(number: int, suit: int) -> Piece:
-    """A die that says which suit is taxed."""
+    """Return a die that says which suit is taxed."""
     name = SUITS[suit]
     face = Face(say("die.tax"), glyphs=(name,), tone=TONES[name])
     label = say("label.tax", suit=Name(name))
@@ -273,7 +273,7 @@ def tax_die(number: int, suit: int) -> Piece:
 
 @cache
 def won(seat: int, number: int) -> Piece:
-    """How many districts a seat has won so far."""
+    """Return how many districts a seat has won so far."""
     label = say("label.won", seat=Seat(seat), n=number)
     face = Face(corner=str(number), glyphs=(LEAD,), tone="yellow" if number else "grey")
     return Piece(f"won:{seat}", "counter", f"scoreboard:{seat}", face, label)
@@ -281,7 +281,7 @@ def won(seat: int, number: int) -> Piece:
 
 @lru_cache(KEPT)
 def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> Piece:
-    """A side's total in a district; the higher one is marked by more than its colour."""
+    """Return a side's total in a district; the higher one is marked by more than its colour."""
     words = {"seat": Seat(seat), "district": card_name(named), "total": mine}
     face = Face(
         corner=str(mine), glyphs=(LEAD,) if ahead else (), tone="yellow" if ahead else "grey"
@@ -292,7 +292,7 @@ def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> 
 
 @lru_cache(KEPT)
 def token(seat: int, own: bool, suit: int, number: int, actions: tuple[int, ...]) -> Piece:
-    """The tokens of one suit; the reader's own carry trades and choices of income."""
+    """Return the tokens of one suit; the reader's own carry trades and choices of income."""
     name = SUITS[suit]
     return Piece(
         f"token:{seat}:{name}",

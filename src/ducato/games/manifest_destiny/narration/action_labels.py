@@ -40,7 +40,7 @@ GOODS = ["city", "pioneer", "card"]
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """A legal action as an order, such as "Play King Cotton"."""
+    """Return a legal action as an order, such as "Play King Cotton"."""
     phase = Phase(state.phase).name.lower()
     match ACTIONS.name(action).split(":"):
         case ["bid", amount]:
@@ -86,7 +86,7 @@ def _face(state: State, number: int) -> int:
 
 
 def _question(state: State, edition: Edition) -> dict[str, object]:
-    """What a question is about."""
+    """Return what a question is about."""
     words: dict[str, object] = {"seat": Seat(max(0, int(state.active)))}
     if state.phase in (Phase.CLAIM, Phase.JOINT):
         words["advance"] = Name(BREAKTHROUGH_IDS[state.breakthrough])
@@ -117,7 +117,7 @@ def _advance(state: State, edition: Edition, name: str) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """What a legal action costs and gives, beyond its sentence."""
+    """Return what a legal action costs and gives, beyond its sentence."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["card", card]:

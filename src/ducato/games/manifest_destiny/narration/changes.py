@@ -73,7 +73,7 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
 
 
 def _verdict(before: State, after: State) -> list[Message]:
-    """What became of an event that was answered, once all answers to it have been given."""
+    """Describe what became of an event, once all answers to it have been given."""
     if before.verdict or not after.verdict:
         return []
     outcome = Verdict(after.verdict).name.lower()
@@ -81,7 +81,7 @@ def _verdict(before: State, after: State) -> list[Message]:
 
 
 def _competition(before: State, after: State) -> list[Message]:
-    """A competition that a card begins, and who won one."""
+    """Describe the competition that a card begins, or who won it."""
     if before.phase in CONTEST:
         if after.contest:
             return []
@@ -185,7 +185,7 @@ def frame(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _turnpike(before: State, after: State) -> list[Message]:
-    """The tokens of Turnpike, as its owner's part of Investment begins."""
+    """Describe the tokens of Turnpike as its owner's part of Investment begins."""
     seat = int(after.active)
     if after.stage != Stage.INVESTMENT or seat < 0:
         return []

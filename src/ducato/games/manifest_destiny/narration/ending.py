@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Who won, alone or together."""
+    """Return who won, alone or together."""
     ranks = np.zeros(edition.players, np.int32)
     ranking(state, edition, ranks)
     winners = [seat for seat in range(edition.players) if ranks[seat] == 1]
@@ -26,7 +26,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """What the chart of a game shows of a seat, as names and numbers."""
+    """Return what the chart of a game shows of a seat, as names and numbers."""
     return [
         ("points", int(state.vp[seat])),
         ("cash", int(state.cash[seat])),
@@ -36,7 +36,7 @@ def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
 
 
 def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[list[Text]]]:
-    """The end screen: a headline, the columns of the table, and its rows."""
+    """Return the end screen: a headline, the columns of the table, and its rows."""
     seats = range(edition.players)
     columns: list[Text] = ["", *(say("seat", seat=Seat(seat)) for seat in seats)]
     owned = [int(state.advances[seat]) for seat in seats]

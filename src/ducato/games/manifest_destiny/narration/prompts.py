@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """What is expected now, and from whom; worded for the reader `seat`."""
+    """Return what is expected now, and from whom; worded for the reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -33,7 +33,7 @@ def task(state: State) -> Message:
 
 
 def _object(state: State) -> dict[str, Any]:
-    """The card or Breakthrough that the seat decides about, and whose part it is."""
+    """Return the card or Breakthrough that the seat decides about, and whose part it is."""
     words: dict[str, Any] = {"card": say("nothing"), "advance": say("nothing")}
     words["active"] = Seat(max(0, int(state.active)))
     if state.chain_length:

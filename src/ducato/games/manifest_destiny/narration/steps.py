@@ -28,7 +28,7 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """What one step did, as sentences in their order; empty while a deal is still going on.
+    """Return what one step did, as sentences in their order; empty while a deal is still going on.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -85,7 +85,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _drawn(before: State, after: State, phase: Phase) -> list[Message]:
-    """The drawn card is named only if the reader sees it come."""
+    """Describe a draw; the card is named only if the reader sees it."""
     seat = before.drawer
     said = []
     if phase == Phase.DRAW and before.back == Phase.AFTER_BONUS:
@@ -112,7 +112,7 @@ def _stolen(before: State, after: State) -> list[Message]:
 
 
 def _card(before: State, action: int | None, after: State, actor: int) -> list[Message]:
-    """A card played is seen by all, one that is discarded only by who did it."""
+    """Describe a played card, which all see, or a discarded one, which only its owner sees."""
     laid = set(cards_in(after, Zone.TABLE + actor)) - set(cards_in(before, Zone.TABLE + actor))
     if laid:
         key = "log.play" if before.phase == Phase.PLAY else "log.answer"
@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _territory(before: State, name: str, after: State, actor: int) -> list[Message]:
-    """A territory chosen on the map, and what it costs; for a card the changes say enough."""
+    """Describe a territory chosen on the map and its cost; for a card the changes say enough."""
     who, where = Seat(actor), Name(name)
     if before.phase == Phase.EXPAND:
         vacant = before.owner[_number(name)] == VACANT
@@ -185,12 +185,12 @@ def _territory(before: State, name: str, after: State, actor: int) -> list[Messa
 
 
 def _spent(before: State, after: State, seat: int) -> int:
-    """How many purchased tokens a step cost."""
+    """Return how many purchased tokens a step cost."""
     return int(before.bought[seat]) - int(after.bought[seat])
 
 
 def _known(before: State, action: int, after: State, actor: int) -> Known:
-    """What `_act` has said already of the changes."""
+    """Return the changes that `_act` has already described."""
     kind, *arguments = ACTIONS.name(action).split(":")
     if kind == "buy":
         return Known(cash={actor: int(after.cash[actor]) - int(before.cash[actor])})

@@ -38,25 +38,25 @@ Words = Message | list[Message]
 
 @cache
 def card_name(card: int) -> Name:
-    """The name of a card."""
+    """Return the name of a card."""
     return Name(f"card:{CARD_IDS[card]}")
 
 
 @cache
 def territory_name(territory: int) -> Name:
-    """The name of a territory."""
+    """Return the name of a territory."""
     return Name(TERRITORY_IDS[territory])
 
 
 @cache
 def advance_name(advance: int) -> Name:
-    """The name of a Progression or Breakthrough."""
+    """Return the name of a Progression or Breakthrough."""
     return Name(ADVANCE_IDS[advance])
 
 
 @cache
 def product_name(product: int) -> Message:
-    """A product, or "a product of your choice", or all of them."""
+    """Return a product, or "a product of your choice", or all of them."""
     if product == CHOICE:
         return say("product.choice")
     return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
@@ -64,7 +64,7 @@ def product_name(product: int) -> Message:
 
 @cache
 def dollars(amount: int) -> Message:
-    """An amount of money."""
+    """Return an amount of money."""
     return say("dollars", amount=int(amount))
 
 
@@ -75,23 +75,23 @@ def tokens(n: int) -> Message:
 
 
 def numbers_in(mask: int) -> list[int]:
-    """The numbers 1 to 5 of a mask."""
+    """Return the numbers 1 to 5 of a mask."""
     return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """The cards which the reader of the state knows to lie in a zone."""
+    """Return the cards which the reader of the state knows to lie in a zone."""
     return [card for card in range(CARDS) if state.zone[card] == zone]
 
 
 def products_of(edition: Edition, card: int) -> list[Message]:
-    """What a card pays out."""
+    """Return what a card pays out."""
     paid = [int(edition.pays[card, slot]) for slot in range(PAYOUTS)]
     return [product_name(product) for product in paid if product >= 0]
 
 
 def discounts_of(edition: Edition, card: int) -> list[Message]:
-    """What a card takes off the price of Progressions."""
+    """Return what a card takes off the price of Progressions."""
     return [
         say("discount", amount=int(edition.card_discount[card, p]), advance=advance_name(p))
         for p in range(PROGRESSIONS)
@@ -100,7 +100,7 @@ def discounts_of(edition: Edition, card: int) -> list[Message]:
 
 
 def card_text(edition: Edition, card: int) -> list[Message]:
-    """What stands on a card: its discounts, its event, its products."""
+    """Return the text of a card: its discounts, its event, its products."""
     said: list[Message] = []
     discounts = discounts_of(edition, card)
     if discounts:
@@ -149,5 +149,5 @@ def _operation(edition: Edition, card: int, slot: int) -> Message | None:
 
 
 def is_progression(advance: int) -> bool:
-    """Whether it is bought with money, not won by research."""
+    """Return whether it is bought with money, not won by research."""
     return advance < len(PROGRESSION_IDS)

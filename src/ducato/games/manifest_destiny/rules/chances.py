@@ -24,7 +24,7 @@ FACES = 6
 
 @rule
 def all_faces(dice: int) -> int:
-    """In how many ways so many dice can fall."""
+    """Return in how many ways this number of dice can fall."""
     ways = 1
     for _ in range(dice):
         ways *= FACES

@@ -33,7 +33,7 @@ DRIFT = 0.45  # more of them for each turn to come
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """A guess at the turns to come: cards left for all, about one and a half a player and turn."""
+    """Estimate the turns to come from the cards left, at one and a half a player and turn."""
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))
@@ -43,7 +43,7 @@ def turns_left(state: State, edition: Edition) -> float:
 
 @rule
 def standing(state: State, edition: Edition, seat: int, turns: float) -> float:
-    """A player's points, and those that Profit, cash and presences are likely to become."""
+    """Return a player's points and those that Profit, cash and presences are likely to yield."""
     presences = 0
     for territory in range(TERRITORIES):
         if state.owner[territory] == seat:

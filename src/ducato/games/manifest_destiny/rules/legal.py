@@ -121,7 +121,7 @@ def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_plays(state: State, edition: Edition, out: Any) -> int:
-    """Cards of the hand, Storytelling's discard, Turn Priority, the end.
+    """List the cards of the hand, Storytelling's discard, Turn Priority, the end.
 
     [manifest-destiny 6.1, 6.9].
     """
@@ -158,7 +158,7 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
-    """The cards that answer, if they are in the hand, and none (W1)."""
+    """List the cards of the hand that answer, and passing (W1)."""
     hand = Zone.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
@@ -312,7 +312,7 @@ def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_dice_choices(state: State, edition: Edition, out: Any) -> int:
-    """Which die to roll again, and all plain questions."""
+    """List the dice to roll again, and the answers to yes-or-no questions."""
     n = 0
     if state.phase == Phase.INNOVATE:
         for die in range(state.dice):

@@ -23,7 +23,7 @@ ALL = 0  # value of the ruling `cities_counted`
 
 @rule
 def owns(state: State, seat: int, advance: int) -> bool:
-    """Whether the seat owns a Progression or Breakthrough."""
+    """Return whether the seat owns a Progression or Breakthrough."""
     return bool((state.advances[seat] >> advance) & 1)
 
 
@@ -63,7 +63,7 @@ def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
 
 @rule
 def is_a_home(state: State, edition: Edition, territory: int) -> bool:
-    """Whether some player chose the territory as home."""
+    """Return whether some player chose the territory as home."""
     if not edition.is_home[territory]:
         return False
     for seat in range(edition.players):

@@ -23,7 +23,7 @@ STRAIGHT = 0.7
 
 
 def read_cells(text: str) -> dict[str, set[Cell]]:
-    """The hexagons (row, column) of each code."""
+    """Return the hexagons (row, column) of each code."""
     cells: dict[str, set[Cell]] = {}
     for row, line in enumerate(text.splitlines()):
         line = line[row % 2 :]
@@ -35,7 +35,7 @@ def read_cells(text: str) -> dict[str, set[Cell]]:
 
 
 def beside(cell: Cell) -> tuple[Cell, ...]:
-    """The six neighbours, clockwise from the one above on the right."""
+    """Return the six neighbours, clockwise from the one above on the right."""
     row, column = cell
     left, right = column - 1 + row % 2, column + row % 2
     return (
@@ -45,19 +45,19 @@ def beside(cell: Cell) -> tuple[Cell, ...]:
 
 
 def touching(one: Set[Cell], other: Set[Cell]) -> bool:
-    """Whether two regions have a border in common."""
+    """Return whether two regions have a border in common."""
     return any(neighbour in other for cell in one for neighbour in beside(cell))
 
 
 def centre(cells: Set[Cell], wide: float) -> Point:
-    """The middle of a region, capes and coasts left aside."""
+    """Return the middle of a region, capes and coasts left aside."""
     cells = {cell for cell in cells if all(near in cells for near in beside(cell))} or cells
     points = [_point(2 * column + 1 + row % 2, 3 * row + 2, wide) for row, column in cells]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def outline(cells: Set[Cell], wide: float) -> str:
-    """The rounded border of a region without holes, as an SVG path; `wide` is a hexagon's width."""
+    """Return the rounded border of a region without holes as an SVG path; hexagons are `wide`."""
     onward = {}
     for row, column in cells:
         corners = [(2 * column + 1 + row % 2 + x, 3 * row + 2 + y) for x, y in CORNERS]
@@ -79,7 +79,7 @@ def outline(cells: Set[Cell], wide: float) -> str:
 
 
 def _simplified(points: list[Point]) -> list[Point]:
-    """The line without the corners that are hardly seen (Douglas and Peucker, 1973)."""
+    """Simplify a line by dropping corners that are hardly visible (Douglas and Peucker, 1973)."""
     (x0, y0), (x1, y1) = points[0], points[-1]
     length = hypot(x1 - x0, y1 - y0) or 1.0
     out = [abs((x1 - x0) * (y0 - y) - (x0 - x) * (y1 - y0)) / length for x, y in points]

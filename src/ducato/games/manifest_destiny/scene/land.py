@@ -48,7 +48,7 @@ class Region:
 
 @cache
 def regions() -> dict[str, Region]:
-    """All territories, in the order of their numbers."""
+    """Return all territories, in the order of their numbers."""
     cells = read_cells(read_text(PACKAGE, "data/map.txt"))
     found = {}
     for row in read_table(PACKAGE, "map.csv"):
@@ -66,7 +66,7 @@ def bridges() -> list[tuple[str, str]]:
 
 @cache
 def backdrop() -> str:
-    """The sea, shallow along the coasts, with the Ferries and the bridges, as SVG."""
+    """Draw the sea, shallow along the coasts, with the Ferries and the bridges, as SVG."""
     coast = "".join(region.shape for region in regions().values())
     parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
     for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
@@ -87,18 +87,18 @@ def backdrop() -> str:
 
 
 def land_areas(reader: Reader) -> Iterator[Area]:
-    """The map itself."""
+    """Yield the map itself."""
     yield Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop())
 
 
 def products_in(reader: Reader, territory: int) -> list[int]:
-    """The products of a territory, markers included, as often as they count."""
+    """Return the products of a territory, markers included, as often as they count."""
     units = reader.units[territory]
     return [product for product, n in enumerate(units) for _ in range(n)]
 
 
 def holder(reader: Reader, territory: int) -> Message:
-    """Who stands there, with what, and why it can be reached."""
+    """Return the label: who stands there, with what, and why it can be reached."""
     state = reader.state
     owner = state.owner[territory]
     if reader.edition.closed[territory]:
@@ -119,7 +119,7 @@ def holder(reader: Reader, territory: int) -> Message:
 
 
 def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
-    """Who holds the territory, in short words; a city is drawn."""
+    """Return a short text saying who holds the territory; a city is drawn."""
     state = reader.state
     owner = state.owner[territory]
     lines: list[Message | str] = []
@@ -133,7 +133,7 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
 
 
 def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
-    """The products, a city, and by what the territory is in reach, if not by land."""
+    """Return the glyphs: products, a city, and how the territory is reached, if not by land."""
     found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
     if reader.state.city[territory]:
         found.append("city")
@@ -143,7 +143,7 @@ def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
 
 
 def tone(reader: Reader, territory: int) -> str:
-    """The holder's colour; grey where nobody may go."""
+    """Return the holder's colour; grey where nobody may go."""
     owner = reader.state.owner[territory]
     if reader.edition.closed[territory]:
         return "grey"
@@ -153,7 +153,7 @@ def tone(reader: Reader, territory: int) -> str:
 
 
 def land_pieces(reader: Reader) -> Iterator[Piece]:
-    """All regions; a New Presence lies turned until it is established."""
+    """Yield all regions; a New Presence lies turned until it is established."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
         region = regions()[name]

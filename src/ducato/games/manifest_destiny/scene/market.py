@@ -34,7 +34,7 @@ CATEGORY_TONES = dict(
 
 
 def market_areas(reader: Reader) -> Iterator[Area]:
-    """The chart of advances, the payouts, the deck."""
+    """Yield the chart of advances, the payouts, the deck."""
     yield Area("market", "grid", say("area.market"), role="market")
     yield Area("payouts", "grid", say("area.payouts"), role="market")
     yield Area("piles", "row", say("area.piles"), role="aside")
@@ -61,7 +61,7 @@ def _owners(reader: Reader, advance: int) -> list[Seat]:
 
 
 def _advance(reader: Reader, advance: int) -> Piece:
-    """An advance: its price for the reader or the numbers it needs, and who has it."""
+    """Return an advance: its price for the reader or the numbers it needs, and who has it."""
     name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
     owners = _owners(reader, advance)
     lines: list[Message] = []
@@ -100,7 +100,7 @@ def _advance(reader: Reader, advance: int) -> Piece:
 
 
 def _payout(reader: Reader, product: int) -> Piece:
-    """A product with its amounts, marked while in Surplus."""
+    """Return a product with its amounts, marked while in Surplus."""
     name = PRODUCT_IDS[product]
     amounts = [str(int(reader.edition.payout[product, level])) for level in range(1, 7)]
     full = bool((reader.state.surplus >> product) & 1)

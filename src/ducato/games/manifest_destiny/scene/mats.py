@@ -13,7 +13,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """The own hand first, then a panel for each seat, the own one first."""
+    """Yield the reader's hand, then a panel for each seat, the reader's first."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
     yield Area("order", "row", say("area.order"), role="board")
@@ -47,7 +47,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _order(reader: Reader) -> Iterator[Piece]:
-    """The positions of the turn, free ones to be chosen."""
+    """Yield the positions of the turn; free ones can be chosen."""
     for position in reader.seats:
         seat = reader.state.order[position]
         number = str(position + 1)
@@ -71,7 +71,7 @@ def _order(reader: Reader) -> Iterator[Piece]:
 
 
 def _for_sale(reader: Reader) -> Iterator[Piece]:
-    """How many tokens the reader may buy now: a number to choose, with what it costs."""
+    """Yield the numbers of tokens that the reader may buy now, with what each costs."""
     for number in reader.for_sale:
         cost = dollars(number * int(reader.edition.token_price))
         face = Face(str(number), lines=(cost,), tone=TONES[reader.seat])
@@ -81,7 +81,7 @@ def _for_sale(reader: Reader) -> Iterator[Piece]:
 
 
 def _dice_areas(reader: Reader) -> Iterator[Area]:
-    """Where the dice lie: the two sides apart, so that not only colour tells whose they are."""
+    """Yield an area for each side's dice, so that not only colour shows whose they are."""
     state = reader.state
     attacker = int(state.active) if state.active >= 0 else None
     yield Area("dice", "row", say("area.dice"), owner=attacker, role="board")
@@ -113,7 +113,7 @@ def _dice(reader: Reader) -> Iterator[Piece]:
 
 
 def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
-    """A seat's numbers, and its hand face down if it is not the reader's."""
+    """Yield a seat's numbers, and its hand face down if it is not the reader's."""
     state, area = reader.state, f"goods:{seat}"
     cities = sum(
         1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat

@@ -53,7 +53,7 @@ class Reader:
         return range(self.edition.players)
 
     def actions(self, argument: str, *kinds: str) -> tuple[int, ...]:
-        """The legal actions of these kinds with this argument."""
+        """Return the legal actions of these kinds with this argument."""
         return tuple(a for kind in kinds for a in self.wanted.get((kind, argument), ()))
 
     @property
@@ -62,16 +62,16 @@ class Reader:
         return sorted(int(argument) for kind, argument in self.wanted if kind == "buy")
 
     def sees_cash(self, seat: int) -> bool:
-        """Whether the table shows the reader what a seat holds [manifest-destiny 11.1]."""
+        """Return whether the table shows the reader what a seat holds [manifest-destiny 11.1]."""
         over = self.state.phase == Phase.OVER
         return bool(over or seat == self.seat or self.edition.cash != HIDDEN)
 
     def potential(self, argument: str, *kinds: str) -> tuple[int, ...]:
-        """The actions of these kinds with this argument, legal or not."""
+        """Return the actions of these kinds with this argument, legal or not."""
         return _numbers(argument, kinds)
 
     def card(self, card: int, area: str, order: int = 0) -> Piece:
-        """A card in sight; its own number is the rank in its corner."""
+        """Return a card in sight; its own number is the rank in its corner."""
         name, texts = card_name(card), card_text(self.edition, card)
         slug = name.id.removeprefix("card:")
         return Piece(
@@ -86,7 +86,7 @@ class Reader:
         )
 
     def counter(self, name: str, area: str, what: str, value: str, **look: object) -> Piece:
-        """A number with its meaning."""
+        """Return a number with its meaning."""
         meaning = say(f"counter.{what}")
         face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
         label = say("label.counter", what=meaning, value=value)
@@ -94,5 +94,5 @@ class Reader:
 
 
 def seat_words(seat: int) -> Message:
-    """A player as a title."""
+    """Return a player as a title."""
     return say("seat", seat=Seat(seat))

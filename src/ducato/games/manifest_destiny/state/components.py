@@ -59,7 +59,7 @@ AGAINST = (Op.TRIBUTE, Op.CEDE, Op.REMOVE, Op.ROBBER, Op.DISOBEDIENCE, Op.SPY)
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """All component tables, for an edition with these values."""
+    """Return all component tables, for an edition with these values."""
     return {**_cards(values), **_advances(values), **_map(values), **_programs()}
 
 
@@ -105,7 +105,7 @@ def _cards(values: dict[str, int]) -> dict[str, Table]:
 
 
 def _argument(word: str) -> int:
-    """An argument of an operation: a number, or the name of a set, flag, product or advance."""
+    """Return an argument of an operation: a number or a named set, flag, product or advance."""
     if re.fullmatch("[0-9]+", word):
         return int(word)
     if word.upper() in TakeSet.__members__:
@@ -122,7 +122,7 @@ def _argument(word: str) -> int:
 
 
 def _programs() -> dict[str, Table]:
-    """What the cards do, as operations with two arguments [manifest-destiny 20.8]."""
+    """Return the cards' effects, as operations with two arguments [manifest-destiny 20.8]."""
     op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
     for number, row in enumerate(EFFECT_TABLE):
         for slot, words in enumerate(_words(row["program"])):
@@ -135,7 +135,7 @@ def _programs() -> dict[str, Table]:
 
 
 def _advances(values: dict[str, int]) -> dict[str, Table]:
-    """The 15 Progressions and 10 Breakthroughs, and the payouts [manifest-destiny 20.2 to 20.6]."""
+    """Return the Progressions, Breakthroughs and payouts [manifest-destiny 20.2 to 20.6]."""
     tables = [*PROGRESSION_TABLE, *BREAKTHROUGH_TABLE]
     cost = "cost_low" if values["progression_costs"] else "cost"
     categories = list(dict.fromkeys(row["category"] for row in PROGRESSION_TABLE))
@@ -173,7 +173,7 @@ def _neighbours(rows: list[dict[str, str]], most: int) -> Table:
 
 
 def _rail(land: Table, region: Table) -> Table:
-    """The part of its region that a territory hangs together with by land, numbered from 0."""
+    """Number the parts of each region that are connected by land, from 0."""
     part = np.full(TERRITORIES, -1)
     for start in range(TERRITORIES):
         if part[start] >= 0:
@@ -188,7 +188,7 @@ def _rail(land: Table, region: Table) -> Table:
 
 
 def _map(values: dict[str, int]) -> dict[str, Table]:
-    """The 67 territories and who is next to whom [manifest-destiny 20.9 to 20.11]."""
+    """Return the 67 territories and who is next to whom [manifest-destiny 20.9 to 20.11]."""
     region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
     control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
     produces = np.zeros((TERRITORIES, PRODUCTS), int)

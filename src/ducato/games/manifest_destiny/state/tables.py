@@ -17,7 +17,7 @@ PACKAGE = __package__.rpartition(".")[0]
 
 
 def slug(name: str) -> str:
-    """A component's id: its name in lower case, words joined by hyphens.
+    """Return a component's id: its name in lower case, words joined by hyphens.
 
     Example:
         >>> slug("Rock'n'Roll"), slug("P.T. Barnum"), slug("Abolitionists/Civil Rights Movement")

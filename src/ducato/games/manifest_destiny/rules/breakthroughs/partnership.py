@@ -53,7 +53,7 @@ def answer_proposal(state: State, yes: bool) -> None:
 
 @rule
 def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """The pooled steps complete it, in the earlier partner's part; neither rolled dice.
+    """Return whether pooled steps complete it, in the earlier partner's part, with no dice rolled.
 
     [manifest-destiny 7.7].
     """

@@ -48,19 +48,19 @@ def markers_left(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def open_numbers(state: State, edition: Edition, seat: int, breakthrough: int) -> int:
-    """The numbers still needed, as a mask."""
+    """Return the numbers still needed, as a mask."""
     return int(edition.needed[breakthrough]) & ~int(state.steps[seat, breakthrough])
 
 
 @rule
 def has_begun(state: State, edition: Edition, breakthrough: int) -> bool:
-    """Whether the era of the Breakthrough's level has begun [manifest-destiny 7.5]."""
+    """Return whether the era of the Breakthrough's level has begun [manifest-destiny 7.5]."""
     return bool(edition.level[PROGRESSIONS + breakthrough] <= state.era)
 
 
 @rule
 def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Whether dice may be rolled for it: unclaimed, its era begun, numbers and markers left."""
+    """Return whether dice may be rolled for it: unclaimed, era begun, numbers and markers left."""
     return (
         has_begun(state, edition, breakthrough)
         and open_numbers(state, edition, seat, breakthrough) != 0
@@ -129,7 +129,7 @@ def lay_step(state: State, edition: Edition, seat: int, breakthrough: int, numbe
 
 @rule
 def only_number(mask: int) -> int:
-    """The one number of a mask that has only one."""
+    """Return the only number of a mask."""
     for number in range(1, STEP_NUMBERS + 1):
         if mask == 1 << number:
             return number
@@ -176,7 +176,7 @@ def use_six(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Whether the own steps, a Pioneer and the prerequisite are there.
+    """Return whether the own steps, a Pioneer and the prerequisite are there.
 
     [manifest-destiny 7.6] (A25).
     """

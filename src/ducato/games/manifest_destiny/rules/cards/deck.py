@@ -84,7 +84,7 @@ def forget_decks(state: State, zone: int) -> None:
 
 @rule
 def cards_in(state: State, zone: int) -> int:
-    """How many cards lie in a zone: public."""
+    """Return how many cards lie in a zone: public."""
     total = 0
     for row in range(ROWS):
         total += int(state.held[row, zone])
@@ -93,7 +93,7 @@ def cards_in(state: State, zone: int) -> int:
 
 @rule
 def is_playable(state: State, edition: Edition, card: int) -> bool:
-    """Whether the card bears the present era, or one of both in transition.
+    """Return whether the card bears the present era, or one of both in transition.
 
     [manifest-destiny 6.2] (A54).
     """

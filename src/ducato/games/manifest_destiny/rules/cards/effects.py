@@ -130,7 +130,7 @@ def tax_by_product(state: State, edition: Edition, producers: bool, product: int
 
 @rule
 def highest_profit(state: State, edition: Edition) -> int:
-    """All players with the highest Profit, as a mask [manifest-destiny 6.8]."""
+    """Return all players with the highest Profit, as a mask [manifest-destiny 6.8]."""
     most = 0
     mask = 0
     for seat in range(edition.players):
@@ -144,7 +144,7 @@ def highest_profit(state: State, edition: Edition) -> int:
 
 @rule
 def most_cash(state: State, edition: Edition) -> int:
-    """All players with the most cash, as a mask; everybody has to show it.
+    """Return all players with the most cash, as a mask; everybody must reveal it.
 
     [manifest-destiny 6.8, 11.1].
     """

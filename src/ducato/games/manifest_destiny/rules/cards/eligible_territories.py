@@ -35,7 +35,7 @@ def any_choice(state: State, edition: Edition) -> bool:
 
 @rule
 def may_stop(state: State, edition: Edition) -> bool:
-    """Whether the choice at hand is optional: "up to", "either ... or", Dust Bowl."""
+    """Return whether the choice at hand is optional: "up to", "either ... or", Dust Bowl."""
     op = operation(state, edition)
     if op == Op.TAKE:
         return bool(edition.op_b[state.card, position_of(state, edition)] > 1)
@@ -50,7 +50,7 @@ def may_stop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_choose(state: State, edition: Edition, territory: int) -> bool:
-    """Whether a territory may be chosen for the operation at hand."""
+    """Return whether a territory may be chosen for the operation at hand."""
     if edition.closed[territory]:
         return False
     op = operation(state, edition)
@@ -79,7 +79,7 @@ def can_choose(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Where the player may put a product marker or the free city [2.8, A50]."""
+    """Return where the player may put a product marker or the free city [2.8, A50]."""
     if state.owner[territory] != state.hero:
         return False
     if op == Op.FREE_CITY:
@@ -98,7 +98,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Whether a player may lose this presence by the card [manifest-destiny 6.7] (A16, A52)."""
+    """Return whether the card may remove this presence [manifest-destiny 6.7] (A16, A52)."""
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False

@@ -21,7 +21,7 @@ EVERY_PRODUCT = (1 << PRODUCTS) - 1
 
 @rule
 def units_in(state: State, edition: Edition, territory: int, product: int) -> int:
-    """How often a territory bears the product, markers included [1.6.5 e, 1.6.6]."""
+    """Return how often a territory bears the product, markers included [1.6.5 e, 1.6.6]."""
     units = int(edition.produces[territory, product])
     if product == TECHNOLOGY:
         units += int(state.technology[territory])
@@ -48,7 +48,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """The column of the table for so many units, of which some have a city (A9, A10)."""
+    """Return the column of the table for so many units, of which some have a city (A9, A10)."""
     if units == 0:
         return 0
     level = units
@@ -64,7 +64,7 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
 
 @rule
 def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
-    """The level that a payout would have for one player, leaving the state as it is."""
+    """Return the level that a payout would have for one player, leaving the state as it is."""
     units = 0
     cities = 0
     for territory in range(TERRITORIES):

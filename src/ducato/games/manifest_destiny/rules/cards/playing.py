@@ -33,7 +33,7 @@ CANCEL = 1  # value of the ruling `opposition`
 
 @rule
 def may_play_destiny(state: State, seat: int) -> bool:
-    """One Destiny card a turn for the table; Patriotism and card 14 allow more.
+    """Return whether a Destiny card may be played: one a turn, more by Patriotism and card 14.
 
     [manifest-destiny 6.4].
     """
@@ -44,7 +44,7 @@ def may_play_destiny(state: State, seat: int) -> bool:
 
 @rule
 def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether the seat may play this card of its hand in its own part.
+    """Return whether the seat may play this card of its hand in its own part.
 
     [manifest-destiny 6.1, 6.2].
     """
@@ -135,7 +135,7 @@ def choose_half(state: State, edition: Edition, half: int) -> None:
 
 @rule
 def can_target(state: State, edition: Edition, seat: int) -> bool:
-    """Whether the card being played may name this opponent [manifest-destiny 6.12] (A14)."""
+    """Return whether the card being played may name this opponent [manifest-destiny 6.12] (A14)."""
     if seat == state.hero:
         return False
     if state.card == Card.SPY:
@@ -187,7 +187,7 @@ def open_window(state: State, edition: Edition) -> None:
 
 @rule
 def opposing_card(card: int) -> int:
-    """The card that opposes this one, -1 if none does [manifest-destiny 6.12]."""
+    """Return the card that opposes this one, -1 if none does [manifest-destiny 6.12]."""
     if card == Card.SPY:
         return PRESIDENT
     if card == Card.CIVIL_WAR:
@@ -197,7 +197,7 @@ def opposing_card(card: int) -> int:
 
 @rule
 def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Whether, by public knowledge, the seat could hold the card and play it now."""
+    """Return whether, by public knowledge, the seat could hold the card and play it now."""
     zone = int(state.zone[card])
     hidden = zone < 0 or zone == Zone.DECK or zone >= Zone.HAND
     hand = Zone.HAND + seat

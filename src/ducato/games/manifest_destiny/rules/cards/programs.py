@@ -15,7 +15,7 @@ PAYOUT_FIRST = 1  # value of the ruling `destiny_order`
 
 @rule
 def position_of(state: State, edition: Edition) -> int:
-    """Which operation (0..2) or payout (3, 4) the card has come to (A8)."""
+    """Return which operation (0..2) or payout (3, 4) the card has come to (A8)."""
     step = int(state.step)
     if edition.destiny_order == PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
@@ -24,14 +24,14 @@ def position_of(state: State, edition: Edition) -> int:
 
 @rule
 def operation(state: State, edition: Edition) -> int:
-    """The operation at hand, `Op.NONE` in a payout."""
+    """Return the operation at hand, `Op.NONE` in a payout."""
     where = position_of(state, edition)
     return int(edition.op[state.card, where]) if where < OPERATIONS else 0
 
 
 @rule
 def argument(state: State, edition: Edition) -> int:
-    """The first argument of the operation at hand."""
+    """Return the first argument of the operation at hand."""
     return int(edition.op_a[state.card, position_of(state, edition)])
 
 
@@ -46,5 +46,5 @@ def next_step(state: State) -> None:
 
 @rule
 def seat_after(state: State, edition: Edition, turn: int) -> int:
-    """The seat so many places after the card's player in turn order."""
+    """Return the seat a number of positions after the card's player in turn order."""
     return int(state.order[(state.position[state.hero] + turn) % edition.players])

@@ -93,7 +93,7 @@ def end_choices(state: State, op: int) -> None:
 
 @rule
 def how_many(op: int, a: int, b: int) -> int:
-    """How many territories an operation lets choose."""
+    """Return how many territories an operation lets a player choose."""
     if op == Op.TAKE:
         return b
     if op == Op.TAKE_OR_CASH or op == Op.LAWYER or op == Op.FREE_CITY:
@@ -103,7 +103,7 @@ def how_many(op: int, a: int, b: int) -> int:
 
 @rule
 def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
-    """Whether the one territory of a set is vacant and open."""
+    """Return whether the one territory of a set is vacant and open."""
     for territory in range(TERRITORIES):
         if edition.sets[number, territory]:
             return bool(state.owner[territory] == VACANT and not edition.closed[territory])

@@ -26,7 +26,7 @@ EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: what the attacker us
 
 @rule
 def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
-    """A city helps an Established Presence there; a New one by ruling only.
+    """Return whether a city helps to defend: an Established Presence, a New one only by ruling.
 
     [manifest-destiny 13.1] (A31).
     """
@@ -71,7 +71,7 @@ def start_competition(state: State, edition: Edition, territory: int, cost: int)
 
 @rule
 def attack_dice(state: State, edition: Edition) -> int:
-    """How many dice the attacker rolls [manifest-destiny 13.1]."""
+    """Return how many dice the attacker rolls [manifest-destiny 13.1]."""
     seat = int(state.active)
     territory = int(state.territory)
     dice = int(edition.attack_dice)
@@ -89,7 +89,7 @@ def attack_dice(state: State, edition: Edition) -> int:
 
 @rule
 def defence_dice(state: State, edition: Edition) -> int:
-    """How many dice the defender rolls [manifest-destiny 13.1] (A32)."""
+    """Return how many dice the defender rolls [manifest-destiny 13.1] (A32)."""
     defender = int(state.defender)
     if defender == NATIVES:
         return int(edition.natives_dice)
@@ -202,7 +202,7 @@ def accept_dice(state: State) -> None:
 
 @rule
 def attacker_wins(state: State) -> bool:
-    """The higher single die; ties to the defender unless Television or the Banner.
+    """Return whether the attacker has the higher die; ties go to the defender, with two exceptions.
 
     [manifest-destiny 8.4].
     """

@@ -19,7 +19,7 @@ def expansion_cost(state: State, edition: Edition, seat: int, territory: int) ->
 
 @rule
 def can_expand(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Whether the territory can be reached and the Purchased box holds enough tokens."""
+    """Return whether the territory can be reached and the Purchased box holds enough tokens."""
     if state.reach[territory] == Reach.NO:
         return False
     if not edition.attack_new and state.owner[territory] < NATIVES:

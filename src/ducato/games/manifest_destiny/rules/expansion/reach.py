@@ -98,7 +98,7 @@ def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int
 
 @rule
 def is_on_trail(state: State, seat: int) -> bool:
-    """Whether Oregon Trail helps: during one's own Expansion of this turn, not in Card Play."""
+    """Return whether Oregon Trail helps: in the seat's own Expansion, not in Card Play."""
     return bool(state.stage == Stage.EXPANSION and state.flags[seat] & Flag.OREGON)
 
 
@@ -183,7 +183,7 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
 
 @rule
 def market_oceans(state: State, edition: Edition, seat: int) -> int:
-    """The oceans whose Foreign Markets Airplanes reach: those with an own city.
+    """Return the oceans whose Foreign Markets Airplanes reach: those where the player has a city.
 
     [manifest-destiny 8.2] (A38, A58).
     """

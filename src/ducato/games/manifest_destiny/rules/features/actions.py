@@ -92,7 +92,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def payout_score(state: State, edition: Edition, product: int, weights: Any) -> float:
-    """What a payout brings to oneself, and to the others on average."""
+    """Score a payout: what it brings the player, and the others on average."""
     seat = int(state.chooser)
     own = 0.0
     others = 0.0
@@ -119,7 +119,7 @@ def payouts_score(state: State, edition: Edition, card: int, weights: Any) -> fl
 
 @rule
 def is_over(state: State, edition: Edition, card: int) -> bool:
-    """Whether the last era of a card has passed."""
+    """Return whether the last era of a card has passed."""
     return int(edition.eras[card]) >> state.era == 0 and not state.transition
 
 
@@ -188,7 +188,7 @@ def player_score(state: State, seat: int, weights: Any) -> float:
 
 @rule
 def number_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """A position, a die to roll again, a number of a Breakthrough."""
+    """Score a position, a die to roll again, or a number of a Breakthrough."""
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
@@ -231,13 +231,13 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
 
 @rule
 def token_score(stock: int, weights: Any) -> float:
-    """The next token, of less worth the more there are."""
+    """Score the next token, worth less the more there are."""
     return weights[Feature.TOKEN] + weights[Feature.TOKEN_STOCK] * min(9, stock)
 
 
 @rule
 def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> float:
-    """The best that can be done instead of buying tokens, without any."""
+    """Return the score of the best alternative to buying tokens."""
     best = weights[Feature.END]
     for progression in range(PROGRESSIONS):
         if can_buy(state, edition, seat, progression):

@@ -23,7 +23,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def territory_yield(state: State, edition: Edition, territory: int) -> float:
-    """What the products of a territory are worth, by the table's second level."""
+    """Return what the products of a territory are worth, by the table's second level."""
     worth = 0.0
     for product in range(PRODUCTS):
         if edition.produces[territory, product]:
@@ -46,7 +46,7 @@ def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
 
 @rule
 def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """How much a territory is worth to whoever gets it."""
+    """Return how much a territory is worth to whoever gets it."""
     score = weights[Feature.EXPAND]
     score += weights[Feature.TERRITORY_YIELD] * territory_yield(state, edition, territory)
     score += weights[Feature.TERRITORY_OPEN] * vacant_neighbours(state, edition, territory)
@@ -57,7 +57,7 @@ def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> fl
 
 @rule
 def territory_score(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """A territory chosen in whatever phase."""
+    """Score a territory chosen in any phase."""
     phase = int(state.phase)
     worth = worth_of(state, edition, territory, weights)
     if phase == Phase.EXPAND:

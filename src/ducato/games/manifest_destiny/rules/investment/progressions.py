@@ -30,14 +30,14 @@ def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
 
 @rule
 def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
-    """Whether the seat owns all five Progressions of a level, counted from 0."""
+    """Return whether the seat owns all five Progressions of a level, counted from 0."""
     mask = int(edition.level_mask[level])
     return int(state.advances[seat]) & mask == mask
 
 
 @rule
 def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """The price with the discounts on the own cards and Assembly Line [1.6.5 a, 1.7.4]."""
+    """Return the price with the player's own discounts and Assembly Line [1.6.5 a, 1.7.4]."""
     price = int(edition.cost[progression]) - int(state.discount[seat, progression])
     if owns(state, seat, Advance.ASSEMBLY_LINE):
         price -= int(edition.assembly_line_discount)
@@ -46,7 +46,7 @@ def own_price(state: State, edition: Edition, seat: int, progression: int) -> in
 
 @rule
 def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """The discount that the partner's Leaders would add [manifest-destiny 7.7]."""
+    """Return the discount that the partner's Leaders would add [manifest-destiny 7.7]."""
     partner = int(state.partner[seat])
     if partner < 0:
         return 0
@@ -56,7 +56,7 @@ def borrowed(state: State, edition: Edition, seat: int, progression: int) -> int
 
 @rule
 def licence_fee(edition: Edition, discount: int) -> int:
-    """What the partner gets for a borrowed discount, fractions up [manifest-destiny 7.7, 1.3]."""
+    """Return the fee for a borrowed discount, rounded up [manifest-destiny 7.7, 1.3]."""
     return (discount * int(edition.licence_fee) + 99) // 100
 
 
@@ -70,7 +70,7 @@ def can_buy(state: State, edition: Edition, seat: int, progression: int) -> bool
 
 @rule
 def can_license(state: State, edition: Edition, seat: int, progression: int) -> bool:
-    """Whether the Progression can be bought with the partner's Leaders, fee included."""
+    """Return whether the Progression can be bought with the partner's Leaders, fee included."""
     discount = borrowed(state, edition, seat, progression)
     if discount == 0 or not may_buy(state, edition, seat, progression):
         return False

@@ -45,7 +45,7 @@ def token_limit(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def tokens_for_sale(state: State, edition: Edition, seat: int) -> int:
-    """How many tokens the seat may still buy: by limit, supply and cash [manifest-destiny 7.1]."""
+    """Return the number of tokens the seat may still buy [manifest-destiny 7.1]."""
     left = token_limit(state, edition, seat) - int(state.limit[seat])
     left = min(left, int(state.supply[seat]), MOST_TOKENS)
     return max(0, min(left, int(state.cash[seat]) // int(edition.token_price)))
@@ -62,7 +62,7 @@ def buy_tokens(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
-    """The n-th purchase of its kind this turn costs n tokens [manifest-destiny 7.2] (A19)."""
+    """Return the price: n tokens for the n-th of a kind in a turn [manifest-destiny 7.2] (A19)."""
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         return 1 if edition.electricity == ONE_TOKEN else 0
     price = 1
@@ -73,13 +73,13 @@ def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
 
 @rule
 def can_build_in(state: State, seat: int, territory: int) -> bool:
-    """A territory that the buyer controls and that has no city [manifest-destiny 7.2]."""
+    """Return whether the seat may build a city in a territory [manifest-destiny 7.2]."""
     return bool(state.owner[territory] == seat and not state.city[territory])
 
 
 @rule
 def has_use(state: State, edition: Edition, seat: int, what: int, price: int) -> bool:
-    """Whether the purchase can be completed, whatever it costs [manifest-destiny 7.2]."""
+    """Return whether the purchase can be completed, whatever it costs [manifest-destiny 7.2]."""
     if (state.purchases[seat] >> what) & 1:
         return False
     if what == CARD:
@@ -166,7 +166,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
 
 @rule
 def can_lift(state: State, edition: Edition, territory: int) -> bool:
-    """Whether Wireless may lift the active player's token from there.
+    """Return whether Wireless may lift the active player's token from there.
 
     [manifest-destiny 8.5] (A42).
     """

@@ -29,13 +29,13 @@ def can_announce(state: State, seat: int) -> bool:
 
 @rule
 def is_track_set(state: State, edition: Edition) -> bool:
-    """Whether the choice order of the next turn is known: from the end of Card Play on."""
+    """Return whether the choice order of the next turn is known: from the end of Card Play on."""
     return bool(state.stage != Stage.CARDS or state.part == edition.players)
 
 
 @rule
 def would_gain(state: State, edition: Edition, seat: int) -> bool:
-    """Whether announcing can bring the seat a better place than it has."""
+    """Return whether announcing can bring the seat a better place than it has."""
     if not can_announce(state, seat):
         return False
     if is_track_set(state, edition):

@@ -193,7 +193,7 @@ def end_expansion(state: State, edition: Edition) -> None:
 
 @rule
 def most_new_presences(state: State, edition: Edition) -> int:
-    """Who draws the bonus card, -1 for nobody; ties go to the earlier player.
+    """Return the seat that draws the bonus card, -1 for none; ties go to the earlier player.
 
     [manifest-destiny 8.6] (A44).
     """
@@ -253,7 +253,7 @@ def offer_priority(state: State, edition: Edition) -> None:
 
 @rule
 def somebody_won(state: State, edition: Edition) -> bool:
-    """Whether the number of points that ends the game is reached [manifest-destiny 10.1]."""
+    """Return whether the number of points that ends the game is reached [manifest-destiny 10.1]."""
     for seat in range(edition.players):
         if state.vp[seat] >= edition.vp_to_end:
             return True
