@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
-from tests.support.live_server import DESK, SPEED, WAITING, LiveServer, lay, played
+from tests.support.live_server import DESK, SPEED, WAITING, LiveServer, create_table, played
 
 DEFICIENCIES = ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"]
 
@@ -32,7 +32,7 @@ def main() -> None:
         try:
             page = browser.new_page(viewport=DESK)
             page.context.add_init_script(SPEED % "off")
-            page.goto(lay(server, played(asked.game, asked.players, 0.5), page))
+            page.goto(create_table(server, played(asked.game, asked.players, 0.5), page))
             page.wait_for_selector(WAITING)
             if page.locator("#pass-screen[open]").count():
                 page.locator("#pass-screen-ready").click()

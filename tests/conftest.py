@@ -1,8 +1,8 @@
-"""Fixtures that know no game: the browser, and PostgreSQL.
+"""Fixtures for all tests: the browser and PostgreSQL.
 
-Browser tests drive the system's own Chromium; none is ever downloaded. Where there is no Chromium
-they are skipped and say so, except in CI (the variable CI is set), where they fail. PostgreSQL is
-started in a temporary folder where its programs are installed; else its tests are skipped.
+Browser tests drive the system's Chromium; none is ever downloaded. Without Chromium they are
+skipped with a message, except in CI (the variable CI is set), where they fail. PostgreSQL is run in
+a temporary folder if it is installed; otherwise its tests are skipped.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ PATIENCE = 10_000  # milliseconds that a page may take for one thing, on two bus
 
 @pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser as `browser`; begin with what takes long.
+    """Mark tests that use a browser as `browser`, and start with the slow tests.
 
-    The processes that share the tests (`--dist worksteal`) get a part of equal length each, one
-    after the other. Long tests are dealt to these parts in turn, so that no process is left with
-    one when the others have finished, and two of them seldom compile the same thing at once.
+    The processes that share the tests (`--dist worksteal`) get consecutive parts of equal length.
+    Slow tests are dealt to these parts in turn, so that no process is left with one when the others
+    have finished, and two processes rarely compile the same thing at the same time.
     """
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Say loudly which browser tests failed and were repeated: each is a defect with a cause."""
+    """Report browser tests that failed and were repeated: each of them is a defect with a cause."""
     repeated = terminalreporter.stats.get("rerun", [])
     if repeated:
         terminalreporter.section("FAILED ONCE AND REPEATED: FIND THE CAUSE", sep="!", red=True)
@@ -57,7 +57,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A PostgreSQL server of our own, started once for all tests of a process."""
+    """Start a PostgreSQL server, once for all tests of a process."""
     try:
         server = PostgresServer.start()
     except NoPostgres as error:
@@ -68,7 +68,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium under Playwright, started once for all tests of a process."""
+    """Start the system's Chromium under Playwright, once for all tests of a process."""
     executable = find_chromium()
     if executable is None:
         message = "no Chromium found: install it to run browser tests (apt-get install chromium)"
@@ -85,7 +85,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(chromium: Browser) -> Iterator[Callable[[], Page]]:
-    """Opens pages, each in a browser profile of its own; an uncaught error of a script fails."""
+    """Return a function that opens pages, each in its own profile; uncaught script errors fail."""
     errors: list[str] = []
     with ExitStack() as stack:
 
@@ -101,5 +101,5 @@ def new_page(chromium: Browser) -> Iterator[Callable[[], Page]]:
 
 @pytest.fixture
 def page(new_page: Callable[[], Page]) -> Page:
-    """One page."""
+    """Open one page."""
     return new_page()

@@ -1,4 +1,4 @@
-"""Every clause of every game's rules is named by a test, and every clause that is cited exists."""
+"""Every clause of every rulebook is named by a test, and every clause cited exists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_clauses_stand_in_order_and_once(game):
 
 @pytest.mark.parametrize("game", clauses.GAMES)
 def test_a_clause_begins_with_its_number(game):
-    """So that it is read with its number, and not only linked by it."""
+    """A reader sees the number, which is not only the target of links."""
     text = clauses.rules_file(game).read_text("utf-8")
     assert re.findall(r'^(?:\| )?(\d+\.\d+) <a id="\1"></a>', text, re.MULTILINE) == (
         clauses.clauses(game)

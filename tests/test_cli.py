@@ -27,7 +27,7 @@ SLACK = 2  # how much slower another machine may be
 
 
 def ducato_(capsys, monkeypatch, *arguments: object) -> tuple[int, str, str]:
-    """Run the command line in this process: exit code, standard output, standard error."""
+    """Run the command line in this process; return exit code, standard output and error output."""
     monkeypatch.setattr(sys, "argv", ["ducato", *map(str, arguments)])
     capsys.readouterr()
     try:
@@ -46,7 +46,7 @@ def run(capsys, monkeypatch):
 
 
 def one_object(outcome: tuple[int, str, str]) -> dict:
-    """The JSON object that is all of standard output."""
+    """Return the JSON object that is the whole standard output."""
     code, out, _ = outcome
     assert code == 0, outcome
     assert out.count("\n") == 1
@@ -57,7 +57,7 @@ def one_object(outcome: tuple[int, str, str]) -> dict:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory) -> Path:
-    """A sound record of a whole game."""
+    """Write a sound record of a whole game."""
     match = Match(ducato.load(GAME), CommittedStream(new_rng("cli").tobytes()))
     match.run_chance()
     while not match.is_over():
@@ -93,7 +93,7 @@ def test_without_arguments_it_helps(run):
 
 @pytest.mark.parametrize("start", [["-m", "ducato"], ["-m", "ducato.cli"], ["-c", CALLED]])
 def test_help_is_quick(start: list[str]):
-    """In seconds of the processor, so that a busy machine does not fail it."""
+    """Measured in processor time, so that a busy machine does not fail it."""
     seconds = []
     for _ in range(5):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -115,7 +115,7 @@ def test_it_runs_as_a_module(module: str):
 
 
 def test_help_imports_nothing_heavy():
-    """So that it stays quick: this is what the promise hangs on, on any machine."""
+    """Imports decide how quick it is, on any machine."""
     code = (
         "import sys; sys.argv = ['ducato', '--help']\n"
         "from ducato.cli import main\n"
@@ -195,7 +195,7 @@ def test_match(run):
 
 
 def options_of(found: dict) -> list[str]:
-    """The options on the command line that the answer says were used."""
+    """Return the command-line options that give the same result again."""
     options = [f"--set={name}={value}" for name, value in found["options"].items()]
     basis = [f"--{key}={found[key]}" for key in ("edition", "players", "seed", "games")]
     return [found["game"], *basis, *options, "--json"]
@@ -237,7 +237,7 @@ def test_a_wrong_number_of_players_is_told_with_the_right_ones(run):
 
 
 def test_bench(run, monkeypatch):
-    """What it measures is tested with the lab; here, that it is asked and reported."""
+    """The measurement is tested with the lab; this tests that the command reports it."""
     from ducato.lab import bench
 
     speed = bench.Speed(GAME, 2, 256, 1.0, 2e4, 5e6, 6e3, 0.1, 3e4, 2e4)

@@ -1,4 +1,4 @@
-"""The form of commit messages, as the hook sees it."""
+"""The form of commit messages, as the hook checks it."""
 
 from __future__ import annotations
 

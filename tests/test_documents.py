@@ -1,4 +1,4 @@
-"""What the documents say of the repository, as far as it can be looked up."""
+"""What the documentation says about the repository, as far as it can be verified."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_files_of_the_architecture_are_there():
 
 
 def test_every_route_is_described():
-    """And none that does not exist, whatever its parameters are called."""
+    """No document describes a route that does not exist, whatever its parameters are called."""
     paths = {route.path for router in ROUTERS for route in router.routes} | {"/api/openapi.json"}
     ours = {re.sub(r"{[^}]+}", "*", path) for path in paths}
     text = (ROOT / "docs" / "http.md").read_text("utf-8")
@@ -115,7 +115,7 @@ def test_generated_documents_are_up_to_date():
 
 
 def test_every_document_is_in_the_site():
-    """And the site has no others: `make docs` sees to it that links resolve."""
+    """The site has no others; `make docs` checks that links resolve."""
     in_site = set(re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M))
     docs = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     outside = {"changelog.md", "contributing.md", "credits.md", "results.md"}
@@ -171,7 +171,7 @@ def test_every_command_that_is_told_is_understood(document: Path, monkeypatch: p
 
 
 def test_every_option_that_is_recommended_exists():
-    """Of the one document that recommends some."""
+    """One document recommends options."""
     text = (ROOT / "docs" / "fantasy-market.md").read_text("utf-8")
     named = re.findall(r"`(\w+)=(\w+)`", text)
     assert len(named) >= 5
@@ -195,7 +195,7 @@ def test_what_a_game_needs_is_what_the_invented_one_has():
 
 @pytest.mark.parametrize("name", needed())
 def test_without_any_file_that_it_needs_a_game_is_not_available(tmp_path: Path, name: str):
-    """And with these it is: the table is followed literally."""
+    """With these files it is available: the table is complete."""
     word = re.sub(r"[^a-z]", "-", name)
     whole, lacking = f"whole-{word}", f"lacking-{word}"
     install(tmp_path, [whole, lacking])

@@ -1,6 +1,6 @@
-"""The house itself: what is in the repository, and who may import whom.
+"""Rules about the repository as a whole: its contents, and which module may import which.
 
-The names of hosts are assembled from pieces, so that this file passes its own checks.
+The names of hosts are assembled from parts, so that this file passes its own checks.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ A_MACHINE_PATH = re.compile(r"(?<![\w.)}\]])(" + "|".join(map(re.escape, MACHINE
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Path and content of every text file that is, or is about to be, in the repository."""
+    """Yield path and content of every text file that is in the repository or about to be added."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     try:
         listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
@@ -73,14 +73,14 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def matches(pattern: re.Pattern[str], name: str, text: str) -> Iterator[str]:
-    """Each match, as `file:line: what`."""
+    """Yield each match as `file:line: match`."""
     for found in pattern.finditer(text):
         yield f"{name}:{text.count(chr(10), 0, found.start()) + 1}: {found.group()}"
 
 
 @cache
 def parsed(module: str) -> ast.Module:
-    """The syntax tree of a module."""
+    """Return the syntax tree of a module."""
     source = MODULES[module].read_text(encoding="utf-8")
     for _ in range(3):
         try:
@@ -94,7 +94,7 @@ def parsed(module: str) -> ast.Module:
 
 @cache
 def imports(module: str) -> list[str]:
-    """Full names of what a module imports anywhere in its body, but for type checkers only."""
+    """Return the full names of everything a module imports, except for type checkers only."""
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     nodes: list[ast.AST] = [parsed(module)]
@@ -117,12 +117,12 @@ def imports(module: str) -> list[str]:
 
 
 def part_of(module: str) -> str:
-    """The part of the house that a module of ducato is in: "core", "games", ..."""
+    """Return the part of ducato that a module belongs to: "core", "games", ..."""
     return [*module.split("."), ""][1]
 
 
 def game_of(module: str) -> str | None:
-    """The game whose folder a module is in."""
+    """Return the game whose folder a module is in, if any."""
     _, part, name, *_ = [*module.split("."), "", ""]
     return name if part == "games" and name in GAMES else None
 
@@ -136,7 +136,7 @@ def test_no_file_names_a_path_of_this_machine():
 
 
 def test_the_servers_lock_is_a_part_of_the_whole_one():
-    """What runs is what was tested: the same versions, the same hashes.
+    """The server runs what was tested: the same versions, the same hashes.
 
     Markers may differ: a tool may need everywhere what the server needs on one system only.
     """
@@ -163,7 +163,7 @@ FOR_OTHERS = ("psycopg", "httpx2")
 
 
 def test_every_extra_is_of_some_use():
-    """Some code imports what it installs, or something here calls it."""
+    """Code imports each of its packages, or a tool calls it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     folders = [ROOT / name for name in ("src", "tests", "benchmarks")]
     code = "\n".join(path.read_text("utf-8") for f in folders for path in f.rglob("*.py"))
@@ -227,7 +227,7 @@ def test_no_imports_run_in_a_circle():
 
 
 def test_tests_and_benchmarks_import_in_no_circle():
-    """Tests try the benchmarks; what both use is in `tests.support`, which imports neither."""
+    """Tests import benchmarks; what both need is in `tests.support`, which imports neither."""
     imported = re.compile(r"^\s*(?:from|import) ((?:tests|benchmarks)\b[\w.]*)", re.MULTILINE)
     for path in sorted((ROOT / "benchmarks").rglob("*.py")):
         for name in imported.findall(path.read_text("utf-8")):

@@ -1,4 +1,4 @@
-"""The rules of every game: the same clauses in all languages, and pictures that can be played."""
+"""The rulebook of every game: the same clauses in all languages, and figures that can be played."""
 
 from __future__ import annotations
 

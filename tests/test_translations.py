@@ -1,7 +1,6 @@
-"""The translation check: all catalogues say the same in every language, and lack nothing.
+"""All catalogues are complete, and have the same keys and arguments in every language.
 
-It knows no game: catalogues are the folders ``locale`` and names the files ``data/names.csv`` of
-the package, wherever they are.
+The test knows no game: it reads all folders ``locale`` and all files ``data/names.csv``.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def ids(path: Path) -> str:
 
 @cache
 def catalogue(locale: Path, language: str) -> dict[str, Any]:
-    """Each key with its entry; the head of the file has none."""
+    """Return each key with its entry; the header of the file has no key."""
     with (locale / f"{language}.po").open("rb") as file:
         return {key(entry): entry for entry in read_po(file, locale=language) if entry.id}
 
@@ -43,7 +42,7 @@ def key(entry: Any) -> str:
 
 
 def texts(entry: Any) -> list[str]:
-    """The text, or the singular and the plural."""
+    """Return the text, or the singular and the plural."""
     return [entry.string] if isinstance(entry.string, str) else list(entry.string)
 
 
@@ -114,7 +113,7 @@ def test_placeholders_are_names_with_known_forms(locale: Path, language: str):
 
 
 def spoken() -> Iterator[tuple[Path, int, str]]:
-    """Every key that is written out in a call of `say` in the package."""
+    """Return every key that is written as a literal in a call of `say`."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
@@ -133,12 +132,12 @@ def spoken() -> Iterator[tuple[Path, int, str]]:
 
 
 def _pattern(text: ast.JoinedStr) -> str:
-    """An f-string as a pattern: ``label.*`` for ``f"label.{whose}"``."""
+    """Return an f-string as a pattern: ``label.*`` for ``f"label.{whose}"``."""
     return "".join(p.value if isinstance(p, ast.Constant) else "*" for p in text.values)
 
 
 def catalogues_for(path: Path) -> list[Path]:
-    """The catalogues that a module's messages may be in: its own part's, else any."""
+    """Return the catalogues that may hold a module's messages: its own part's, else all."""
     parts = path.relative_to(PACKAGE).parts
     own = PACKAGE.joinpath(*parts[: 2 if parts[0] == "games" else 1]) / "locale"
     return [own] if parts[0] == "games" else LOCALES

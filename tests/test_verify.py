@@ -1,4 +1,4 @@
-"""The example that checks the chance of a record, and knows nothing of ducato."""
+"""The example that verifies the chance of a record without using ducato."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLE = ROOT / "docs" / "examples" / "magnate.jsonl"
 
 
 def verified(path: Path) -> str:
-    """What it says of a record; an error it says on the other stream."""
+    """Run it on a record; return its output."""
     done = subprocess.run(
         [sys.executable, "-I", VERIFY, path], capture_output=True, text=True, check=False
     )
@@ -30,7 +30,7 @@ def verified(path: Path) -> str:
 
 @pytest.fixture
 def written(tmp_path: Path):
-    """Writes lines, with checksums that fit, as a forger would."""
+    """Write lines with matching checksums, as a forger would."""
 
     def write(entries: list[dict]) -> Path:
         path = tmp_path / "forged.jsonl"

@@ -1,4 +1,4 @@
-"""The small invented game of `tests.invented`, offered by an entry point while a test runs."""
+"""The small game of `tests.invented`, registered by an entry point while a test runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from ..invented.offered import offered
 
 @pytest.fixture
 def invented() -> Iterator[object]:
-    """The invented game, found among all games."""
+    """Register the invented game, and return it."""
     for _ in offered():
         yield GAME

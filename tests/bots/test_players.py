@@ -1,4 +1,4 @@
-"""Bots: the same seed gives the same answer, and none sees more than its seat may."""
+"""Bots: equal seeds give equal choices, and no bot sees more than its seat may."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BOTS = ["random", "greedy", "ismcts:sims=120", "ismcts:sims=120:playout=uniform"
 
 
 def decisions(game: ducato.LoadedGame, seed: int, every: int = 9) -> list[ducato.Position]:
-    """Positions of a random game in which somebody has a choice."""
+    """Return positions of a random game that offer a choice."""
     rng, found = ducato.new_rng("decisions", seed), []
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -128,7 +128,7 @@ def test_scores_use_nothing_hidden(game, positions):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_greedy_beats_random(game_: str):
-    """In games that are soon over: how strong it is, `benchmarks/strength.py` measures."""
+    """Played in short games; `benchmarks/strength.py` measures the strength."""
     result = tournament(ducato.load(game_, **short(game_)), ["greedy", "random"], 30)
     assert result.bots[0].win_rate > 0.85
 
@@ -136,7 +136,7 @@ def test_greedy_beats_random(game_: str):
 @pytest.mark.slow
 @pytest.mark.parametrize("game_", GAMES)
 def test_search_beats_random(game_: str):
-    """In games that are soon over, too."""
+    """Played in short games, too."""
     result = tournament(ducato.load(game_, **short(game_)), ["ismcts:sims=60", "random"], 10)
     assert result.bots[0].win_rate > 0.7
 
@@ -174,7 +174,7 @@ def test_a_single_choice_needs_no_search(game, monkeypatch):
 
 
 def test_slots_are_left_clean(game, positions):
-    """The search keeps a map from action to node; what is left in it would be a wrong node."""
+    """The search maps actions to nodes; a forgotten entry would be a wrong node."""
     bot = SearchBot(game, "", sims=40)
     position = positions[len(positions) // 2]
     first = [choice(bot, position, seed) for seed in range(4)]
@@ -183,7 +183,7 @@ def test_slots_are_left_clean(game, positions):
 
 
 def simulations(monkeypatch, bot, position: ducato.Position) -> tuple[int, float]:
-    """How many simulations a choice takes, and how long in seconds, if it is never settled."""
+    """Return the number of simulations of a choice that is never settled, and its seconds."""
     done = []
     grow = players.Tree.grow
 
@@ -204,7 +204,7 @@ def test_a_budget_of_simulations_is_kept(game, positions, monkeypatch):
 
 
 def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
-    """Not less than asked; how much more hangs on the machine, which may be busy."""
+    """Not less than the budget; how much more depends on the machine, which may be busy."""
     choice(make("ismcts:sims=40", game), positions[0])  # compiles, perhaps
     bots = [make(f"ismcts:seconds={s}", game) for s in (0.05, 0.5)]
     (few, short), (many, long) = (simulations(monkeypatch, b, positions[0]) for b in bots)
@@ -214,7 +214,7 @@ def test_a_budget_of_time_is_kept_more_or_less(game, positions, monkeypatch):
 
 
 def test_a_choice_is_made_when_the_time_is_over_before_the_search_began(game, positions):
-    """As where the first search is compiled, or the machine has something else to do."""
+    """For example because the first search is compiled, or the machine is busy."""
     bot = make("ismcts:seconds=0.0000001", game)
     assert choice(bot, positions[0]) in positions[0].legal_actions()
 
@@ -258,7 +258,7 @@ def last_to_play(invented, edition: str, *hand: int) -> ducato.Position:
 
 @pytest.mark.parametrize(("depth", "shares"), [(0, [0, 0, 1]), (2, [1 / 4, 1 / 4, 1 / 2])])
 def test_a_playout_is_cut_and_estimated(invented, depth: int, shares: list[float]):
-    """Two of three players have played to the first trick when it is cut; the third won one."""
+    """Two of three players have played to the first trick when it stops; the third won one."""
     state = last_to_play(invented, "plain", 1, 6)
     state.state.points[2] = 1
     work = Workspace.of(7, 3)
@@ -278,7 +278,7 @@ def test_a_cut_search_finds_the_trick_too(invented):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_estimates_are_chances(name: str):
-    """What a game that has no estimate is given says that all are equal."""
+    """The default estimate of a game gives all seats equal chances."""
     loaded = ducato.load(name)
     for position in decisions(loaded, 2, every=40):
         out = np.zeros(loaded.players)

@@ -15,6 +15,6 @@ __all__ = ["compiled_code_is_marked"]
 
 @pytest.fixture
 def invented() -> Iterator[object]:
-    """The invented game, found among all games."""
+    """Register the invented game, and return it."""
     for _ in offered():
         yield GAME

@@ -1,4 +1,4 @@
-"""Simulation: seeds, processes, and what is reported."""
+"""Simulation: seeds, processes and the report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIMES = KEYS[8:14]
 
 
 def result(loaded: ducato.LoadedGame, games: int, **options: object) -> dict:
-    """Everything but the time it took."""
+    """Return everything but the time it took."""
     found = simulate(loaded, games, **options).to_dict()
     return {key: value for key, value in found.items() if key not in TIMES}
 
@@ -96,7 +96,7 @@ def test_every_share_has_its_interval(game, player: str):
 
 
 def by_hand(game: ducato.LoadedGame, seed: str) -> tuple[list[int], list[int]]:
-    """The order of play and the ranks of one random game, played move by move."""
+    """Return the order of play and the ranks of a random game, played move by move."""
     state, edition = game.State(), game.edition
     verbs.setup(state, edition)
     rng, legal, order = new_rng(seed), game.actions.buffer(), []
@@ -125,7 +125,7 @@ def test_the_order_of_play_is_that_of_the_first_decisions(game, number: int):
 
 
 def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypatch):
-    """Whoever decides first wins every game, but chance draws who that is."""
+    """The first player to decide wins every game, but chance draws that player."""
 
     def play(name, players, edition, options, player, games, seed):
         order = np.tile([1, 2], (games, 1))
@@ -144,7 +144,7 @@ def test_to_begin_shows_in_the_shares_by_order_and_not_in_those_by_seat(monkeypa
 
 
 def test_greedy_players_choose_the_best_or_any_of_equal_ones(invented):
-    """In the invented game that is the highest card."""
+    """In the invented game the best action is the highest card."""
     greedy, other = (simulate(invented.load(3), 30, player=p, seed=3) for p in ("greedy", "random"))
     assert greedy.wins != other.wins
     state, weights = invented.load(3).State(), module.SHARP * np.array([1.0])

@@ -19,7 +19,7 @@ GAME = min(all_games())
 
 
 def counted(found: module.TournamentResult) -> list[tuple[object, ...]]:
-    """Everything but the time it took."""
+    """Return everything but the time it took."""
     return [
         (bot.name, bot.wins, bot.win_rate, bot.wins_by_seat, bot.wins_by_order, bot.intervals95)
         for bot in found.bots
@@ -59,7 +59,7 @@ def played(won: list[float], seated: list[int], order: list[int]) -> module.Play
 
 
 def test_rates_are_told_by_seat_and_by_the_order_of_play(invented, monkeypatch):
-    """Bot 0 wins exactly where it decides first; a shared win counts in parts."""
+    """Bot 0 wins exactly the games in which it decides first; a shared win counts in parts."""
     games = iter(
         [
             played([1.0, 0.0], [0, 1], [0, 1]),
@@ -104,7 +104,7 @@ def test_processes_do_not_change_the_result(monkeypatch):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_deals_are_paired_and_seats_rotated(invented, monkeypatch, players: int):
-    """Every deal is played as often as there are bots, each bot once on every seat."""
+    """Every deal is played once for each bot, and each bot has every seat once."""
     seeds, seats = [], []
     original = Match.__init__
 
@@ -171,7 +171,7 @@ def test_an_unknown_bot_is_refused_before_anything_is_played():
     ],
 )
 def test_wilsons_interval(wins: float, games: int, low: float, high: float):
-    """Against published tables of the score interval."""
+    """Compared with published tables of the score interval."""
     assert wilson_interval(wins, games) == pytest.approx((low, high), abs=6e-4)
 
 

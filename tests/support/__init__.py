@@ -1,4 +1,4 @@
-"""What tests and benchmarks share: servers, browsers, games that are soon over, checks of games.
+"""Code that tests and benchmarks share: servers, browsers, short games and checks of games.
 
 It imports neither tests nor benchmarks.
 """

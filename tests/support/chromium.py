@@ -1,4 +1,4 @@
-"""The system's own Chromium: where it is, and how it is started."""
+"""The system's Chromium: where it is, and how to start it."""
 
 from __future__ import annotations
 

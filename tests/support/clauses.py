@@ -1,9 +1,9 @@
-"""The clause check: which numbered clauses of a game's rules no test names.
+"""The clause check: which clauses of a rulebook no test names.
 
 The clauses are the anchors (``<a id="3.3"></a>``) of a game's ``rulebook/en.md``. A test names one
 in a docstring or comment as ``[<game> 3.3]``, or several as ``[<game> 3.3, 8.15]``; the sources may
 also cite a whole section or ``3.1 to 3.3``. It knows no game: games are the folders of
-``ducato/games``. Run it to see the clauses of all games: ``python -m tests.support.clauses``.
+``ducato/games``. To list the clauses of all games: ``python -m tests.support.clauses``.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ CITED = re.compile(r"(\d+(?:\.\d+)?)(?: to (\d+(?:\.\d+)?))?")
 
 @dataclass(frozen=True)
 class Citation:
-    """A clause, section or range of clauses that a file cites, and where."""
+    """A clause, section or range of clauses cited in a file."""
 
     where: str
     first: str
     last: str
 
     def names(self, clauses: Iterable[str]) -> list[str]:
-        """The clauses that are meant: the one, those of the section, or those of the range."""
+        """Return the clauses it covers: a single one, a section or a range."""
         low, high = _key(self.first), _key(self.last)
         return [c for c in clauses if low <= _key(c)[: len(low)] and _key(c)[: len(high)] <= high]
 
@@ -39,17 +39,17 @@ def _key(clause: str) -> tuple[int, ...]:
 
 
 def rules_file(game: str, language: str = "en") -> Path:
-    """The rules text of a game."""
+    """Return the path of the English rulebook of a game."""
     return ROOT / "src" / "ducato" / "games" / game / "rulebook" / f"{language}.md"
 
 
 def clauses(game: str, language: str = "en") -> list[str]:
-    """The numbers of the clauses, in their order."""
+    """Return the numbers of the clauses, in order."""
     return ANCHOR.findall(rules_file(game, language).read_text("utf-8"))
 
 
 def citations(game: str, files: Iterable[Path]) -> Iterator[Citation]:
-    """Every clause of the game that these files cite."""
+    """Return every citation of the game's clauses in these files."""
     tag = re.compile(r"\[" + game.replace("_", "[ _-]") + r" ([^\[\]]+)\]")
     for path in files:
         text = path.read_text("utf-8")
@@ -61,23 +61,23 @@ def citations(game: str, files: Iterable[Path]) -> Iterator[Citation]:
 
 
 def test_files(game: str) -> list[Path]:
-    """The files with the tests of a game."""
+    """Return the files with the tests of a game."""
     return sorted((ROOT / "tests" / "games" / game).glob("**/test_*.py"))
 
 
 def sources(game: str) -> list[Path]:
-    """The files of the game itself."""
+    """Return the source files of a game."""
     return sorted((ROOT / "src" / "ducato" / "games" / game).rglob("*.py"))
 
 
 def untested(game: str) -> list[str]:
-    """The clauses that no test names one by one."""
+    """Return the clauses that no test names individually."""
     named = {c.first for c in citations(game, test_files(game)) if c.first == c.last}
     return [clause for clause in clauses(game) if clause not in named]
 
 
 def unknown(game: str) -> list[str]:
-    """Citations, in tests or sources, of clauses that do not exist."""
+    """Return the citations, in tests or sources, of clauses that do not exist."""
     known = clauses(game)
     return [
         f"{cited.where} cites {cited.first}"
@@ -88,7 +88,7 @@ def unknown(game: str) -> list[str]:
 
 
 def main() -> int:
-    """Print the state of all games; 1 if a clause lacks its test or does not exist."""
+    """Print the state of all games; return 1 if a clause lacks a test or does not exist."""
     wrong = 0
     for game in GAMES:
         missing, strange = untested(game), unknown(game)

@@ -1,7 +1,7 @@
-"""Which tests of core and games run compiled code: those marked `compiled`, and no others.
+"""Check that exactly the tests marked `compiled` run compiled code, in core and games.
 
-All others run interpreted in any case, so that to repeat them without the compiler would say
-nothing new; `make interpreted` repeats the marked ones.
+All others run interpreted anyway, so that repeating them without the compiler would show nothing
+new; `make interpreted` repeats only the marked ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COMPILING = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 @pytest.fixture(autouse=True)
 def compiled_code_is_marked(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test without the mark must not run a kernel."""
+    """Fail a test without the mark that runs a kernel."""
 
     def fail(kernel: Kernel, *_: object) -> NoReturn:
         pytest.fail(f"runs the kernel {kernel.__name__}: mark it as `compiled`", pytrace=False)

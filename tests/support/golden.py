@@ -1,10 +1,10 @@
-"""Golden playthroughs: what the whole API answers along one seeded game, as text.
+"""Golden playthroughs: the answers of the whole API during one seeded game, as text.
 
-`check` plays a game, by choosing uniformly if no player is given, and compares every answer with a
-committed file; set UPDATE_GOLDEN=1 to write the file anew, then read the diff as you would read
-code. Each step is a line (its number, who acted, what, and how many choices there were), some steps
-are written out in full: the names of all legal actions, the result so far, and what every seat and
-a spectator sees. It knows no game.
+`check` plays a game, choosing uniformly unless a player is given, and compares every answer with a
+committed file. Set UPDATE_GOLDEN=1 to write the file again, then review the diff like code. Each
+step is a line (its number, the actor, the action and the number of choices); some steps are written
+out in full: the names of all legal actions, the result so far, and the views of all seats and of a
+spectator. It knows no game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def check(path: Path, game: LoadedGame, seed: int, player: Player | None = None)
     """Compare the seeded game with the file, or write it if UPDATE_GOLDEN is set.
 
     Raises:
-        AssertionError: with the first line that differs.
+        AssertionError: the files differ; the message shows the first different line.
     """
     lines = list(playthrough(game, seed, player))
     if os.environ.get("UPDATE_GOLDEN"):
@@ -46,7 +46,7 @@ def check(path: Path, game: LoadedGame, seed: int, player: Player | None = None)
 
 
 def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> Iterator[str]:
-    """The lines of one game."""
+    """Yield the lines of one game."""
     rng = new_rng("golden", seed)
     position = game.new_initial_state()
     yield f"game: {game.name}, players {game.players}, edition {game.edition_name}, seed {seed}"
@@ -73,7 +73,7 @@ def playthrough(game: LoadedGame, seed: int, player: Player | None = None) -> It
 
 
 def in_full(position: Position, before: dict[str, Any]) -> Iterator[str]:
-    """All answers of one position; of its state, what changed since the one written `before`."""
+    """Yield all answers of a position; of its state, only the changes since `before`."""
     yield f"  to move: {position.current_player()}, chances: {len(position.chance_outcomes())}"
     names = [position.action_to_string(a) for a in position.legal_actions()]
     yield from wrapped("legal", names)
@@ -88,7 +88,7 @@ def in_full(position: Position, before: dict[str, Any]) -> Iterator[str]:
 
 
 def changes(old: Any, new: Any, name: str = "") -> Iterator[str]:
-    """The entries in which two states differ, each as ``path=value``."""
+    """Return the entries in which two states differ, each as ``path=value``."""
     if old == new:
         return
     if isinstance(new, dict):
@@ -107,7 +107,7 @@ def changes(old: Any, new: Any, name: str = "") -> Iterator[str]:
 
 
 def wrapped(title: str, items: list[str]) -> Iterator[str]:
-    """A title and its items, in lines of moderate width."""
+    """Return a title and its items, wrapped to lines of moderate width."""
     line = f"  {title}:"
     for item in items:
         if len(line) + len(item) >= WIDTH:

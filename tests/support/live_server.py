@@ -1,7 +1,7 @@
-"""A server with a real port, and how a person plays at its tables in a browser.
+"""A server at a real port, and functions that play at its tables in a browser.
 
-The server runs in a thread of this process, at a free port of the loopback and with a folder of its
-own. What is clicked is on the screen and not covered; what is typed goes to what has the focus.
+The server runs in a thread of this process, at a free port of the loopback interface and with its
+own folder. Clicks go to visible, uncovered elements, and keys to the element with the focus.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ OpenTable = Callable[..., str]
 Result = TypeVar("Result")
 
 
-def apart(work: Callable[[], Result]) -> Result:
-    """Do something in a thread: the browser of other tests keeps an event loop in this one."""
+def in_thread(work: Callable[[], Result]) -> Result:
+    """Call a function in another thread: a browser may have an event loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
 
 
-def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run something in an event loop of a thread of its own."""
-    return apart(lambda: asyncio.run(work))
+def run_in_thread(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine in an event loop in another thread."""
+    return in_thread(lambda: asyncio.run(work))
 
 
 class LiveServer:
@@ -87,7 +87,7 @@ class LiveServer:
 
 
 def click_something(page: Page, rng: random.Random) -> bool:
-    """One choice by mouse; False if the game is over."""
+    """Make a choice with the mouse; return False if the game is over."""
     page.wait_for_selector(WAITING)
     if page.locator("#result[open]").count():
         return False
@@ -114,14 +114,14 @@ def click_something(page: Page, rng: random.Random) -> bool:
 
 
 def focus_settles(page: Page) -> None:
-    """Wait until the focus is where it goes after a move, a moment after the table is seen."""
+    """Wait until the focus has moved, which happens shortly after the table is drawn."""
     page.evaluate(
         "() => new Promise((settled) => requestAnimationFrame(() => setTimeout(settled)))"
     )
 
 
 def focused(page: Page) -> str:
-    """What has the focus: a choice to be entered, or something else."""
+    """Return what has the focus: a choice to be made, or something else."""
     found: str = page.evaluate(
         """() => {
             const here = document.activeElement;
@@ -134,7 +134,7 @@ def focused(page: Page) -> str:
 
 
 def played(game: str, players: int, share: float) -> Match:
-    """A match between random players, at the start (0), on its way, or over (1)."""
+    """Return a match between random players at the start (0), in progress, or over (1)."""
     loaded = load(game, players, **short(game))
     names = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"][:players]
 
@@ -150,10 +150,10 @@ def played(game: str, players: int, share: float) -> Match:
     return play(int(share * play(10**6).seq))
 
 
-def lay(server: LiveServer, match: Match, page: Page, bot: str | None = None) -> str:
-    """Lays this match as a table; its address.
+def create_table(server: LiveServer, match: Match, page: Page, bot: str | None = None) -> str:
+    """Create a table with this match and return its address.
 
-    All seats are this browser's, or the first one, if a bot has the others.
+    This browser has all seats or, if a bot is given, the first one.
     """
     store = Store(server.url)
     person, token = store.people.welcome("Anna").result()

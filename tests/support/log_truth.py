@@ -1,6 +1,6 @@
-"""What a log may say of a step: the frame of each game's ``log_truth.py``, and false sentences.
+"""Checks of what the game log says about a step: the base of each game's ``log_truth.py``.
 
-`benchmarks/log_truth.py` plays games and asks a game's `LogTruth` about every sentence.
+`benchmarks/log_truth.py` plays games and has a game's `LogTruth` check every sentence.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from ducato.core.game import LoadedGame
 from ducato.core.i18n import Message, Name, Seat
 
 Facts = list[dict[str, Any]]
-"""Arguments with which a sentence is true, once for each time that it may be said of one step."""
+"""Arguments with which a sentence is true, once for each time it may appear for one step."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One step of a game: the full states before and after it, and what was done."""
+    """One step of a game: the full states before and after it, and the action."""
 
     before: Any
     actor: int
@@ -27,14 +27,14 @@ class Event:
 
 
 class Truth:
-    """The base of a checker that knows, for every sentence, what would be true.
+    """Base class of a checker that knows, for every sentence, which arguments would be true.
 
     For the key ``log.tax.nothing`` a game's class has a method ``log_tax_nothing`` that takes the
-    `Event` and returns the `Facts` which the step bears out; every other sentence is false.
+    `Event` and returns the `Facts` that are true of the step; every other sentence is false.
 
     Attributes:
-        complete: whether every true sentence must be told too (`untold`).
-        private: methods of sentences that not every reader is told.
+        complete: whether every true sentence must appear, too (`untold`).
+        private: methods of sentences that only some readers see.
     """
 
     complete = False
@@ -46,7 +46,7 @@ class Truth:
     def falsehoods(
         self, before: Any, actor: int, action: int, after: Any, sentences: Sequence[Message]
     ) -> list[str]:
-        """Return what is wrong with the sentences told of a step, empty if they are all true."""
+        """Return what is wrong with the sentences about a step; empty if all of them are true."""
         event = Event(before, actor, action, after)
         true: dict[str, Facts] = {}
         found = []
@@ -71,7 +71,7 @@ class Truth:
     def untold(
         self, before: Any, actor: int, action: int, after: Any, sentences: Sequence[Message]
     ) -> list[str]:
-        """Return the true sentences of a step that the reader was not told."""
+        """Return the true sentences about a step that the reader did not get."""
         if not self.complete:
             return []
         event = Event(before, actor, action, after)
@@ -89,7 +89,7 @@ class Truth:
 
 
 def plain(value: Any) -> Any:
-    """Return arguments as plain data, to be compared and shown."""
+    """Return arguments as plain data that can be compared and shown."""
     match value:
         case Name(id=name):
             return f"<{name}>"

@@ -1,7 +1,7 @@
-"""A PostgreSQL server of one's own, in a temporary folder, for tests and measurements.
+"""A temporary PostgreSQL server for tests and measurements.
 
-It listens at a Unix socket in that folder and nowhere else. PostgreSQL refuses to run as root, so
-root runs it as the user ``postgres`` or ``nobody``.
+It listens on a Unix socket in a temporary folder and nowhere else. PostgreSQL does not run as root,
+so root runs it as the user ``postgres`` or ``nobody``.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FOLDERS = (
     "/usr/bin",
     *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin"))),
 )
-"""Where its programs are, if not on the path; Debian keeps them off it."""
+"""Where its programs are if they are not on the path, as in Debian."""
 
 
 class NoPostgres(Exception):
-    """Its programs are not installed, or cannot be run here."""
+    """PostgreSQL is not installed, or cannot be run here."""
 
 
 @dataclass
@@ -34,17 +34,17 @@ class PostgresServer:
     """A running server.
 
     Attributes:
-        folder: with its data and its socket.
+        folder: holds its data and its socket.
     """
 
     folder: Path
 
     @classmethod
     def start(cls) -> PostgresServer:
-        """Start one.
+        """Start a server.
 
         Raises:
-            NoPostgres: its programs are not there, or cannot be run.
+            NoPostgres: PostgreSQL is not installed, or cannot be run here.
         """
         folder = Path(tempfile.mkdtemp(prefix="ducato-pg-"))
         server = cls(folder)
@@ -59,7 +59,7 @@ class PostgresServer:
         return server
 
     def new_url(self) -> str:
-        """The URL of a new, empty database."""
+        """Create an empty database and return its URL."""
         import psycopg
 
         name = f"d{next(_names)}_{os.getpid()}"
@@ -68,7 +68,7 @@ class PostgresServer:
         return self._url(name).replace("postgresql:", "postgresql+psycopg:")
 
     def stop(self, how: str = "fast") -> None:
-        """Stop it, and remove all that it kept."""
+        """Stop the server and remove its data."""
         self._run("pg_ctl", "-D", "data", "-m", how, "-w", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -93,7 +93,7 @@ class PostgresServer:
 
 @contextmanager
 def new_database(postgres: bool) -> Iterator[str]:
-    """The URL of a new database for a measurement: a file, or at a server of its own."""
+    """Create a database for a measurement, SQLite or PostgreSQL; yield its URL."""
     if not postgres:
         with tempfile.TemporaryDirectory() as folder:
             yield f"sqlite:///{folder}/tables.sqlite3"
@@ -109,7 +109,7 @@ _names = count()
 
 
 def _other_user() -> int | None:
-    """Whom to run as, where we are root; else None."""
+    """Return the user to run as if this process runs as root, else None."""
     if os.name != "posix" or os.getuid() != 0:
         return None
     for name in ("postgres", "nobody"):

@@ -1,4 +1,4 @@
-"""What a screen shows, put together from what it was sent: whole views, and changes to them."""
+"""A replica of what a screen shows, built from the views and changes sent to it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from ducato.core.scene import Area, Face, Piece
 
 
 def complete(thing: dict[str, Any], kind: type[Area | Piece | Face]) -> dict[str, Any]:
-    """A part of a scene as it was sent, with what is left out there as usual."""
+    """Return a part of a scene with the defaults that the message leaves out."""
     usual = kind.__struct_defaults__
     whole = {**dict(zip(kind.__struct_encode_fields__[-len(usual) :], usual, strict=True)), **thing}
     return {**whole, "face": complete(whole["face"], Face)} if kind is Piece else whole
 
 
 class SceneReplica:
-    """One screen.
+    """What one screen shows.
 
     Attributes:
-        scene: what it was sent last.
+        scene: the present scene.
     """
 
     def __init__(self) -> None:
         self.scene: dict[str, list[dict[str, Any]]] = {"areas": [], "pieces": []}
 
     def take(self, view: dict[str, Any]) -> dict[str, Any]:
-        """The next view that it is sent, made whole."""
+        """Apply the next view and return it with its whole scene."""
         kinds = {"areas": Area, "pieces": Piece}
         if "scene" in view:
             sent = view["scene"]
@@ -44,7 +44,7 @@ class SceneReplica:
 
 
 def complete_message(replica: SceneReplica, message: dict[str, Any]) -> dict[str, Any]:
-    """A message whose views were put together."""
+    """Return a message in which every view has its whole scene."""
     if "view" in message:
         return {**message, "view": replica.take(message["view"])}
     if message["type"] == "steps":

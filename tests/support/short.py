@@ -1,4 +1,4 @@
-"""Games that are soon over: each game's tests say with which options."""
+"""Options that make games short; each game's tests have their own."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ GAMES = Path(__file__).parents[1] / "games"
 
 
 def short(game: str) -> dict[str, Any]:
-    """The options with which a game is soon over."""
+    """Return the options that make a game short."""
     path = GAMES / game.replace("-", "_") / "short.toml"
     return tomllib.loads(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Pairs of worlds: two matches whose present differs only in what one seat cannot see."""
+"""Pairs of worlds: two matches whose present states differ only in what one seat cannot see."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def step(match: Match, action: int) -> None:
 
 
 def twin_of(match: Match, world: Struct) -> Match:
-    """A match with the same past whose present is another world."""
+    """Return a match with the same past whose present is another world."""
     twin = Match(match.game, match.stream, match.names)
     twin.steps, twin.begun = list(match.steps), match.begun
     twin._states = [*match._states[:-1], world.tobytes()]
@@ -40,7 +40,7 @@ def twin_of(match: Match, world: Struct) -> Match:
 
 
 def alike(match: Match, twin: Match, seat: int, action: int) -> int | None:
-    """A choice in the twin that `seat` cannot tell from `action`; the same one if that will do."""
+    """Return a choice in the twin that `seat` cannot tell from `action`, the same if possible."""
     target = redact(after(match.game, match.position.state, action), seat)
     kinds = match.game.actions
     for other in sorted(choices(twin), key=lambda choice: choice != action):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, lay, played
+from tests.support.live_server import DESK, PHONE, WAITING, LiveServer, create_table, played
 
 from ducato.core.game import all_games
 from ducato.core.verbs import CHANCE
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_serious_at_a_table(
     screen: Page, server: LiveServer, axe: str, game: str, stage: str
 ):
     players = all_games()[game].players[-1]
-    address = lay(server, played(game, players, STAGES[stage]), screen)
+    address = create_table(server, played(game, players, STAGES[stage]), screen)
     for theme, size in (("light", DESK), ("dark", PHONE)):
         look(screen, theme)
         screen.set_viewport_size(size)
@@ -118,7 +118,9 @@ def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
     """
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
-        screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
+        screen.goto(
+            create_table(server, played(game, all_games()[game].players[-1], share), screen)
+        )
         screen.wait_for_selector(WAITING)
         assert small_targets(screen) == []
 
@@ -159,7 +161,7 @@ def test_colour_is_never_the_only_mark(game: str):
 @pytest.mark.parametrize("game", all_games())
 def test_regions_tell_their_holder_by_strokes(screen: Page, server: LiveServer, game: str):
     """One kind of strokes for each tone of a holder."""
-    screen.goto(lay(server, played(game, all_games()[game].players[-1], 0.6), screen))
+    screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.6), screen))
     screen.wait_for_selector(WAITING)
     found = screen.evaluate(
         """() => [...document.querySelectorAll(".kind-region .named")].map((drawing) => {

@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 
 import pytest
-from tests.support.live_server import run_apart
+from tests.support.live_server import run_in_thread
 
 from ducato.bots import Thinking
 from ducato.core.game import load
@@ -153,4 +153,4 @@ def test_a_thread_stops_a_search_that_nobody_waits_for():
         assert await asyncio.to_thread(stopped.wait, 10)
         workers.close()
 
-    run_apart(ask())
+    run_in_thread(ask())

@@ -22,9 +22,9 @@ from tests.support.live_server import (
     LiveServer,
     OpenTable,
     click_something,
+    create_table,
     focus_settles,
     focused,
-    lay,
     played,
 )
 from tests.support.scene_replica import SceneReplica, complete_message
@@ -43,7 +43,7 @@ def texts(locator: Locator) -> list[str]:
 def test_the_end_of_a_game(screen: Page, server: LiveServer):
     """Whole games are played in `test_whole_games`."""
     screen.set_viewport_size(DESK)
-    screen.goto(lay(server, played("magnate", 2, 0.8), screen, bot="greedy"))
+    screen.goto(create_table(server, played("magnate", 2, 0.8), screen, bot="greedy"))
     rng = random.Random(1)
     assert any(not click_something(screen, rng) for _ in range(MOST_MOVES))
     result = screen.locator("#result")
@@ -274,7 +274,9 @@ def test_a_map_has_half_of_a_phone(screen: Page, server: LiveServer, game: str):
     """However many choices there are."""
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
-        screen.goto(lay(server, played(game, all_games()[game].players[-1], share), screen))
+        screen.goto(
+            create_table(server, played(game, all_games()[game].players[-1], share), screen)
+        )
         screen.wait_for_selector(WAITING)
         if screen.locator("#board.with-map").count():
             free = "document.getElementById('dock').getBoundingClientRect().top"
@@ -286,7 +288,7 @@ def test_a_map_has_half_of_a_phone(screen: Page, server: LiveServer, game: str):
 def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, game: str, lang: str):
     screen.set_viewport_size(DESK)
     match = played(game, all_games()[game].players[-1], 0.5)
-    screen.goto(f"{lay(server, match, screen)}&lang={lang}")
+    screen.goto(f"{create_table(server, match, screen)}&lang={lang}")
     screen.wait_for_selector(WAITING)
     hidden = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(others)"
     assert screen.evaluate(hidden) <= 1
@@ -294,7 +296,7 @@ def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, ga
 
 def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServer):
     """Effects of a card are set apart; no blank stands inside the brackets of a number."""
-    screen.goto(lay(server, played("manifest-destiny", 3, 0.2), screen, bot="random"))
+    screen.goto(create_table(server, played("manifest-destiny", 3, 0.2), screen, bot="random"))
     screen.wait_for_selector(WAITING)
     assert re.fullmatch(r"All actions \(\d+\)", screen.locator("#all-actions summary").inner_text())
     drawn = """async ([lines]) => {
@@ -317,7 +319,7 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
 def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game: str):
     """When one of its cards is taken away."""
     screen.set_viewport_size(DESK)
-    screen.goto(lay(server, played(game, all_games()[game].players[-1], 0.3), screen))
+    screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.3), screen))
     screen.wait_for_selector(WAITING)
     sizes = """() => [...document.querySelectorAll(".layout-row.role-market")].map((row) => {
         const size = () => [row.offsetWidth, row.offsetHeight].join(" x ");

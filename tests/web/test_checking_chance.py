@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.support.live_server import ANNA, GREEDY, LiveServer, OpenTable, lay, played
+from tests.support.live_server import ANNA, GREEDY, LiveServer, OpenTable, create_table, played
 
 from ducato.core.chance import CommittedStream
 from ducato.core.game import all_games, load
@@ -101,7 +101,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
 def test_the_result_leads_there(screen: Page, server: LiveServer, game: str):
     players = all_games()[game].players[0]
     match = played(game, players, 1.0)
-    screen.goto(lay(server, match, screen))
+    screen.goto(create_table(server, match, screen))
     screen.locator("#show-result").click()
     screen.locator("#result .proof summary").click()
     screen.locator("#result .proof a[href^='/verify']").click()
@@ -111,7 +111,7 @@ def test_the_result_leads_there(screen: Page, server: LiveServer, game: str):
 
 def test_a_game_that_is_not_over_says_so(page: Page, server: LiveServer):
     """Not on a `screen`: browsers complain of answers such as 409, which are meant here."""
-    address = lay(server, played("magnate", 2, 0.3), page)
+    address = create_table(server, played("magnate", 2, 0.3), page)
     table = re.findall(r"table/([\w-]+)", address)[0]
     for name, words in ((table, "its seed is still secret"), (f"{table}x", "doesn’t exist")):
         page.goto(f"{server.address}/verify?lang=en&table={name}")
@@ -121,7 +121,7 @@ def test_a_game_that_is_not_over_says_so(page: Page, server: LiveServer):
 
 def test_the_commitment_is_seen_while_the_game_goes_on(screen: Page, server: LiveServer):
     match = played("magnate", 2, 0.3)
-    screen.goto(lay(server, match, screen))
+    screen.goto(create_table(server, match, screen))
     screen.locator("#show-table-menu").click()
     screen.locator("#table-menu .proof summary").click()
     assert match.stream.commitment in screen.locator("#table-menu .proof").inner_text()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import WAITING, LiveServer, lay, played
+from tests.support.live_server import WAITING, LiveServer, create_table, played
 
 from ducato.store import Store
 from ducato.web import create_app
@@ -92,7 +92,7 @@ def test_a_checkout_without_npm_plays(screen: Any, url: str, monkeypatch: pytest
     monkeypatch.setattr(client_files, "BUNDLES", FOLDER / "nowhere")
     server = LiveServer(url)
     try:
-        screen.goto(lay(server, played("magnate", 2, 0.5), screen))
+        screen.goto(create_table(server, played("magnate", 2, 0.5), screen))
         screen.wait_for_selector(WAITING)
         assert screen.locator("link[rel=modulepreload]").count() > 30
     finally:
@@ -130,7 +130,7 @@ def test_every_page_has_a_bundle_that_is_small(bundles: Path):
 def test_a_table_loads_one_script(bundles: Path, screen: Any, server: LiveServer):
     asked: list[str] = []
     screen.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
-    screen.goto(lay(server, played("magnate", 2, 0.5), screen))
+    screen.goto(create_table(server, played("magnate", 2, 0.5), screen))
     screen.wait_for_selector(WAITING)
     assert [path for path in asked if path.endswith(".js")] == ["/static/js/pages/table.js"]
 

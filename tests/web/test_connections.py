@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from tests.support.live_server import LiveServer, run_apart
+from tests.support.live_server import LiveServer, run_in_thread
 from tests.web.conftest import ANNA, RANDOM, new_table
 from tests.web.test_serve import address_of
 
@@ -125,7 +125,7 @@ def test_an_outbox_is_bounded_in_bytes():
         connection.tell([{"type": "pong"}])
         assert await connection.outbox.get() is None
 
-    run_apart(tell())
+    run_in_thread(tell())
 
 
 def test_one_message_may_be_of_any_length():
@@ -136,7 +136,7 @@ def test_one_message_may_be_of_any_length():
         assert text is not None
         assert len(text) > 2 * outbox.OUTBOX_BYTES
 
-    run_apart(tell())
+    run_in_thread(tell())
 
 
 def test_who_does_not_read_is_cut_off(
@@ -320,7 +320,7 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
         assert not gate._of_address
         assert not gate._waiting_of
 
-    run_apart(come())
+    run_in_thread(come())
 
 
 def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
@@ -331,7 +331,7 @@ def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFix
         assert not any(line.open for line in lines)
 
     with caplog.at_level(logging.ERROR):
-        run_apart(come())
+        run_in_thread(come())
     assert [line.levelname for line in caplog.records] == ["ERROR"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from benchmarks import kill, load, soak_server
-from tests.support.live_server import apart
+from tests.support.live_server import in_thread
 
 pytestmark = [
     pytest.mark.slow,
@@ -27,14 +27,14 @@ def database(request: Any, tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_killed_server_has_lost_no_move(database: str):
-    found = apart(lambda: kill.killed(database, times=2, number=4))  # a table of each game
+    found = in_thread(lambda: kill.killed(database, times=2, number=4))  # a table of each game
     assert found.kills == 2
     assert found.acknowledged > 0
 
 
 def test_a_server_bears_many_players_of_all_games(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    found = apart(
+    found = in_thread(
         lambda: load.run(url, players=120, tables=8, rate=10, seconds=4, bots=1, games=())
     )
     assert found.acknowledged > 10
@@ -50,7 +50,7 @@ def test_memory_returns_to_its_level(tmp_path: Path):
     """No table stays in memory, and what else grows with each of them does not grow for long."""
     url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     soak = partial(soak_server.run, url, tables=500, moves=1, step=100, compiled=False)
-    *_, found = apart(lambda: list(soak()))
+    *_, found = in_thread(lambda: list(soak()))
     assert found.left == 0
     assert found.over == 500
     assert found.refused == 0

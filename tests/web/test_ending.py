@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import ANNA, DESK, GREEDY, LiveServer, OpenTable, lay, played
+from tests.support.live_server import (
+    ANNA,
+    DESK,
+    GREEDY,
+    LiveServer,
+    OpenTable,
+    create_table,
+    played,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -146,7 +154,7 @@ def test_nothing_looks_out_below_the_buttons_of_a_sheet(
     screen: Page, server: LiveServer, size: tuple[int, int]
 ):
     screen.set_viewport_size({"width": size[0], "height": size[1]})
-    screen.goto(lay(server, played("magnate", 2, 1), screen))
+    screen.goto(create_table(server, played("magnate", 2, 1), screen))
     screen.locator("#show-result").click()
     expect(screen.locator("#chart .line")).to_have_count(2)
     sheet, buttons = (screen.locator(css).bounding_box() for css in ("#result", "#result form"))

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.support.live_server import ANNA, SPEED, WAITING, LiveServer, focus_settles, lay, played
+from tests.support.live_server import (
+    ANNA,
+    SPEED,
+    WAITING,
+    LiveServer,
+    create_table,
+    focus_settles,
+    played,
+)
 
 from ducato.core.game import all_games
 
@@ -43,7 +51,9 @@ def expect(locator: Locator) -> Any:
 def sits(page: Page, server: LiveServer, game: str, share: float, size: dict[str, int]) -> None:
     """Go to a table with as many players as there can be, so far into a game."""
     page.set_viewport_size(size)
-    page.goto(lay(server, played(game, all_games()[game].players[-1], share), page, bot="random"))
+    page.goto(
+        create_table(server, played(game, all_games()[game].players[-1], share), page, bot="random")
+    )
     page.wait_for_selector(WAITING)
 
 
@@ -173,7 +183,7 @@ def test_the_sign_of_a_choice_covers_no_text(
     screen.set_viewport_size({**SIZES, "phone": PHONE}[size])
     for share in (0.33, 0.75):  # in Magnate first a district is chosen, then a deed
         match = played(game, all_games()[game].players[-1], share)
-        screen.goto(lay(server, match, screen))
+        screen.goto(create_table(server, match, screen))
         screen.wait_for_selector(WAITING)
         assert screen.evaluate(COVERED) == []
         choices = screen.locator("#board:not(.with-map) .can")
@@ -322,7 +332,7 @@ def test_a_phone_says_what_is_played_with_whom_and_whose_turn_it_is(
 ):
     for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
         screen.set_viewport_size({"width": width, "height": 740})
-        screen.goto(lay(server, played(game, players, 0.3), screen, bot="random"))
+        screen.goto(create_table(server, played(game, players, 0.3), screen, bot="random"))
         screen.wait_for_selector(WAITING)
         title = box(screen, "#title")
         assert title["x"] + title["width"] <= width

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.support.live_server import played, run_apart
+from tests.support.live_server import played, run_in_thread
 
 from ducato.core.game import all_games
 from ducato.store import Store, Terms
@@ -95,7 +95,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
             await registry.close()
             store.close()
 
-    run_apart(run())
+    run_in_thread(run())
 
 
 async def heard(connection: Connection, *kinds: str) -> dict[str, Any]:
@@ -224,7 +224,7 @@ def test_old_garbage_is_found_in_a_quiet_moment(
     gc.unfreeze()  # all that there is counts as old now
     gc.collect(1)
     assert lost() is not None
-    run_apart(run())
+    run_in_thread(run())
     assert lost() is None
     assert took[0] > 0
 
@@ -247,5 +247,5 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
         "ducato.web.support.garbage_collector.time.perf_counter", lambda: next(seconds)
     )
     with pytest.raises(asyncio.CancelledError):
-        run_apart(Collector().run())
+        run_in_thread(Collector().run())
     assert waits == [garbage_collector.EVERY, *[150 * garbage_collector.SHARE] * 3]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.support.live_server import run_apart
+from tests.support.live_server import run_in_thread
 
 from ducato.store import Store
 from ducato.table.changes import Reply
@@ -186,7 +186,7 @@ def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
         await pool.run(time.sleep, 0)
         pool.close()
 
-    run_apart(work())
+    run_in_thread(work())
 
 
 def test_who_asks_for_too_much_work_is_told_when_to_come_back(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.support.live_server import run_apart
+from tests.support.live_server import run_in_thread
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -126,7 +126,7 @@ def test_the_browser_is_opened_when_the_server_is_there(
 
     monkeypatch.setattr("webbrowser.open", open_page)
     with listen("127.0.0.1", 0) as listening:
-        run_apart(server.serve([listening]))
+        run_in_thread(server.serve([listening]))
     assert opened == [True]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.support.live_server import WAITING, LiveServer, lay, played
+from tests.support.live_server import WAITING, LiveServer, create_table, played
 
 from ducato.core.game import all_games
 
@@ -29,7 +29,7 @@ def test_a_table_is_light(screen: Page, server: LiveServer, game: str):
     tools = screen.context.new_cdp_session(screen)
     tools.send("Network.enable")
     tools.on("Network.loadingFinished", note)
-    screen.goto(lay(server, played(game, all_games()[game].players[0], 0.0), screen))
+    screen.goto(create_table(server, played(game, all_games()[game].players[0], 0.0), screen))
     screen.wait_for_selector(WAITING)
     assert len(received) >= 5  # page, styles, script, texts, sprite
     assert sum(received) < MOST

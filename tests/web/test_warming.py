@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from tests.support.live_server import run_apart
+from tests.support.live_server import run_in_thread
 
 from ducato.bots import Thinking
 from ducato.bots.warmup import COMPILED, warm_up
@@ -86,7 +86,7 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
         workers.close()
         return chosen
 
-    assert run_apart(ask()) == 7
+    assert run_in_thread(ask()) == 7
 
 
 @pytest.mark.parametrize("kind", COMPILED)
