@@ -10,7 +10,7 @@ from tests.support import clauses
 
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES
-from ducato.table.figures import figure, figures
+from ducato.table.views.rulebook_figures import figure, figures
 from ducato.web.http.rulebook import rulebook
 
 GAMES = list(all_games().values())

@@ -33,7 +33,7 @@ from ducato.core.chance import CommittedStream
 from ducato.core.game import load
 from ducato.core.match import Match, Step
 from ducato.table import protocol
-from ducato.table.replay import replayed
+from ducato.table.setup.replay import replayed
 
 BURSTS = [1, 1, 1, 2, 4, 8, 16, 32]
 RESTLESS = 2.0

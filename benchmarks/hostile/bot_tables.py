@@ -12,7 +12,7 @@ from benchmarks.table_player import Person, Player, new_table
 from websockets.exceptions import ConnectionClosed
 
 from ducato.core.game import load
-from ducato.table.levels import most_simulations
+from ducato.table.setup.levels import most_simulations
 
 TABLES = 20
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from ducato.bots import finish
-from ducato.table.hints import Adviser
 from ducato.table.protocol import Act, ShowChart
+from ducato.table.queries.hints import Adviser
 from ducato.table.screens import Screen
 from ducato.table.table import LiveTable
 
@@ -20,7 +20,7 @@ FEW = 30
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.queries.SIMULATIONS", FEW)
+    monkeypatch.setattr("ducato.table.queries.queries.SIMULATIONS", FEW)
 
 
 def played(open_table: Open) -> LiveTable:

@@ -9,11 +9,11 @@ from ducato.core.match import Match
 from ducato.core.table_data import OPEN
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Rejected, Reply
-from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
-from ducato.table.opening import reopen as reopen_table
 from ducato.table.protocol import Entropy, Malformed, Undo, read
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, again, open_table
+from ducato.table.setup.create import reopen as reopen_table
 from ducato.table.table import LiveTable
 
 A, B = "0a" * 32, "0b" * 32

@@ -10,8 +10,8 @@ import pytest
 from ducato.bots import finish
 from ducato.core.chance import new_rng
 from ducato.core.visibility import resample
-from ducato.table.hints import Adviser
 from ducato.table.protocol import Hint
+from ducato.table.queries.hints import Adviser
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.table import LiveTable
@@ -23,7 +23,7 @@ FEW = 40
 
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ducato.table.queries.Adviser", lambda game: Adviser(game, FEW))
+    monkeypatch.setattr("ducato.table.queries.queries.Adviser", lambda game: Adviser(game, FEW))
 
 
 def annas_turn(

@@ -12,9 +12,9 @@ from ducato.bots import make
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import LANGUAGES, render, say
-from ducato.table.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.protocol import Act, Explain, Undo
 from ducato.table.screens import Screen
+from ducato.table.setup.lessons import LEARNER, LessonRequest, open_lesson, script
 from ducato.table.table import LiveTable
 
 GAMES = list(all_games().values())

@@ -9,10 +9,10 @@ import pytest
 import ducato
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
-from ducato.table.levels import LONGEST_SEARCH, TooMuch, known_bot, most_simulations, strength
-from ducato.table.opening import reopen
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.setup.create import reopen
+from ducato.table.setup.levels import LONGEST_SEARCH, TooMuch, known_bot, most_simulations, strength
 from ducato.table.table import LiveTable
 
 EVERY = [(name, n) for name, game in all_games().items() for n in game.players]

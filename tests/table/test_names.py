@@ -7,8 +7,8 @@ import pytest
 from ducato.core.i18n import LANGUAGES
 from ducato.core.table_data import FORMER, OPEN
 from ducato.table.names import own_name
-from ducato.table.opening import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.seats import BOT_NAMES, LONGEST_NAME, NotAName, tidy_name
+from ducato.table.setup.create import BotSeat, OpenSeat, PersonSeat, TableRequest, open_table
 from ducato.table.views.texts import display_name
 
 

@@ -19,9 +19,7 @@ from ducato.core.chance import CommittedStream, new_rng
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
 from ducato.core.visibility import SPECTATOR, resample
-from ducato.table import opening
 from ducato.table.changes import Messages
-from ducato.table.opening import OpenSeat, PersonSeat, TableRequest
 from ducato.table.protocol import (
     Act,
     CatchUp,
@@ -38,6 +36,8 @@ from ducato.table.protocol import (
     Undo,
 )
 from ducato.table.screens import Screen
+from ducato.table.setup import create
+from ducato.table.setup.create import OpenSeat, PersonSeat, TableRequest
 from ducato.table.table import LiveTable
 
 NOW = 1_000_000
@@ -117,10 +117,10 @@ def walk(table: LiveTable, lives: list[Life]) -> None:
 
 
 def waiting_table(name: str, monkeypatch: pytest.MonkeyPatch, seed: int) -> LiveTable:
-    monkeypatch.setattr(opening, "CommittedStream", lambda: CommittedStream(bytes([seed] * 32)))
+    monkeypatch.setattr(create, "CommittedStream", lambda: CommittedStream(bytes([seed] * 32)))
     game = all_games()[name]
     seats = [PersonSeat("Host"), *[OpenSeat()] * (game.players[-1] - 1)]
-    return opening.open_table(TableRequest(name, seats), "host")
+    return create.open_table(TableRequest(name, seats), "host")
 
 
 def seat_all(table: LiveTable, walker: int | None) -> None:

@@ -47,7 +47,7 @@ def same_stream(
 @pytest.fixture(autouse=True)
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table is dealt from the same seed, whatever the players contribute."""
-    monkeypatch.setattr("ducato.table.opening.CommittedStream", same_stream)
+    monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
 
 
 @pytest.fixture

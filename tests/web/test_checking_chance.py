@@ -173,7 +173,7 @@ def test_a_record_is_dropped(screen: Page, server: LiveServer, record: list[str]
 def test_ones_own_contribution_is_among_those_that_were_used(
     screen: Page, server: LiveServer, open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.table.opening.CommittedStream", CommittedStream)
+    monkeypatch.setattr("ducato.table.setup.create.CommittedStream", CommittedStream)
     table = open_table(ANNA, GREEDY).rpartition("/")[2]
     (kept,) = json.loads(screen.evaluate("localStorage.getItem('ducato.entropy')"))
     assert kept[0] == table

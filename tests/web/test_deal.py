@@ -23,7 +23,7 @@ BRUNO = {"kind": "person", "name": "Bruno"}
 @pytest.fixture(autouse=True)
 def any_games(same_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every table has chance of its own here."""
-    monkeypatch.setattr("ducato.table.opening.CommittedStream", CommittedStream)
+    monkeypatch.setattr("ducato.table.setup.create.CommittedStream", CommittedStream)
 
 
 def stored(url: str, address: str) -> StoredTable:

@@ -14,7 +14,7 @@ def games(as_json: Json = False) -> None:
     """List the games, their numbers of players and their editions."""
     from ducato.core.game import available_games, isolated, unavailable_games
     from ducato.core.i18n import render, say
-    from ducato.table.lessons import script
+    from ducato.table.setup.lessons import script
 
     # A game whose lesson cannot be read is unavailable, and only reading it shows that.
     for game in available_games().values():

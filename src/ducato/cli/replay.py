@@ -19,7 +19,7 @@ def replay(
 ) -> None:
     """Verify every move and chance outcome of a recorded game, and print its log."""
     from ducato.core.match import Match
-    from ducato.table.game_log import game_log
+    from ducato.table.views.full_log import game_log
 
     try:
         lines = record.read_text("utf-8").splitlines()

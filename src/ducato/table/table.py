@@ -48,7 +48,7 @@ from ducato.table.protocol import (
     Undo,
     Vote,
 )
-from ducato.table.queries import Queries
+from ducato.table.queries.queries import Queries
 from ducato.table.roster import Roster
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat

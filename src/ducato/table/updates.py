@@ -7,8 +7,8 @@ from typing import Any
 from ducato.core import auto_response
 from ducato.core.i18n import Message
 from ducato.table.changes import Messages, Rejected
-from ducato.table.levels import strength
 from ducato.table.screens import Screen
+from ducato.table.setup.levels import strength
 from ducato.table.state import TableState
 from ducato.table.time_control import time_control_row
 from ducato.table.views.texts import display_name, table_text

@@ -20,8 +20,8 @@ from ducato.core.match import Match
 from ducato.core.scene import Piece, Scene, write
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
-from ducato.table.lessons import LEARNER, Lesson, LessonStep
 from ducato.table.screens import Screen, Viewer, ViewKey
+from ducato.table.setup.lessons import LEARNER, Lesson, LessonStep
 from ducato.table.views.cache import KnownStates, Recent, shared
 from ducato.table.views.delta import write_changes
 from ducato.table.views.legal import legal_actions

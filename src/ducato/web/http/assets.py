@@ -17,7 +17,7 @@ from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES, catalogue, say
 from ducato.store import StoredTable
-from ducato.table.figures import figure
+from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.live.registry import reopened

@@ -12,8 +12,8 @@ from ducato.core.data import has_file, read_toml
 from ducato.core.game import Game, available_games, isolated, unavailable_games
 from ducato.core.i18n import render, say
 from ducato.core.parameter import Parameter
-from ducato.table.lessons import script
-from ducato.table.levels import level_title
+from ducato.table.setup.lessons import script
+from ducato.table.setup.levels import level_title
 from ducato.web.http.dependencies import AppServices, Language
 from ducato.web.support.cached_files import cached_response
 from ducato.web.support.locale import BY_LANGUAGE

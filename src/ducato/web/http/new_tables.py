@@ -13,8 +13,7 @@ from fastapi import APIRouter, Request, Response
 from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
 from ducato.store import Person, StoreError, Terms
-from ducato.table.lessons import OPPONENT, LessonRequest, open_lesson
-from ducato.table.opening import (
+from ducato.table.setup.create import (
     BadTable,
     BotSeat,
     OpenSeat,
@@ -23,6 +22,7 @@ from ducato.table.opening import (
     again,
     open_table,
 )
+from ducato.table.setup.lessons import OPPONENT, LessonRequest, open_lesson
 from ducato.table.table import LiveTable
 from ducato.web.http.accounts import checked_name
 from ducato.web.http.dependencies import (

@@ -23,7 +23,6 @@ from ducato.core.i18n import Message, say
 from ducato.core.struct import Struct
 from ducato.store import StorageFailure, Store, StoreError
 from ducato.table.changes import Change, Messages, Rejected
-from ducato.table.levels import STAND_IN
 from ducato.table.protocol import (
     CatchUp,
     ChatMessage,
@@ -32,6 +31,7 @@ from ducato.table.protocol import (
     Request,
     SetLanguage,
 )
+from ducato.table.setup.levels import STAND_IN
 from ducato.table.table import LiveTable
 from ducato.web.live.analysis import AnalysisQueue
 from ducato.web.live.attendance import LATELY, Attendance

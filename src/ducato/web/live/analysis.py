@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from ducato.core.game import LoadedGame
 from ducato.table.changes import Thought
-from ducato.table.levels import SEARCH
+from ducato.table.setup.levels import SEARCH
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.pools import Workers
 

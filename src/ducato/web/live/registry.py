@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from ducato.store import Store, StoredTable, StoreError
-from ducato.table.opening import reopen
 from ducato.table.seats import Seat
+from ducato.table.setup.create import reopen
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock
 from ducato.web.live.actor import TableActor

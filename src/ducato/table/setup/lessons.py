@@ -22,8 +22,8 @@ from ducato.core.chance import CommittedStream
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, available_games
 from ducato.core.match import Match
-from ducato.table.figures import SEED_BYTES
 from ducato.table.seats import Seat, bot, tidy_name
+from ducato.table.views.rulebook_figures import SEED_BYTES
 
 LEARNER = 0
 """The seat of the person."""

@@ -15,11 +15,11 @@ from ducato.core.i18n import say
 from ducato.core.struct import Struct
 from ducato.core.visibility import SPECTATOR
 from ducato.table.changes import Messages, Rejected, Reply
-from ducato.table.chart import SIMULATIONS, Chart
 from ducato.table.commands.checks import check_lesson, check_turn
-from ducato.table.export import record_for
-from ducato.table.hints import Adviser
 from ducato.table.protocol import Explain, Export, Hint, Query, Replay, ShowChart
+from ducato.table.queries.chart import SIMULATIONS, Chart
+from ducato.table.queries.hints import Adviser
+from ducato.table.queries.record_export import record_for
 from ducato.table.screens import Screen, Viewer
 from ducato.table.state import TableState
 from ducato.table.updates import reason_of

@@ -20,10 +20,10 @@ from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
 from ducato.core.parameter import Parameter
 from ducato.core.table_data import FORMER, INVITED, OPEN
-from ducato.table.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
 from ducato.table.names import own_name
-from ducato.table.replay import replayed
 from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions
+from ducato.table.setup.levels import STAND_IN, TooMuch, gentlest, kept_bot, known_bot
+from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, TimeControl, Untimed
 

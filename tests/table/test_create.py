@@ -7,9 +7,16 @@ import pytest
 
 from ducato.core.errors import DamagedRecord, OtherRules
 from ducato.core.match import Step
-from ducato.table.opening import BadTable, BotSeat, PersonSeat, TableRequest, open_table, reopen
-from ducato.table.replay import replayed
 from ducato.table.seats import BOT_NAMES
+from ducato.table.setup.create import (
+    BadTable,
+    BotSeat,
+    PersonSeat,
+    TableRequest,
+    open_table,
+    reopen,
+)
+from ducato.table.setup.replay import replayed
 from ducato.table.table import LiveTable
 
 ANNA, GREEDY = PersonSeat("Anna"), BotSeat("greedy")

@@ -14,7 +14,7 @@ from ducato.core import verbs
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match
 from ducato.core.visibility import redact
-from ducato.table.hints import Adviser
+from ducato.table.queries.hints import Adviser
 
 MOST_MOMENTS = 120
 """Points of a line; more are not seen apart."""

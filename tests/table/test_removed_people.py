@@ -11,12 +11,12 @@ from ducato.core.i18n import LANGUAGES, say
 from ducato.core.match import Match
 from ducato.core.table_data import FORMER, OPEN, RESIGNED
 from ducato.table.changes import Rejected
-from ducato.table.game_log import game_log
-from ducato.table.opening import again
 from ducato.table.protocol import Propose
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
+from ducato.table.setup.create import again
 from ducato.table.table import LiveTable
+from ducato.table.views.full_log import game_log
 from ducato.table.views.texts import display_name, table_text
 
 Open = Callable[..., LiveTable]

@@ -1,0 +1,1 @@
+"""What people ask without changing the table: explanations, hints, replay, chart, record."""

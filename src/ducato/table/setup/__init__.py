@@ -1,0 +1,1 @@
+"""Setting up a table: a new one, one that was stored, a lesson; and the levels of its bots."""
