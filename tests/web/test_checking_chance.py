@@ -94,7 +94,7 @@ def test_right_and_forged_records(screen: Page, server: LiveServer, record: list
     old = entries_of(record)
     for entry in old:
         entry.pop("of", None)
-    assert "it does not say out of how many" in checked(screen, GameRecord(old).to_lines())
+    assert "the number of possible outcomes" in checked(screen, GameRecord(old).to_lines())
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -186,7 +186,7 @@ def test_ones_own_contribution_is_among_those_that_were_used(
     record.resign(0)
     screen.goto(f"{server.address}/verify?lang=en")
     screen.wait_for_selector("#record:visible")
-    assert "all outcomes" in checked(screen, record.to_lines())
+    assert "every outcome" in checked(screen, record.to_lines())
     assert "It includes" in screen.locator("#verdict .own").inner_text()
     forged = entries_of(record.to_lines())
     forged[0]["contributions"]["0"] = "12" * 32

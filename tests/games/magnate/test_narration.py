@@ -565,7 +565,7 @@ def test_names_have_an_article_and_a_gender() -> None:
     rows = names(GAME.package)
     assert [*CARD_IDS, *SUITS] == list(rows)
     articles = {
-        "it": {"m": {"il", "l'", "i"}, "f": {"la", "l'", "le"}},
+        "it": {"m": {"il", "l’", "i"}, "f": {"la", "l’", "le"}},
         "es": {"m": {"el", "los"}, "f": {"la", "las"}},
     }
     for row in rows.values():
