@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, sync_playwright
 from tests.support.chromium import CHROMIUM_FLAGS, find_chromium
-from tests.support.live_server import DESK, PHONE, SPEED, LiveServer, lay
+from tests.support.live_server import DESK, PHONE, SPEED, LiveServer, create_table
 
 from ducato.bots import make
 from ducato.core.chance import CommittedStream
@@ -78,7 +78,7 @@ def played(picture: Picture) -> Match:
 
 def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     """Open the match at a table and save what the first seat sees."""
-    page.goto(lay(server, played(picture), page, bot="greedy"))
+    page.goto(create_table(server, played(picture), page, bot="greedy"))
     page.wait_for_selector("body.ready.my-turn, #show-result:visible")
     if picture.share == 1:
         page.locator("#show-result").click()
