@@ -72,6 +72,9 @@ client-types: node_modules/.package-lock.json  ## check the types of the browser
 client-lint: node_modules/.package-lock.json  ## style and likely mistakes of the browser client (biome)
 	npx --no-install biome check
 
+client-test:  ## unit tests of the browser client's modules (node)
+	node --import ./tests/client/browser.js --test tests/client/*.test.js
+
 client-format: node_modules/.package-lock.json  ## let biome mend what it can
 	npx --no-install biome check --write
 
@@ -82,7 +85,7 @@ docs: setup  ## build the documentation site into build/site
 	$(BIN)/python docs/tools/generate.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-check: lint types client-types client test  ## run all checks that must pass before a commit
+check: lint types client-lint client-types client-test client test  ## run all checks that must pass before a commit
 
 lock: build/uv  ## update the locks; with UPGRADE=--upgrade, to the newest releases
 	$(COMPILE) --extra dev $(UPGRADE) --output-file requirements.lock

@@ -234,7 +234,7 @@ def test_dates_are_written_as_in_the_readers_country(screen: Page, server: LiveS
     screen.goto(server.address)  # the browser speaks British English
     words = screen.evaluate(
         """async () => {
-          const { day } = await import("/static/js/pages/profile_parts.js");
+          const { day } = await import("/static/js/ui/format.js");
           return day(Date.UTC(2026, 10, 22, 12));
         }"""
     )

@@ -8,6 +8,7 @@ import { contributed } from "../net/entropy.js";
 import { recall, remember } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { html, need } from "../ui/dom.js";
+import { timeText } from "../ui/format.js";
 
 /** @typedef {import("../net/protocol.js").Table} Table */
 /** @typedef {import("../net/protocol.js").Clock} Clock */
@@ -17,21 +18,6 @@ import { html, need } from "../ui/dom.js";
 const SECOND = 1000;
 /** Less than so much is shown in seconds, and marked. */
 const SHORT = 60 * SECOND;
-
-/** @param {number} left milliseconds */
-export function timeText(left) {
-  const seconds = Math.max(0, Math.ceil(left / SECOND));
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600),
-    Math.floor(seconds / 60),
-  ];
-  if (days >= 1) return t("clock.days", { days, hours: hours % 24 });
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return hours >= 1
-    ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
-}
 
 export class TableStatus {
   /** The one that is shown. @type {Table | null} */

@@ -7,10 +7,11 @@ import { remember } from "../state/settings.js";
 import { LANGUAGES, language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { day } from "../ui/format.js";
 import { showAccount } from "./account_section.js";
 import { showBotAccounts } from "./bot_accounts.js";
 import { showPersonalData } from "./personal_data.js";
-import { day, rankText, ratingsTable } from "./profile_parts.js";
+import { rankText, ratingsTable } from "./profile_parts.js";
 
 /** @typedef {import("../net/protocol.js").Profile} Profile */
 /** @typedef {import("../net/protocol.js").OwnTable} OwnTable */

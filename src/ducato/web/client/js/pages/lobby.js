@@ -3,11 +3,11 @@
  * continued.
  */
 
-import { timeText } from "../dialogs/table_status.js";
 import { ruleAddress } from "../play/explanation.js";
-import { language, loadStrings, locale, t } from "../state/strings.js";
+import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
+import { ago, timeText } from "../ui/format.js";
 import { showAccount } from "./account_section.js";
 import { changedOptions, optionField, presetOptions } from "./options.js";
 import { Seats } from "./seats.js";
@@ -17,16 +17,6 @@ import { TableSettings } from "./table_settings.js";
 /** @typedef {import("../net/protocol.js").Edition} Edition */
 /** @typedef {import("../net/protocol.js").OpenTable} OpenTable */
 /** @typedef {import("../net/protocol.js").ApiError} ApiError */
-
-/**
- * The largest unit of which something is at least one is what people say.
- * @type {[Intl.RelativeTimeFormatUnit, number][]}
- */
-const UNITS = [
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-];
 
 const form = need("new-table", HTMLFormElement);
 const gameList = need("games", HTMLElement);
@@ -274,7 +264,7 @@ function fillTables(section, list, tables) {
             [
               turn(one),
               one.due && one.your_turn && timeText(one.due * 1000 - Date.now()),
-              when(one.updated),
+              ago(one.updated),
             ]
               .filter((part) => part)
               .join(" · "),
@@ -291,21 +281,6 @@ function turn(table) {
   if (table.open > 0) return t("lobby.seats_open", { count: table.open });
   if (table.your_turn) return t("lobby.your_turn");
   return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
-}
-
-/**
- * How long ago something was, in words; after a week, the day.
- * @param {number} updated a moment in seconds
- */
-function when(updated) {
-  const moment = new Date(updated * 1000);
-  const seconds = (Date.now() - moment.getTime()) / 1000;
-  if (seconds > 7 * 86_400) return moment.toLocaleDateString(locale(), { dateStyle: "medium" });
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", Infinity];
-  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(
-    -Math.floor(seconds / length) + 0,
-    unit,
-  );
 }
 
 /** Asks the server for the table and goes there. */

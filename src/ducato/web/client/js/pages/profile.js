@@ -5,7 +5,8 @@
 import { language, loadStrings, t } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html, need } from "../ui/dom.js";
-import { day, rankText, ratingsTable } from "./profile_parts.js";
+import { day } from "../ui/format.js";
+import { rankText, ratingsTable } from "./profile_parts.js";
 
 await loadStrings();
 listenToControls(() => void load());

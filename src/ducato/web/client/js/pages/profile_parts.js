@@ -2,7 +2,7 @@
  * What a profile shows, one's own and that of others: ratings, and the games that were played.
  */
 
-import { locale, t } from "../state/strings.js";
+import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").PersonRating} PersonRating */
@@ -31,11 +31,6 @@ export function ratingsTable(ratings) {
       ),
     ),
   );
-}
-
-/** @param {number} moment milliseconds since 1970 */
-export function day(moment) {
-  return new Date(moment).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
 /** @param {number | null} rank @param {number} players */

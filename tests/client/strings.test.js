@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import {
+  LANGUAGES,
+  language,
+  loadStrings,
+  locale,
+  t,
+} from "../../src/ducato/web/client/js/state/strings.js";
+import { body } from "./browser.js";
+
+const TEXTS = { "a.b": "{name} has {count}, {name}", "a.c": "plain" };
+/** @type {string[]} */
+let asked = [];
+
+beforeEach(() => {
+  asked = [];
+  body.dataset = { lang: "en" };
+  globalThis.fetch = async (path) => {
+    asked.push(path);
+    return { ok: true, json: async () => TEXTS };
+  };
+});
+
+test("there are no texts before they are fetched", () => {
+  assert.equal(t("a.c"), "");
+});
+
+test("values stand in for their names, and a missing key is seen", async () => {
+  await loadStrings();
+  assert.equal(t("a.b", { name: "Anna", count: 0 }), "Anna has 0, Anna");
+  assert.equal(t("a.b", { name: "Anna" }), "Anna has {count}, Anna");
+  assert.equal(t("a.c", { name: "Anna" }), "plain");
+  assert.equal(t("a.missing"), "a.missing");
+});
+
+test("a table asks for fewer texts than other pages", async () => {
+  await loadStrings();
+  body.dataset = { lang: "it", table: "abc" };
+  await loadStrings();
+  assert.deepEqual(asked, ["/strings/en.json", "/strings/it/table.json"]);
+  assert.equal(document.documentElement.lang, "it");
+});
+
+test("texts that cannot be fetched leave those before", async () => {
+  await loadStrings();
+  globalThis.fetch = async () => ({ ok: false });
+  await loadStrings();
+  assert.equal(t("a.c"), "plain");
+});
+
+test("an unknown language is English, and dates follow the reader's country", () => {
+  assert.equal(locale(), "en-GB");
+  body.dataset = { lang: "it" };
+  assert.equal(locale(), "it-CH");
+  body.dataset = { lang: "es" };
+  assert.equal(locale(), "es");
+  body.dataset = { lang: "tlh" };
+  assert.equal(language(), "en");
+  assert.deepEqual(Object.keys(LANGUAGES), ["en", "it", "es"]);
+});

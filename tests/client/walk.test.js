@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Walk } from "../../src/ducato/web/client/js/play/walk.js";
+
+const legal = (...numbers) => numbers.map((action) => ({ action, name: "", label: "" }));
+
+test("a walk takes one action after the other", () => {
+  const walk = new Walk();
+  walk.begin([3, 5]);
+  assert.equal(walk.next(legal(1, 3))?.action, 3);
+  assert.equal(walk.next(legal(5, 3))?.action, 5);
+  assert.equal(walk.next(legal(5)), undefined);
+});
+
+test("a walk ends where its next action is not legal", () => {
+  const walk = new Walk();
+  walk.begin([3, 5, 7]);
+  assert.equal(walk.next(legal(4)), undefined);
+  assert.equal(walk.next(legal(3, 5, 7)), undefined);
+});
+
+test("a walk that is stopped does not go on, and another replaces it", () => {
+  const walk = new Walk();
+  walk.begin([3]);
+  walk.stop();
+  assert.equal(walk.next(legal(3)), undefined);
+  const path = [1, 2];
+  walk.begin(path);
+  walk.begin([9]);
+  assert.equal(walk.next(legal(1, 9))?.action, 9);
+  assert.deepEqual(path, [1, 2]); // the piece keeps its path
+});
