@@ -1,1 +1,1 @@
-"""What a game is. Core knows no game, no network and no disk but the games' own data files."""
+"""What a game is. Core knows no game, no network, and no files but the games' own data."""

@@ -1,8 +1,8 @@
 """The action table of a game: kinds with ranges, stable numbers, names and JSON forms.
 
 A table is a list of kinds; each kind takes one argument for each of its ranges. The numbers run
-through the kinds in their order and through the arguments with the last one fastest, so they never
-change unless the table does. The same number is the button, the log entry, the bot's choice and
+through the kinds in their order, and through the arguments with the last one fastest; they change
+only if the table does. The same number is the button, the log entry, the bot's choice and
 the index into a tensor.
 """
 
@@ -25,8 +25,8 @@ class Kind:
 
     Attributes:
         name: the verb of the rulebook, such as "build".
-        ranges: for each argument its name and the names of its values, in order.
-        secret: whether the other seats may not learn the arguments when it is done.
+        ranges: the name of each argument and the names of its values, in order.
+        secret: whether the arguments stay hidden from the other seats when it is done.
     """
 
     name: str

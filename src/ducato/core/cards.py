@@ -1,7 +1,7 @@
-"""Rules about cards that lie in zones: move one, find the k-th, count.
+"""Rules about cards in zones: move a card, find the n-th card of a zone.
 
-A deck is just the set of cards in a zone: drawing picks one when it is drawn, so there is no
-hidden order that could leak. These rules work on the fields declared with `core.struct.cards`.
+A deck is simply the set of cards in a zone. A card is picked at the moment of drawing, so there is
+no hidden order that could leak. These rules work on the fields declared with `core.struct.cards`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ducato.core.verbs import rule
 
 @rule
 def move_card(state: Any, card: int, zone: int) -> None:
-    """Put a card into another zone and keep the counts right; who was shown it is forgotten."""
+    """Move a card into another zone, update the counts and forget to whom it was shown."""
     state.held[state.zone[card]] -= 1
     state.held[zone] += 1
     state.zone[card] = zone

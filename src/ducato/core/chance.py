@@ -23,7 +23,7 @@ from ducato.core.verbs import rule
 
 WORD = 0xFFFFFFFF  # 32 bits
 CONTRIBUTION = re.compile("[0-9a-f]{64}")
-"""What a player adds to chance: 32 random bytes."""
+"""The random bytes that a player contributes to the chance of a game."""
 Rng = NDArray[np.int64]
 
 
@@ -44,7 +44,7 @@ def new_rng(*seed: int | str) -> Rng:
 
 @rule
 def next_word(rng: Any) -> int:
-    """Advance the generator: 32 random bits."""
+    """Advance the generator and return 32 random bits."""
     a, b, c, counter = int(rng[0]), int(rng[1]), int(rng[2]), int(rng[3])
     word = (a + b + counter) & WORD
     rng[0] = b ^ (b >> 9)
@@ -74,12 +74,12 @@ def uniform(rng: Any) -> float:
 
 
 class CommittedStream:
-    """The chance of one game for people: promised before it starts, checkable after it ends.
+    """The chance of one match: committed to before it starts, verifiable after it ends.
 
-    A secret seed is drawn; its SHA-256 is published. Then the players add random numbers of their
-    own, their contributions, so that nobody chooses the outcomes alone. Outcome number i is taken
-    from HMAC-SHA256(key, "i:attempt"), with rejection so that no outcome is favoured. When the seed
-    is revealed, anybody can recompute the key and every outcome.
+    A secret seed is drawn and its SHA-256 published. Then the players contribute random numbers of
+    their own, so that no one party determines the outcomes. Outcome number i is taken
+    from HMAC-SHA256(key, "i:attempt"), with rejection so that no outcome is favoured. Once the
+    seed is revealed, anyone can recompute the key and every outcome.
 
     Args:
         seed: 32 secret bytes; drawn at random if not given.
@@ -121,7 +121,7 @@ class CommittedStream:
         return CommittedStream(self.seed, contributions)
 
     def outcome(self, index: int, n: int) -> int:
-        """Outcome number `index` of the stream, in 0..n-1."""
+        """Return outcome number `index` of the stream, in 0..n-1."""
         fair = (1 << 64) - (1 << 64) % n
         attempt = 0
         while True:

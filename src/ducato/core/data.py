@@ -1,4 +1,4 @@
-"""Reading a game's data files: tables (CSV) and editions (TOML), from inside its package."""
+"""Reads a game's data files, tables (CSV) and editions (TOML), from inside its package."""
 
 from __future__ import annotations
 

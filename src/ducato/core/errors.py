@@ -1,4 +1,4 @@
-"""The errors of ducato: types that carry values, and say what would be right."""
+"""The errors of ducato: types that carry values and say what would have been right."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 
 class DucatoError(Exception):
-    """Base of every error that a user of ducato may cause."""
+    """The base of all errors that a user of ducato can cause."""
 
 
 class UnknownName(DucatoError, ValueError):
-    """A game, edition, option, bot or component was named that does not exist.
+    """The game, edition, option, bot or component does not exist.
 
     Attributes:
         what: the kind of thing named, such as "game".
@@ -26,7 +26,7 @@ class UnknownName(DucatoError, ValueError):
 
 
 class WrongPlayers(UnknownName):
-    """A game cannot be played by so many; `choices` are the numbers that can play it."""
+    """The game cannot be played by this number of players; `choices` are the possible numbers."""
 
     def __init__(self, game: str, number: int, choices: Iterable[int]) -> None:
         super().__init__("number of players", number, choices)
@@ -34,7 +34,7 @@ class WrongPlayers(UnknownName):
 
 
 class BadValue(DucatoError, ValueError):
-    """An option got a value outside of its range.
+    """The value is outside the range of the option.
 
     Attributes:
         what: the option.
@@ -48,12 +48,12 @@ class BadValue(DucatoError, ValueError):
 
 
 class OtherRules(DucatoError, ValueError):
-    """A game was played by a version of its rules that is not here.
+    """The game was played by a version of its rules that is not available.
 
     Attributes:
         game: its name.
-        version: of the rules by which it was played.
-        here: the only version that can be played and replayed.
+        version: the version of the rules by which it was played.
+        here: the only version available.
     """
 
     def __init__(self, game: str, version: object, here: int) -> None:
@@ -65,12 +65,12 @@ class OtherRules(DucatoError, ValueError):
 
 
 class IllegalAction(DucatoError, ValueError):
-    """An action is not legal in this state, which is unchanged.
+    """The action is not legal in this state, which is unchanged.
 
     Attributes:
-        action: what was asked for, a name or a number.
-        reason: why not, in English.
-        clause: the clause of the rules, such as "4.3"; None where only the form is wrong.
+        action: the name or number that was requested.
+        reason: why it is not legal, in English.
+        clause: the clause of the rules, such as "4.3"; None if the request is malformed.
         legal: names of the actions that are legal now.
     """
 
@@ -86,7 +86,7 @@ class IllegalAction(DucatoError, ValueError):
 
 
 class DamagedRecord(DucatoError, ValueError):
-    """A record of a game is not what was written.
+    """The record of a game has been damaged or edited.
 
     Attributes:
         line: number of the first wrong line, counted from 1.

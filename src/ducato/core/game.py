@@ -1,8 +1,7 @@
-"""A game as it is registered, found and loaded: names, players, editions, options.
+"""Games as they are registered, found and loaded: names, players, editions, options.
 
-Games are the folders of the `ducato.games` package and whatever other packages offer under the
-entry point group ``ducato.games`` (an entry point that gives a `Game`). Listing them imports no
-rules and no compiler.
+Games are the folders of the `ducato.games` package and the `Game` objects that other packages offer
+under the entry point group ``ducato.games``. Listing them imports neither rules nor the compiler.
 """
 
 from __future__ import annotations
@@ -27,27 +26,27 @@ from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame,
 from ducato.core.struct import Struct
 
 PARTS = ("state", "rules", "scene", "narration")
-"""The modules that every game has."""
+"""The modules that every game must have."""
 LOADED_KEPT = 32
-"""Loaded games that a process keeps for the positions which other processes send."""
+"""The number of loaded games that a process keeps for positions sent by other processes."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as its folder registers it.
+    """A game as registered by its package.
 
     Attributes:
-        name: as in ``ducato.load``; words joined by hyphens.
-        package: the folder, as a package; its modules `state`, `rules`, `scene` and `narration` are
-            imported when they are needed.
+        name: the name for ``ducato.load``; words are joined by hyphens.
+        package: the name of the game's package; its modules `state`, `rules`, `scene` and
+            `narration` are imported when they are needed.
         players: the possible numbers of players.
-        rules_version: raised when a record of an older version would replay differently.
+        rules_version: increased whenever an older record would replay differently.
         longest: a bound on the decisions and chance steps of one game.
-        may_stall: whether weak players can make a game go on for ever. Simulations then count the
+        may_stall: whether weak players can make a game go on without end. Simulations then count
             games that reach `longest` as unfinished; games between people have no such limit.
-        levels: bots to offer at a table, weakest first: name of the level to name of the bot.
-        simulation_cost: by the number of players, about how many milliseconds of processor time a
-            simulation of the search takes near the beginning of a game, played out to its end.
+        levels: the bots offered at a table, weakest first, by the name of the level.
+        simulation_cost: by the number of players, the approximate CPU time in milliseconds of one
+            search simulation from near the beginning of a game to its end.
     """
 
     name: str
@@ -60,7 +59,7 @@ class Game:
     simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what was declared; what was read from the files is read again where it is used."""
+        """Pickle the declaration only; cached data is read again from the files."""
         return {declared.name: getattr(self, declared.name) for declared in fields(self)}
 
     def module(self, name: str) -> Any:
@@ -73,7 +72,7 @@ class Game:
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
-        """All numbers and switches, by name."""
+        """The parameters by name."""
         return {
             name: Parameter.declared(name, declared, declared["default"])
             for name, declared in self._editions["parameter"].items()
@@ -81,11 +80,11 @@ class Game:
 
     @cached_property
     def cells(self) -> dict[str, Parameter]:
-        """The cells of the game's tables that may be changed, by names like ``cards.mill.price``.
+        """The adjustable cells of the game's tables, by names like ``cards.mill.price``.
 
         ``[table.cards] price = {range, unit, clause}`` in ``editions.toml`` opens the column
-        ``price`` of ``data/cards.csv``; a cell's default is what stands in the table. An empty
-        cell is no parameter.
+        ``price`` of ``data/cards.csv``; a cell's default is its value in the table. An empty
+        cell is not a parameter.
         """
         found = {}
         for table, columns in self._editions.get("table", {}).items():
@@ -100,7 +99,7 @@ class Game:
 
     @property
     def editions(self) -> list[str]:
-        """Names of the editions, the default first."""
+        """The names of the editions, the default first."""
         return list(self._editions["edition"])
 
     def load(
@@ -131,15 +130,15 @@ class Game:
 
 
 class LoadedGame:
-    """A game with its number of players and its edition fixed: what positions are made from.
+    """A game with a fixed number of players and edition, from which positions are made.
 
     Attributes:
         game: the registered game.
         players: number of seats.
-        edition_name: the edition that the values started from.
+        edition_name: the edition on which the values are based.
         values: every parameter's value.
         options: the values that were set on top of the edition.
-        edition: the struct with all of these, for the rules.
+        edition: the struct that gives all values to the rules.
     """
 
     def __init__(
@@ -209,7 +208,7 @@ class LoadedGame:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle how the game was loaded; it is loaded once for each process that unpickles it."""
+        """Pickle how the game was loaded; each process that unpickles it loads it once."""
         return _loaded_again, (
             self.game,
             self.players,
@@ -242,15 +241,15 @@ def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 REGISTRY = Registry()
-"""What is wrong with games, of this process."""
+"""The unavailable games of this process."""
 
 
 @cache
 def all_games() -> dict[str, Game]:
     """Return all games by name: those of `ducato.games` and the entry points of other packages.
 
-    One that cannot be imported, or whose editions cannot be read, is left out and reported; see
-    `unavailable_games`.
+    A game that cannot be imported, or whose editions cannot be read, is left out and reported;
+    see `unavailable_games`.
     """
     REGISTRY.forget()
     _is_described.cache_clear()
@@ -269,24 +268,24 @@ def all_games() -> dict[str, Game]:
 
 
 def available_games() -> dict[str, Game]:
-    """Return the games that can be played at a table: nothing that people read is missing."""
+    """Return the games that can be played at a table, with all the texts that people read."""
     sound = {name: game for name, game in all_games().items() if _is_described(game)}
     return {name: game for name, game in sound.items() if name not in REGISTRY}
 
 
 def unavailable_games() -> list[UnavailableGame]:
-    """Return the games that were found and cannot be played at a table, and why."""
+    """Return the games that were found but cannot be played at a table, with the reasons."""
     available_games()
     return REGISTRY.unavailable()
 
 
 def isolated(game: Game) -> AbstractContextManager[None]:
-    """Report what goes wrong with a game inside, which is then unavailable, and go on after it."""
+    """Catch errors of a game in this context, report them and make the game unavailable."""
     return REGISTRY.isolated(game.name)
 
 
 def _offers() -> Iterator[tuple[str, str, Callable[[], Any]]]:
-    """Yield name, distribution and how to get it for everything that is offered as a game."""
+    """Yield the name, the distribution and a loader of everything offered as a game."""
     import ducato.games
 
     for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
@@ -301,7 +300,7 @@ def _registered(package: str) -> object:
 
 
 def _check_editions(game: Game) -> None:
-    """Read all that a game says of its numbers; whatever is wrong there raises."""
+    """Read all parameters and editions of a game; raise if anything is wrong with them."""
     for name, parameter in {**game.parameters, **game.cells}.items():
         if parameter.check(parameter.default) != parameter.default:
             raise BadValue(name, parameter.default, "possible by its own declaration")
@@ -311,7 +310,7 @@ def _check_editions(game: Game) -> None:
 
 @cache
 def _is_described(game: Game) -> bool:
-    """Return whether everything that a table and the list of games show of a game is there."""
+    """Return whether the game has everything that a table and the list of games show."""
     sound = False
     with isolated(game):
         for part in PARTS:
@@ -325,7 +324,7 @@ def _is_described(game: Game) -> bool:
 
 
 def _described_by(game: Game) -> Iterator[str]:
-    """Yield the keys of the texts with which a game is offered."""
+    """Yield the keys of the texts that present a game."""
     yield from ("title", "about", "credit")
     for edition in game.editions:
         yield from (f"edition.{edition}", f"edition.{edition}.about")
@@ -341,15 +340,15 @@ def load(
 
     Args:
         name: one of the names that ``ducato games`` lists.
-        players: number of seats; the game's smallest if not given.
-        edition: one of its editions; the default one if not given.
+        players: the number of seats; by default the smallest possible.
+        edition: one of its editions; by default its default edition.
         options: parameters of ``data/editions.toml`` to change, and cells of tables by their
-            dotted names; capitals and small letters count alike.
+            dotted names; case does not matter.
 
     Raises:
-        UnknownName: a name, edition, option or number that the game does not have.
-        BadValue: an option out of its range.
-        BrokenGame: the game's own code or data raise an error.
+        UnknownName: there is no such name, edition, option or number of players.
+        BadValue: an option is out of range.
+        BrokenGame: the game's own code or data are faulty.
 
     Example:
         >>> import ducato

@@ -1,6 +1,6 @@
-"""What is said to people: keys with arguments, written in the reader's language.
+"""Texts for people: messages are keys with arguments, rendered in the reader's language.
 
-A game's `narration` and `scene` modules make messages and never sentences. The sentences are in the
+A game's `narration` and `scene` modules make messages, never sentences. The sentences are in the
 game's ``locale/<language>.po``; the names of its components, with article and gender, in
 ``data/names.csv`` (``il|Mulino``: article and name; columns ``<language>`` and
 ``<language>_gender``). A sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}``
@@ -25,23 +25,23 @@ from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
 KEPT_SENTENCES = 4_000
-"""Some MB. From one step to the next most of what lies on a table is called the same."""
+"""A few MB. From one step to the next, most labels of a table stay the same."""
 
 
 class Name(msgspec.Struct, frozen=True, gc=False):
-    """A component of a game, by its id, such as ``the-mill``."""
+    """The name of a component, by its id, such as ``the-mill``."""
 
     id: str
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """A player, by seat; written as the name under which the player sits at the table."""
+    """A player, by seat; rendered as the player's name at the table."""
 
     number: int
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """A key of a catalogue, and arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
+    """A key of the catalogue with arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
 
     key: str
     arguments: Mapping[str, Any]
@@ -53,7 +53,7 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class IllegalReason:
-    """Why something is not possible now, and the clause of the rules that says so."""
+    """Why an action is illegal now, and the clause of the rules that says so."""
 
     message: Message
     clause: str
@@ -114,7 +114,7 @@ CONTRACTIONS = {
     },
     "es": {"of": {"el": "del"}, "to": {"el": "al"}, "from": {"el": "del"}},
 }
-"""Prepositions that melt into the article."""
+"""Prepositions that contract with the article."""
 PREPOSITIONS = {
     "en": {"of": "of", "to": "to", "from": "from", "in": "in", "on": "on"},
     "it": {"of": "di", "to": "a", "from": "da", "in": "in", "on": "su"},
@@ -141,12 +141,12 @@ def names(package: str) -> dict[str, dict[str, str]]:
 
 
 def gender(package: str, name: Name, language: str) -> str:
-    """``"m"`` or ``"f"``; ``""`` where the language has none."""
+    """Return ``"m"`` or ``"f"``; ``""`` if the language has no genders."""
     return names(package)[name.id].get(f"{language}_gender", "")
 
 
 def name_form(package: str, name: Name, language: str, form: str = "") -> str:
-    """Return a component's name in the form that a sentence needs; see the head of this module."""
+    """Return a component's name in the form that a sentence needs; see the module's docstring."""
     article, _, bare = names(package)[name.id][language].rpartition("|")
     if form == "" or not article:
         preposition = PREPOSITIONS[language].get(form, "")
@@ -188,7 +188,7 @@ class _Sentence(string.Formatter):
         return super().format_field(value, form)
 
     def _formed(self, message: Message, form: str) -> Message:
-        """Return the message with the key of this form, where the catalogue has one."""
+        """Return the message with the key of this form, if the catalogue has one."""
         key = f"{message.key}.{form}"
         if form and catalogue(self.package, self.language).get(key) is not None:
             return Message(key, message.arguments)
@@ -196,13 +196,13 @@ class _Sentence(string.Formatter):
 
 
 def render(message: Message, package: str, language: str, seats: Sequence[str] = ()) -> str:
-    """Return the message as a sentence of `language`, by the catalogue of `package`.
+    """Render a message as a sentence of `language`, from the catalogue of `package`.
 
     Args:
-        message: what to say.
-        package: whose catalogue and names to use, such as that of a game.
+        message: the message.
+        package: the package whose catalogue and names are used, such as a game's.
         language: one of `LANGUAGES`.
-        seats: names of the players, by seat; without one a seat is "#1", "#2" and so on.
+        seats: the players' names, by seat; a seat without a name is "#1", "#2" and so on.
 
     Raises:
         UnknownName: the catalogue lacks the key.

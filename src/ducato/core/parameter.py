@@ -1,4 +1,4 @@
-"""A number or switch of a rulebook: how it is declared, and which values are possible.
+"""Parameters: the numbers and switches of a rulebook, and their possible values.
 
 This module must not know games.
 """
@@ -16,13 +16,13 @@ class Parameter:
     """One number or switch of a rulebook, from ``data/editions.toml``.
 
     Attributes:
-        name: as it is set on the command line, in lower case.
+        name: the name on the command line, in lower case.
         default: an int, a bool, or one of `choices`.
-        range: least and greatest value of an int, else None.
+        range: the least and the greatest value of an int, else None.
         choices: the possible words, else empty.
-        unit: of an int, such as "tokens".
-        clause: of the rules, where it stands.
-        by_players: defaults that hold for some numbers of players only.
+        unit: the unit of an int, such as "tokens".
+        clause: the clause of the rules that states it.
+        by_players: defaults for particular numbers of players.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Parameter:
 
     @classmethod
     def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
-        """Return the parameter that a line of ``editions.toml`` declares, with this default."""
+        """Return the parameter declared by an entry of ``editions.toml``, with this default."""
         return cls(
             name,
             default,
@@ -51,10 +51,10 @@ class Parameter:
         return self.by_players.get(str(players), self.default)
 
     def check(self, value: object) -> int | bool | str:
-        """Return the value if it is possible, also from the words of a command line.
+        """Return the value, converted from command line text if needed.
 
         Raises:
-            BadValue: it is not; the error says what is expected.
+            BadValue: it is not possible; the error says what is expected.
         """
         if self.choices:
             if value in self.choices:
@@ -77,5 +77,5 @@ class Parameter:
         return number
 
     def as_number(self, value: int | bool | str) -> int:
-        """Return the value as it stands in the edition struct: a choice by its position."""
+        """Return the value as stored in the edition struct: a choice by its position."""
         return self.choices.index(str(value)) if self.choices else int(value)

@@ -1,6 +1,6 @@
-"""One position of a loaded game: the public API that scripts are written against.
+"""One position of a loaded game: the public API for scripts.
 
-The names are OpenSpiel's. Every call is checked; a refused action leaves the position unchanged.
+The names are OpenSpiel's. Every call is checked; an illegal action leaves the position unchanged.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ FEATURE_DTYPE = np.float32
 
 
 class Position:
-    """A position of a game, by the names of OpenSpiel.
+    """A position of a game, with the method names of OpenSpiel.
 
-    Positions are equal if their games and states are. A copy of any sort (`clone`, `copy`,
-    `pickle`) lives apart; only the loaded game, which does not change, is shared.
+    Positions are equal if their games and states are. Copies of any sort (`clone`, `copy`,
+    `pickle`) are independent; only the loaded game, which is immutable, is shared.
 
     Attributes:
-        game: the loaded game it belongs to.
-        state: the state itself, for rules and batches.
+        game: the loaded game.
+        state: the struct itself, for rules and batches.
     """
 
     def __init__(self, game: LoadedGame, state: Struct) -> None:
@@ -68,10 +68,10 @@ class Position:
         return [(outcome, 1.0 / n) for outcome in range(n)]
 
     def apply_action(self, action: int) -> None:
-        """Carry out a legal action, or a chance outcome.
+        """Apply a legal action or a chance outcome.
 
         Raises:
-            IllegalAction: it is not legal now; the position is unchanged.
+            IllegalAction: the action is not legal now; the position is unchanged.
         """
         self.check(action)
         verbs.apply_action(self.state, self.game.edition, int(action))
@@ -109,7 +109,7 @@ class Position:
         return render(refusal.message, self.game.game.package, "en"), refusal.clause
 
     def returns(self) -> list[float]:
-        """Return one number a seat, adding up to 0: with two seats +1, 0 or -1.
+        """Return one number for each seat, adding up to 0: with two seats +1, 0 or -1.
 
         The winners of n seats share (n - w) / w each where w of them win, over n - 1; every loser
         has -1 / (n - 1). All zeros while the game goes on.
@@ -131,21 +131,21 @@ class Position:
         return Position(self.game, self.state.copy())
 
     def redact(self, seat: int) -> Position:
-        """Return what `seat` may see (-1: a spectator): the hidden is blanked."""
+        """Return the position as `seat` sees it (-1: a spectator), with hidden things blanked."""
         return Position(self.game, visibility.redact(self.state, seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
-        """Return one of the worlds that `seat` cannot tell from this one, each equally likely."""
+        """Return a position that `seat` cannot tell from this one, drawn uniformly."""
         return Position(self.game, visibility.resample(self.state, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
-        """Equal exactly for the positions that `seat` cannot tell apart."""
+        """Return a key that is equal exactly for positions that `seat` cannot tell apart."""
         return visibility.redact(self.state, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
-        """Return what `seat` may see as a flat row of floats, in the order of the state's fields.
+        """Return what `seat` sees as a flat array of floats, in the order of the state's fields.
 
-        Zones of cards are one-hot, with a further column for "unknown"; all else are plain numbers.
+        Zones of cards are one-hot, with a last column for "unknown"; all others are plain numbers.
         """
         seen = visibility.redact(self.state, seat)
         parts = []
@@ -155,7 +155,7 @@ class Position:
                 columns = len(declared.cards.sees) + 1
                 value = np.eye(columns, dtype=FEATURE_DTYPE)[
                     value % columns
-                ]  # UNKNOWN wraps to the last
+                ]  # UNKNOWN (-1) is the last column
             parts.append(value.astype(FEATURE_DTYPE).ravel())
         return np.concatenate(parts)
 

@@ -1,7 +1,7 @@
-"""Games that cannot be used: why, and that each is reported once and harms nothing else.
+"""Unavailable games: each is reported once, with the reason, and does no further harm.
 
-A game comes with a package that somebody installed. What is wrong with one of them must not keep
-anybody from the others, so finding and describing a game runs `isolated`.
+Games come with installed packages. A fault in one of them must not affect the others, so finding
+and describing a game runs inside `isolated`.
 
 This module must not know what a game consists of.
 """
@@ -22,18 +22,18 @@ from ducato.core.errors import DucatoError
 log = logging.getLogger(__name__)
 
 LONGEST_REASON = 300
-"""Characters of an error's words: a report is one line, and somebody has to read it."""
+"""The most characters of an error's text that fit into a report of one line."""
 ANOTHER = "another package"
-"""What a game came with, where that is not known."""
+"""The distribution of a game if it is not known."""
 
 
 @dataclass(frozen=True)
 class UnavailableGame:
-    """A game that was found and cannot be used.
+    """A game that was found but cannot be used.
 
     Attributes:
-        name: as its package calls it.
-        distribution: what was installed with it, as the package manager calls it.
+        name: the name that its package gives it.
+        distribution: the installed distribution that contains it.
         reason: what is wrong, in one line of English.
     """
 
@@ -47,11 +47,11 @@ class UnavailableGame:
 
 
 class BrokenGame(DucatoError, ImportError):
-    """A game lacks something that every game must have.
+    """The game lacks something that every game must have.
 
     Attributes:
-        game: its name, or that of its package.
-        problem: what it lacks.
+        game: the name of the game or of its package.
+        problem: what is wrong with it.
     """
 
     def __init__(self, game: str, problem: str) -> None:
@@ -60,10 +60,10 @@ class BrokenGame(DucatoError, ImportError):
 
 
 class Registry:
-    """The games that cannot be used, each of them reported once.
+    """The games that cannot be used, each reported once.
 
     Attributes:
-        distributions: what was installed with each game that was found.
+        distributions: the installed distribution of each game that was found.
     """
 
     def __init__(self) -> None:
@@ -75,27 +75,27 @@ class Registry:
         return name in self._unavailable
 
     def unavailable(self) -> list[UnavailableGame]:
-        """Return what was found to be wrong so far, by name."""
+        """Return the unavailable games found so far, by name."""
         with self._lock:
             return [game for _, game in sorted(self._unavailable.items())]
 
     def forget(self) -> None:
-        """Forget all, since the games are looked for anew."""
+        """Forget everything, before the games are searched for again."""
         with self._lock:
             self._unavailable.clear()
             self.distributions.clear()
 
     @contextmanager
     def isolated(self, name: str, distribution: str | None = None) -> Iterator[None]:
-        """Report what goes wrong inside, and go on after it.
+        """Catch errors in this context and report them.
 
         Args:
-            name: the game that it is about.
-            distribution: what was installed with it, if it is not among the `distributions`.
+            name: the game concerned.
+            distribution: its distribution, if not in `distributions`.
         """
         try:
             yield
-        except (Exception, SystemExit) as error:  # a package may also end the program
+        except (Exception, SystemExit) as error:  # a package may also try to exit
             known = distribution or self.distributions.get(name, ANOTHER)
             self._report(UnavailableGame(name, known, reason(error)))
 
@@ -104,7 +104,7 @@ class Registry:
             if game.name in self._unavailable:
                 return
             self._unavailable[game.name] = game
-        if multiprocessing.parent_process() is None:  # else the parent has said so
+        if multiprocessing.parent_process() is None:  # a child process leaves this to its parent
             log.warning(
                 "%s offers the game %r, which cannot be used: %s",
                 *(game.distribution, game.name, game.reason),
@@ -112,7 +112,7 @@ class Registry:
 
 
 def reason(error: BaseException) -> str:
-    """Return what an error says and, if it is no error of ducato's own, where it arose."""
+    """Return an error's text and, unless it is one of ducato's own, where it arose."""
     words = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, DucatoError) and words:
         return words

@@ -1,8 +1,8 @@
-"""What lies on the table, as areas and pieces: how a game shows itself without drawing anything.
+"""Scenes: what lies on the table, as areas and pieces, without saying how to draw them.
 
-A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene. The
-contract with the browser is `docs/protocol.md`, where each field is explained; texts are messages
-here and are written in the reader's language on the way out (`write`).
+A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene.
+`docs/protocol.md` explains each field. Texts are messages here; `write` renders them in the
+reader's language.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ducato.core.i18n import Message
 
 Text = Message | str
-"""A message, or a text that is the same in all languages, such as a number."""
+"""A message, or a text that is the same in every language, such as a number."""
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -33,7 +33,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is drawn on a piece."""
+    """The appearance of a piece."""
 
     title: Text = ""
     corner: str = ""
@@ -47,11 +47,11 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A card, token, die, pawn: a thing with an id that it keeps while it moves.
+    """A card, token, die or pawn: something whose id stays the same while it moves.
 
-    `path` are actions to send one after the other, the first of them legal now: a piece too far
-    away for one action, but which a click can reach. `potential` are the actions that clicking it
-    means whenever they are legal: of those that are not, the reader may ask why.
+    `path` holds actions to send one after another, the first of them legal now, to reach a piece
+    that is more than one action away. `potential` holds all actions that a click may mean; for
+    those that are illegal now, the reader may ask for the reason.
     """
 
     id: str
@@ -84,7 +84,7 @@ Part = TypeVar("Part", Area, Piece)
 
 
 def written(part: Part, text: Callable[[Message], str]) -> Part:
-    """Return an area or piece with its messages written by `text`."""
+    """Return an area or piece with its messages rendered by `text`."""
 
     def said(words: Text) -> str:
         return text(words) if isinstance(words, Message) else words
@@ -99,9 +99,9 @@ def written(part: Part, text: Callable[[Message], str]) -> Part:
 
 
 def write(scene: Scene, text: Callable[[Message], str]) -> bytes:
-    """Return the scene as JSON for the browser, its messages written by `text`.
+    """Return the scene as JSON for the browser, with its messages rendered by `text`.
 
-    Whatever has its usual value, such as no actions, is left out.
+    Fields that have their default value are left out.
     """
     areas = [written(area, text) for area in scene.areas]
     return msgspec.json.encode(Scene(areas, [written(piece, text) for piece in scene.pieces]))

@@ -1,9 +1,9 @@
-"""Fixed-size structs: the state of a game, and the edition it is played by.
+"""Fixed-size structs: the state of a game, and the edition by which it is played.
 
-A struct is declared like a dataclass; its fields lie in one NumPy structured scalar, so that a
-copy is a memory copy, equality is equality of bytes, and an array of states is a batch. The same
-declaration serves twice: compiled rules get the raw struct, interpreted rules get the object
-below, whose fields read and write the same bytes. Who may see a field is declared with it.
+A struct is declared like a dataclass. Its fields lie in one NumPy structured scalar, so a copy is a
+memory copy, equality is equality of bytes, and an array of states is a batch. Compiled rules get
+the raw struct; interpreted rules get a `Struct` object, whose fields read and write the same bytes.
+Who may see a field is declared together with it.
 
 This module must not know rules, games or Numba.
 """
@@ -20,14 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVERYBODY = -1
-"""The contents of a zone are open to all seats and to spectators."""
+"""All seats and the spectators see the contents of the zone."""
 NOBODY = -2
-"""The contents of a zone are hidden from everybody."""
+"""Nobody sees the contents of the zone."""
 UNKNOWN = -1
-"""The zone of a card that the reader of a redacted state may not know."""
+"""The zone of a card whose place is hidden from the reader of a redacted state."""
 
 Row = Any
-"""A field that is an array of integers: a memoryview interpreted, an array compiled."""
+"""The type of an array field: a memoryview if interpreted, an array if compiled."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Cards:
     """Where the cards of one kind lie, and who sees them there.
 
     Attributes:
-        held: name of the field that counts the cards in each zone (always public); where classes
-            are public, it has a row for each class.
-        shown: name of the field that holds, for each card, a bit mask of the seats which know
-            its zone although that zone is hidden from them; `EVERYBODY` for all, spectators too.
+        held: the name of the field that counts the cards in each zone (always public); with public
+            classes it has a row for each class.
+        shown: the name of the field that holds, for each card, a bit mask of the seats that know
+            its zone although the zone is hidden from them; `EVERYBODY` includes the spectators.
         sees: for each zone `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
-        classes: what is known of hidden cards beyond their number: a card can only lie where the
-            zone lacks one of its class. Empty where nothing is; the name of one field if the
-            classes are public, of two if each seat knows its own (see `cards`).
+        classes: what is known about hidden cards beyond their number: a card can only lie in a zone
+            that lacks one of its class. Empty if there are no classes; the name of one field if
+            they are public, of two if each seat knows its own (see `cards`).
     """
 
     held: str
@@ -52,7 +52,7 @@ class Cards:
 
 
 class _Field:
-    """What is declared about one field; see `field` and `cards`."""
+    """The declaration of one field; see `field` and `cards`."""
 
     name: str
 
@@ -73,14 +73,14 @@ class _Field:
 class _Array(_Field):
     """An array field: each object holds a memoryview of its bytes under the field's name.
 
-    An element reads as a Python int, as compiled code computes with 64 bits; a NumPy number of 8
-    bits would overflow in sums that compiled code does rightly. Writes out of range raise
+    An element reads as a Python int, just as compiled code computes with 64 bits; an 8-bit NumPy
+    number would overflow in sums that compiled code computes correctly. A write out of range raises
     `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
     """
 
 
 class _Scalar(_Field):
-    """A scalar field: reads give a Python number, writes out of range raise `OverflowError`."""
+    """A scalar field: it reads as a Python number; a write out of range raises `OverflowError`."""
 
     def __get__(self, struct: Struct | None, owner: type) -> Any:
         return self if struct is None else struct.views[self.name].item()
@@ -94,11 +94,11 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
     """Declare a public field.
 
     Args:
-        code: NumPy's name of the integer type, such as ``"i1"`` for 8 bits with a sign.
-        shape: none for a single number, else the lengths of the axes.
+        code: NumPy's code of the integer type, such as ``"i1"`` for 8 signed bits.
+        shape: the lengths of the axes; empty for a single number.
         axes: for each axis the names of its entries (a sequence of str), or None for plain
-            numbers; used when a state is written out with names.
-        values: names of the values (a sequence or an enumeration), if they are not just numbers.
+            numbers; used when a state is written with names.
+        values: names of the values (a sequence or an enumeration) unless they are plain numbers.
     """
     kind = _Array if shape else _Scalar
     return kind(code, shape, axes, values, None)
@@ -113,23 +113,23 @@ def cards(
     sees: Sequence[int],
     classes: tuple[str, ...] = (),
 ) -> Any:
-    """Declare the field that tells in which zone each card lies: the one source of secrecy.
+    """Declare the field that holds the zone of each card, the only source of secrecy.
 
-    What a seat sees, what it is sent and how the unknown is dealt again all follow from `sees`
+    What a seat sees, what is sent to it and how unknown cards are resampled all follow from `sees`
     (see `core.visibility`). The struct also declares `field("i1", len(zones))` under the name
     `held` and `field("i1", len(names))` under the name `shown`.
 
-    Where more than that is known, cards have classes, numbered from 0:
+    If more than that is known, cards have classes, numbered from 0:
 
-    - What everybody knows ("this one came with the second deck"): `classes` names one more field,
+    - Public knowledge ("this card came with the second deck"): `classes` names one more field,
       `field("i1", len(names))` with the class of each card, and `held` counts class by class, as
-      `field("i1", classes, len(zones))`. A row more may count the cards of which nobody
-      knows the class any more, for example since one of several was moved unseen.
-    - What each seat knows for itself ("this one was taken before my turn"): `classes` names two,
+      `field("i1", classes, len(zones))`. An additional row may count cards whose class
+      nobody knows any longer, for example because one of several was moved unseen.
+    - Private knowledge ("this card was taken before my turn"): `classes` names two fields,
       `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(zones))`, with a row for
-      each seat and a last one for spectators. In a row a zone has one class, and the rules keep as
-      many hidden cards as hidden zones to lie in of each. A seat is given its own row only; the
-      others' are blanked.
+      each seat and a last one for the spectators. Each row assigns one class to a zone, and the
+      rules keep the numbers of hidden cards and of hidden slots equal in each class. A seat sees
+      its own row only; the others are blanked.
     """
     return _Array("i1", (len(names),), (names,), zones, Cards(held, shown, tuple(sees), classes))
 
@@ -152,7 +152,7 @@ def _layout(fields: list[_Field]) -> np.dtype[Any]:
 
 
 class _Views(dict[str, "NDArray[Any]"]):
-    """The scalar fields of one struct, each from when it is looked at for the first time."""
+    """The views of the scalar fields of one struct, each made when it is first needed."""
 
     __slots__ = ("_array",)
 
@@ -165,7 +165,7 @@ class _Views(dict[str, "NDArray[Any]"]):
 
 
 class Struct:
-    """Base of every state and edition: named views of one struct's bytes.
+    """The base of all states and editions: named views of one struct's bytes.
 
     Example:
         >>> class Purse(Struct):
@@ -189,11 +189,11 @@ class Struct:
                 delattr(cls, declared.name)
 
     def __init__(self, array: NDArray[Any] | None = None) -> None:
-        """Wrap the one struct of `array` (shape (1,)); without one, a fresh struct of zeros."""
+        """Wrap the only struct of `array`, of shape (1,); without one, make a struct of zeros."""
         self.array = np.zeros(1, self.dtype) if array is None else array
         self.views = _Views(self.array)
 
-    if not TYPE_CHECKING:  # what is declared is checked; anything else is a mistake
+    if not TYPE_CHECKING:  # to a type checker only declared fields exist
 
         def __getattr__(self, name: str) -> memoryview:
             """Make the view of an array field when first read, for many copies are short-lived."""
@@ -204,11 +204,11 @@ class Struct:
 
     @classmethod
     def layout(cls) -> str:
-        """Equal for two classes exactly if the bytes of one can be read as the other's."""
+        """Return a key that is equal for two classes exactly if their bytes are interchangeable."""
         return hashlib.sha256(repr(cls.dtype.descr).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:
-        """Return a field by its name, as compiled code writes it."""
+        """Return a field by its name; compiled code uses this notation."""
         return getattr(self, name)
 
     def row(self, name: str) -> NDArray[Any]:
@@ -218,11 +218,11 @@ class Struct:
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""
-        # NumPy's copy would go field by field: twenty times as slow.
+        # NumPy copies field by field, which is twenty times as slow.
         return self.of(self.tobytes())
 
     def tobytes(self) -> bytes:
-        """Return the contents: equal structs have equal bytes."""
+        """Return the contents; equal structs have equal bytes."""
         return self.array.tobytes()
 
     @classmethod
@@ -240,7 +240,7 @@ class Struct:
     __hash__ = None  # type: ignore[assignment]  # structs change; use tobytes() as a key
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the contents alone: views are made anew, and no buffer is shared."""
+        """Copy and pickle the contents only, so that no buffer is shared."""
         return type(self).of, (self.tobytes(),)
 
     def __repr__(self) -> str:
@@ -249,7 +249,7 @@ class Struct:
 
 
 class Batch:
-    """An array of structs which interpreted code may use as compiled code uses the raw array."""
+    """An array of structs for interpreted code, used like the raw array in compiled code."""
 
     def __init__(self, struct: type[Struct], array: NDArray[Any]) -> None:
         self.struct, self.array = struct, array
@@ -261,7 +261,7 @@ class Batch:
 
     @classmethod
     def of(cls, struct: Struct) -> Batch:
-        """Return the batch of one that shares the bytes of `struct`."""
+        """Return a batch of one struct that shares the bytes of `struct`."""
         return cls(type(struct), struct.array)
 
     def __len__(self) -> int:

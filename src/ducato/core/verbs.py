@@ -1,9 +1,9 @@
-"""The verbs that every game supplies, and that generic code is written in.
+"""The verbs: the functions that every game supplies and that generic code calls.
 
-A game's `rules` module defines functions of these names; `bind` ties the module to the game's
+A game's `rules` module defines functions with these names; `bind` ties the module to the game's
 State class. Interpreted, a verb finds the module through the class of the state; compiled, Numba
-finds it through the type of the struct, once, at compile time (`compile.kernels`). Chance is the
-player -1: its actions are outcomes 0..n-1, all equally likely.
+finds it through the type of the struct, once, at compile time (`compile.kernels`). Chance is player
+-1, whose actions are the outcomes 0..n-1, all equally likely.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ducato.core.registry import BrokenGame
 from ducato.core.struct import Struct
 
 CHANCE = -1
-"""`current_player` while the next step is a chance outcome."""
+"""The `current_player` when the next step is a chance outcome."""
 TERMINAL = -4
-"""`current_player` when the game is over (OpenSpiel's number)."""
+"""The `current_player` when the game is over (OpenSpiel's number)."""
 
 RULES: list[Callable[..., Any]] = []
-"""Every function marked with `rule`, in the order of their definition."""
+"""All functions marked with `rule`, in the order of definition."""
 BOUND: dict[type[Struct], ModuleType] = {}
 """The rules module of each State class."""
 
@@ -29,20 +29,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as one of the compiled subset: it stays an ordinary Python function.
+    """Mark a function as a rule, which can be compiled; it stays an ordinary Python function.
 
-    The subset is loops, integers, enumerations, fields and calls of other rules: no allocation, no
-    strings, no Python objects, no globals but constants, no random numbers.
+    A rule uses loops, integers, enumerations, fields and calls of other rules: no allocation, no
+    strings, no Python objects, no globals but constants, and no random numbers.
     """
     RULES.append(function)
     return function
 
 
 def bind(state: type[Struct], rules: ModuleType) -> None:
-    """Make `rules` the verbs of all states of this class; `OPTIONAL` ones it may leave out.
+    """Make a module's functions the verbs of a State class, with defaults for `OPTIONAL` ones.
 
     Raises:
-        BrokenGame: it lacks others.
+        BrokenGame: the module lacks other verbs.
     """
     for name, usual in OPTIONAL.items():
         if not hasattr(rules, name):
@@ -70,17 +70,17 @@ def chance_outcomes(state: Any, edition: Any) -> int:
 
 
 def legal_actions(state: Any, edition: Any, out: Any) -> int:
-    """Write the legal actions of the seat to move into `out`, ascending, and return how many."""
+    """Write the legal actions of the seat to move into `out`, ascending; return their number."""
     return int(type(state).rules.legal_actions(state, edition, out))
 
 
 def apply_action(state: Any, edition: Any, action: int) -> None:
-    """Carry out a legal action, or, when chance is to move, an outcome."""
+    """Apply a legal action or, if chance is to move, an outcome."""
     type(state).rules.apply_action(state, edition, int(action))
 
 
 def ranking(state: Any, edition: Any, out: Any) -> None:
-    """Write every seat's final rank into `out`: 1 is best, equals share one."""
+    """Write every seat's final rank into `out`: 1 is best, tied seats share a rank."""
     type(state).rules.ranking(state, edition, out)
 
 
@@ -90,31 +90,31 @@ def rounds_played(state: Any, edition: Any) -> int:
 
 
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
-    """Return how good a legal action looks to the seat to move: a weighted sum of a few features.
+    """Return the score of a legal action for the seat to move: a weighted sum of features.
 
     `weights` are those of the game's ``data/greedy.toml``, in the order of its enumeration
-    `Feature`. The score may use nothing that is hidden from the seat to move.
+    `Feature`. The score must not depend on anything hidden from the seat to move.
     """
     return float(type(state).rules.action_score(state, edition, action, weights))
 
 
 def estimate(state: Any, edition: Any, out: Any) -> None:
-    """Write every seat's chance to win, by the look of the position, into `out` (floats).
+    """Write an estimate of every seat's chance to win into `out` (floats).
 
-    A game may leave it out (see `has_estimate`). All that is in the state given may be used: a
-    search deals the hidden things before it asks.
+    A game may leave this verb out (see `has_estimate`). It may use the whole state, since a search
+    deals hidden cards before it calls it.
     """
     type(state).rules.estimate(state, edition, out)
 
 
 def even_chances(state: Any, edition: Any, out: Any) -> None:
-    """The `estimate` of a game that has none: all seats are equal."""
+    """Estimate equal chances for all seats; stands in for a missing `estimate`."""
     for seat in range(len(out)):
         out[seat] = 1.0 / len(out)
 
 
 OPTIONAL: dict[str, Callable[..., Any]] = {"estimate": even_chances}
-"""The verbs that a game may leave out, and what stands in for them."""
+"""The verbs that a game may leave out, with their defaults."""
 
 
 def has_estimate(rules: ModuleType) -> bool:

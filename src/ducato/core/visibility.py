@@ -1,17 +1,17 @@
-"""Secrecy, derived once from what a state declares: `redact` and `resample`.
+"""Secrecy, derived from the declarations of a state: `redact` and `resample`.
 
-A card is hidden from a seat if its zone is (`core.struct.Cards.sees`) and nobody has shown it to
-that seat; `EVERYBODY`, all bits set, shows it to the spectators too. How many cards lie in a zone
-is always public. So a seat knows the set of hidden cards and the number of them in each zone, and
-nothing else: the worlds it cannot tell apart are all ways to deal the ones into the others, and
-every one is equally likely. Seat -1 is the spectator.
+A card is hidden from a seat if its zone is (`core.struct.Cards.sees`) and the card has not been
+shown to that seat; `EVERYBODY`, all bits set, includes the spectators. The number of cards in a
+zone is always public. So a seat knows the set of hidden cards and their number in each zone, and
+nothing else: the worlds that it cannot tell apart are all the ways to deal these cards into these
+zones, and all are equally likely. Seat -1 is the spectator.
 
-A game may declare that more is known, by putting cards into classes (`core.struct.cards`): then
-hidden cards are dealt only where cards of their class are lacking. Classes are public, or each seat
-has a row of its own. Such a row is that seat's knowledge, so `redact` blanks those of the others;
-in a world that was dealt again the others know the less, until the rules tell them something new.
+A game may declare further knowledge by assigning classes to cards (`core.struct.cards`). A hidden
+card is then dealt only into a zone that lacks a card of its class. Classes are public, or each seat
+has a row of its own. Such a row is private knowledge, so `redact` blanks the rows of other seats;
+in a resampled world these seats know less, until the rules give them new knowledge.
 
-This module must not know any game; no game writes hiding code of its own.
+This module must not know any game; no game implements hiding of its own.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ducato.core.struct import EVERYBODY, UNKNOWN, Cards, Struct
 from ducato.core.verbs import rule
 
 SPECTATOR = -1
-"""The seat of those who only watch."""
+"""The seat number of spectators."""
 
 
 @rule
 def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
-    """Forget the zones of the cards that are hidden from `seat`, and who knows them."""
+    """Blank the zones of the cards hidden from `seat`, and to whom they were shown."""
     for card in range(len(zone)):
         where = zone[card]
         if where == UNKNOWN or sees[where] == EVERYBODY:
@@ -56,7 +56,7 @@ def count_unknown(zone: Any) -> int:
 
 @rule
 def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
-    """Deal so many of the `unknown` cards into one zone; how many are unknown then."""
+    """Deal `missing` of the `unknown` cards into one zone; return how many remain unknown."""
     while missing > 0 and unknown > 0:
         chosen = below(rng, unknown)
         for card in range(len(zone)):
@@ -72,7 +72,7 @@ def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> in
 
 @rule
 def deal_unknown(zone: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal the cards of unknown zone into the zones that lack cards, uniformly."""
+    """Deal the cards of unknown zone uniformly into the zones that lack cards."""
     unknown = count_unknown(zone)
     for where in range(len(held)):
         if sees[where] == EVERYBODY:
@@ -86,7 +86,7 @@ def deal_unknown(zone: Any, held: Any, sees: Any, rng: Any) -> None:
 
 @rule
 def blank_rows(rows: Any, seat: int) -> None:
-    """Forget every row but that of `seat`; the last one is the spectators'."""
+    """Blank every row except that of `seat`; the last row is the spectators'."""
     own = seat if seat >= 0 else len(rows) - 1
     for row in range(len(rows)):
         if row != own:
@@ -96,7 +96,7 @@ def blank_rows(rows: Any, seat: int) -> None:
 
 @rule
 def class_of(rows: Any, column: int) -> int:
-    """Return the class of a card or zone: public, or in the only row that is not blank."""
+    """Return the class of a card or zone, which is public or in the only row not blanked."""
     if rows.ndim == 1:
         return int(rows[column])
     found = 0
@@ -107,7 +107,7 @@ def class_of(rows: Any, column: int) -> int:
 
 @rule
 def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
-    """Deal so many cards of a class into one zone."""
+    """Deal `missing` cards of a class into one zone."""
     unknown = 0
     for card in range(len(zone)):
         if zone[card] == UNKNOWN and class_of(of_card, card) == wanted:
@@ -126,7 +126,7 @@ def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, r
 
 @rule
 def deal_own_classes(zone: Any, held: Any, of_card: Any, of_zone: Any, sees: Any, rng: Any) -> None:
-    """Deal as `deal_unknown` does, each card into a zone that has its class in the seat's row."""
+    """Deal like `deal_unknown`, each card into a zone of its class in the seat's row."""
     for where in range(len(held)):
         if sees[where] == EVERYBODY or held[where] == 0:
             continue
@@ -139,7 +139,7 @@ def deal_own_classes(zone: Any, held: Any, of_card: Any, of_zone: Any, sees: Any
 
 @rule
 def deal_rest(zone: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal what is left, of any class, into the zones that still lack cards."""
+    """Deal the remaining cards, of any class, into the zones that still lack cards."""
     unknown = count_unknown(zone)
     for where in range(len(sees)):
         if unknown == 0:
@@ -157,7 +157,7 @@ def deal_rest(zone: Any, held: Any, sees: Any, rng: Any) -> None:
 
 @rule
 def deal_public_classes(zone: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
-    """Deal as `deal_unknown` does, class by class; then the cards whose class nobody knows."""
+    """Deal like `deal_unknown`, class by class; then the cards whose class nobody knows."""
     for wanted in range(len(held)):
         for where in range(len(sees)):
             if sees[where] == EVERYBODY or held[wanted, where] == 0:
@@ -180,7 +180,7 @@ def _own_rows(declared: Cards) -> tuple[str, ...]:
 
 
 def hide(state: Any, seat: int) -> None:
-    """Blank, in place, everything that is hidden from `seat`."""
+    """Blank in place everything that is hidden from `seat`."""
     for name, declared in _card_fields(type(state)):
         blank_hidden(state[name], state[declared.shown], declared.sees, seat)
         for rows in _own_rows(declared):
@@ -188,7 +188,7 @@ def hide(state: Any, seat: int) -> None:
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
-    """Deal, in place, what `hide` blanked: one of the possible worlds, uniformly."""
+    """Deal in place what `hide` has blanked: one of the possible worlds, drawn uniformly."""
     for name, declared in _card_fields(type(state)):
         zone, held = state[name], state[declared.held]
         match [state[rows] for rows in declared.classes]:
@@ -223,7 +223,7 @@ def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
-    """`hide` for one class of states, with the names of its fields as constants for Numba."""
+    """Return `hide` for one class of states, with its field names as constants for Numba."""
 
     def link(name: str, shown: str, sees: tuple[int, ...]) -> Callable[..., None]:
         return lambda state, seat: blank_hidden(state[name], state[shown], sees, seat)
@@ -239,7 +239,7 @@ def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
 
 
 def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
-    """`deal_hidden` for one class of states, with the names of its fields as constants."""
+    """Return `deal_hidden` for one class of states, with its field names as constants."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
         held, sees = declared.held, declared.sees
@@ -260,14 +260,14 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
-"""Functions over states whose compiled form is made for each class, for `compile.kernels`."""
+"""Functions whose compiled form is made for each class of states by `compile.kernels`."""
 
 
 def redact(state: Struct, seat: int) -> Struct:
     """Return a copy of `state` in which everything hidden from `seat` is blanked.
 
-    All that a person, a bot or the wire gets is made from such a copy. Its bytes are the key of
-    the information set: two worlds that `seat` cannot tell apart have equal ones.
+    Everything that a person or a bot receives is made from such a copy. Its bytes are the key of
+    the information set: they are equal for worlds that `seat` cannot tell apart.
     """
     copy = state.copy()
     hide(copy, seat)
@@ -277,7 +277,7 @@ def redact(state: Struct, seat: int) -> Struct:
 def resample(state: Struct, seat: int, rng: Any) -> Struct:
     """Return one of the worlds that `seat` cannot tell from `state`, drawn uniformly.
 
-    `state` may be redacted already.
+    The state may already be redacted.
     """
     copy = redact(state, seat)
     deal_hidden(copy, rng)
