@@ -154,7 +154,7 @@ def test_colour_is_never_the_only_mark(game: str):
             owners = {area.id: area.owner for area in scene.areas}
             for piece in scene.pieces:
                 look = replace(piece.face, tone="")
-                tones[f"{piece.kind} {owners[piece.place]} {look}"].add(piece.face.tone)
+                tones[f"{piece.kind} {owners[piece.area]} {look}"].add(piece.face.tone)
             assert [face for face, found in tones.items() if len(found) > 1] == []
 
 

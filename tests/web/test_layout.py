@@ -263,8 +263,8 @@ def test_a_caption_covers_nothing_that_can_be_chosen(
     screen.evaluate("localStorage.setItem('ducato.speed', 'slow')")
     screen.evaluate(SAYS, LONG)
     clear = """() => {
-        const { left, right, top, bottom } = told.getBoundingClientRect();
-        if (!told.classList.contains("caption")) return false;
+        const { left, right, top, bottom } = narration.getBoundingClientRect();
+        if (!narration.classList.contains("caption")) return false;
         return ![...document.querySelectorAll(".can")].some((node) => {
             const box = (node.querySelector(".land") ?? node).getBoundingClientRect();
             return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
