@@ -8,7 +8,7 @@ import pytest
 from tests.support.compiled import compiled_code_is_marked
 
 from ..invented import GAME
-from ..invented.offered import offered
+from ..invented.registered import registered
 
 __all__ = ["compiled_code_is_marked"]
 
@@ -16,5 +16,5 @@ __all__ = ["compiled_code_is_marked"]
 @pytest.fixture
 def invented() -> Iterator[object]:
     """Register the invented game, and return it."""
-    for _ in offered():
+    for _ in registered():
         yield GAME

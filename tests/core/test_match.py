@@ -88,7 +88,7 @@ def test_seats_have_names(game):
 # ---------------------------------------------------------------------------------------- undo
 
 
-def until_undo_is_refused(match: Match) -> None:
+def until_undo_is_rejected(match: Match) -> None:
     for _ in range(200):
         match.run_chance()
         actor = match.steps[-1].actor

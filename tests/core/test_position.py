@@ -137,7 +137,7 @@ def test_str_and_repr(game):
 # -------------------------------------------------------------------------------------- errors
 
 
-def refused(state: ducato.Position, action: object) -> ducato.IllegalAction:
+def rejection(state: ducato.Position, action: object) -> ducato.IllegalAction:
     before = state.state.tobytes()
     with pytest.raises(ducato.IllegalAction) as caught:
         state.apply_action(action)
@@ -150,7 +150,7 @@ def test_every_illegal_action_carries_its_clause(game):
     legal = state.legal_actions()
     for action in range(game.num_actions()):
         if action not in legal:
-            error = refused(state, action)
+            error = rejection(state, action)
             assert error.clause
             assert error.clause.replace(".", "").isdigit()
             assert error.reason
@@ -164,7 +164,7 @@ def test_every_illegal_action_carries_its_clause(game):
 )
 def test_a_malformed_action_is_a_typed_error(game, action: object):
     for state in (first_decision(game), game.new_initial_state(), play(game)):
-        error = refused(state, action)
+        error = rejection(state, action)
         assert error.clause is None
         assert isinstance(error, ducato.DucatoError)
 
@@ -177,12 +177,12 @@ def test_numpy_numbers_are_numbers(game):
 def test_an_outcome_that_does_not_exist(game):
     state = game.new_initial_state()
     n = len(state.chance_outcomes())
-    assert "no outcome" in refused(state, n).reason
-    assert refused(state, -1).legal == [f"0..{n - 1}"]
+    assert "no outcome" in rejection(state, n).reason
+    assert rejection(state, -1).legal == [f"0..{n - 1}"]
 
 
 def test_nothing_is_legal_when_it_is_over(game):
-    assert "over" in refused(play(game), 0).reason
+    assert "over" in rejection(play(game), 0).reason
 
 
 def test_sampling_from_nothing_is_an_error():

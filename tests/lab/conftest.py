@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from ..invented import GAME
-from ..invented.offered import offered
+from ..invented.registered import registered
 
 
 @pytest.fixture
 def invented() -> Iterator[object]:
     """Register the invented game, and return it."""
-    for _ in offered():
+    for _ in registered():
         yield GAME

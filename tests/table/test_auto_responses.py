@@ -17,14 +17,14 @@ from ducato.table.seats import Seat
 from ducato.table.table import LiveTable
 
 from ..invented import GAME
-from ..invented.offered import offered
+from ..invented.registered import registered
 
 ANNA, BRUNO = Screen((0,), "en"), Screen((1,), "en")
 
 
 @pytest.fixture
 def table() -> Iterator[LiveTable]:
-    for _ in offered():
+    for _ in registered():
         match = Match(GAME.load(2), CommittedStream(bytes(32)), ["Anna", "Bruno"])
         match.run_chance()
         yield LiveTable("t", match, [Seat(0, "Anna", person="a"), Seat(1, "Bruno", person="b")])

@@ -36,15 +36,15 @@ class AutoResponse:
     default: bool = False
 
 
-def offered(game: Game) -> tuple[AutoResponse, ...]:
+def responses_of(game: Game) -> tuple[AutoResponse, ...]:
     """Return all automatic responses of a game."""
-    found: tuple[AutoResponse, ...] = module(game).RESPONSES if _offers_any(game.package) else ()
+    found: tuple[AutoResponse, ...] = module(game).RESPONSES if _has_any(game.package) else ()
     return found
 
 
 def defaults(game: Game) -> frozenset[str]:
     """Return the names of the responses that are on by default."""
-    return frozenset(response.name for response in offered(game) if response.default)
+    return frozenset(response.name for response in responses_of(game) if response.default)
 
 
 def respond(
@@ -59,7 +59,7 @@ def respond(
         legal: its legal actions.
         chosen: the names of the responses that are on.
     """
-    if not _offers_any(game.game.package):
+    if not _has_any(game.game.package):
         return None
     action: int | None = module(game.game).respond(state, game.edition, seat, legal, chosen)
     return action if action in legal else None
@@ -71,5 +71,5 @@ def module(game: Game) -> Any:
 
 
 @cache
-def _offers_any(package: str) -> bool:
+def _has_any(package: str) -> bool:
     return find_spec(f"{package}.auto_responses") is not None

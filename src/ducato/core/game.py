@@ -254,7 +254,7 @@ def all_games() -> dict[str, Game]:
     REGISTRY.forget()
     _is_described.cache_clear()
     found: dict[str, Game] = {}
-    for name, distribution, get in _offers():
+    for name, distribution, get in _candidates():
         with REGISTRY.isolated(name, distribution):
             game = get()
             if not isinstance(game, Game):
@@ -284,7 +284,7 @@ def isolated(game: Game) -> AbstractContextManager[None]:
     return REGISTRY.isolated(game.name)
 
 
-def _offers() -> Iterator[tuple[str, str, Callable[[], Any]]]:
+def _candidates() -> Iterator[tuple[str, str, Callable[[], Any]]]:
     """Yield the name, the distribution and a loader of everything offered as a game."""
     import ducato.games
 

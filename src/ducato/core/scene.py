@@ -86,15 +86,17 @@ Part = TypeVar("Part", Area, Piece)
 def written(part: Part, text: Callable[[Message], str]) -> Part:
     """Return an area or piece with its messages rendered by `text`."""
 
-    def said(words: Text) -> str:
+    def written_text(words: Text) -> str:
         return text(words) if isinstance(words, Message) else words
 
     if isinstance(part, Area):
-        return replace(part, title=said(part.title))
+        return replace(part, title=written_text(part.title))
     face = part.face
-    lines = tuple(said(line) for line in face.lines) if face.lines else ()
+    lines = tuple(written_text(line) for line in face.lines) if face.lines else ()
     return replace(
-        part, face=replace(face, title=said(face.title), lines=lines), label=said(part.label)
+        part,
+        face=replace(face, title=written_text(face.title), lines=lines),
+        label=written_text(part.label),
     )
 
 

@@ -143,7 +143,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
         "commitment": match.stream.commitment,
         "auto_responses": [
             {"name": offer.name, "label": text(f"auto_response.{offer.name}", language)}
-            for offer in auto_response.offered(game)
+            for offer in auto_response.responses_of(game)
         ],
     }
 

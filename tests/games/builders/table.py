@@ -196,7 +196,7 @@ class Table:
         names = map(ACTIONS.name, self.position.legal_actions())
         return [name for name in names if kind in (None, name.split(":")[0])]
 
-    def refused(self, action: str) -> str | None:
+    def clause_against(self, action: str) -> str | None:
         """The clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:

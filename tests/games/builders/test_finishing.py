@@ -87,5 +87,5 @@ def test_all_who_worked_there_come_back():
 def test_a_site_stays_its_opener_s():
     """[builders 5.1]."""
     table = Table().site(0, "castle").crew(1, "master-1").end_turns()
-    assert table.refused("send:master-1") == "4.6"
+    assert table.clause_against("send:master-1") == "4.6"
     assert table.state.phase == Phase.ACT

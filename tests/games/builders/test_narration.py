@@ -167,7 +167,7 @@ def test_the_prompt_says_who_brought_about_the_last_round(language: str) -> None
 # ------------------------------------------------------------------------------------- events
 
 
-def tell_step(step: Any, seat: int = -1) -> list[Message]:
+def describe_step(step: Any, seat: int = -1) -> list[Message]:
     edition = step.before.game.edition
     return narration.describe_step(
         step.before.state, step.action, step.after.state, edition, step.actor, seat
@@ -177,7 +177,7 @@ def tell_step(step: Any, seat: int = -1) -> list[Message]:
 def test_everything_is_told_in_every_language() -> None:
     said = set()
     for step in steps():
-        sentences = tell_step(step)
+        sentences = describe_step(step)
         deal = step.before.state.phase in (Phase.LAY_BUILDINGS, Phase.LAY_WORKERS)
         assert sentences or deals_on(step) or deal, step
         for message in sentences:
@@ -195,7 +195,7 @@ def deals_on(step: Any) -> bool:
 
 def test_no_movement_of_coins_is_untold() -> None:
     for step in steps():
-        text = " ".join(write(message) for message in tell_step(step))
+        text = " ".join(write(message) for message in describe_step(step))
         before, after = step.before.state, step.after.state
         for seat in range(4):
             moved = after.coins[seat] - before.coins[seat]
@@ -222,7 +222,7 @@ def test_the_next_card_is_named() -> None:
 )
 def test_the_last_round_is_announced_once(number: int, key: str) -> None:
     """[builders 6.1] [builders 8.9] [builders 8.21]."""
-    said = [message.key for step in games()[number] for message in tell_step(step)]
+    said = [message.key for step in games()[number] for message in describe_step(step)]
     announced = [k for k in said if k.startswith("last.")]
     assert announced == [key]
     assert said[-2:][0] == "log.over"
@@ -230,7 +230,7 @@ def test_the_last_round_is_announced_once(number: int, key: str) -> None:
 
 def test_a_stopped_game_says_so() -> None:
     """[builders 8.22]."""
-    said = [message.key for step in games()[4] for message in tell_step(step)]
+    said = [message.key for step in games()[4] for message in describe_step(step)]
     assert "log.stopped" in said
     assert "log.over" not in said
 

@@ -177,10 +177,10 @@ def test_apprentices_may_be_drafted():
     table = Table(3, apprentices="drafted")
     assert table.state.phase == Phase.DRAFT
     assert table.legal() == [f"recruit:apprentice-{n}" for n in range(1, 7)]
-    assert table.refused("end") == "2.2"
+    assert table.clause_against("end") == "2.2"
     table.do("recruit:apprentice-4")
     assert table.position.current_player() == 1
-    assert table.refused("recruit:apprentice-4") == "2.2"
+    assert table.clause_against("recruit:apprentice-4") == "2.2"
     table.do("recruit:apprentice-1", "recruit:apprentice-6")
     assert [table.cards(f"crew:{seat}") for seat in range(3)] == [
         ["apprentice-4"],

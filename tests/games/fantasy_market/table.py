@@ -176,7 +176,7 @@ class Table:
         """Whether this is legal now."""
         return action in self.legal()
 
-    def refused(self, action: str) -> str | None:
+    def clause_against(self, action: str) -> str | None:
         """The clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:
@@ -186,7 +186,7 @@ class Table:
             return refusal.clause
         raise AssertionError(f"{action} was accepted")
 
-    def tells(self, action: str) -> list[str]:
+    def narrated(self, action: str) -> list[str]:
         """The keys of what is told of an action."""
         before, actor = self.state.copy(), self.position.current_player()
         number = ACTIONS.index(action)

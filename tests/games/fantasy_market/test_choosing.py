@@ -42,8 +42,8 @@ def test_everybody_keeps_a_card_and_passes_the_rest_on():
     assert table.can("choose:market")
     table.do("choose:warrior")
     assert table.position.current_player() == 1
-    assert table.refused("choose:warrior") == "4.1"
-    assert table.refused("step:north") == "4.1"
+    assert table.clause_against("choose:warrior") == "4.1"
+    assert table.clause_against("step:north") == "4.1"
 
 
 def test_leftovers_are_the_next_deck():
@@ -108,7 +108,7 @@ def test_cards_are_revealed_in_order():
     assert table.position.current_player() == 0
     table.do("buy:sword").chance()
     assert table.position.current_player() == 1
-    assert table.refused("buy:sword") == "5.4"
+    assert table.clause_against("buy:sword") == "5.4"
 
 
 def seen_by(table: Table, seat: int) -> Counter[str]:
@@ -190,7 +190,7 @@ def test_leftovers_are_known_between_turns():
 LEFT = {"thief", "collector", "market-1", "market-2", "inventory-1", "promotion-1"}
 
 
-def in_sight(table: Table, seat: int, what: str = "card") -> set[str]:
+def visible(table: Table, seat: int, what: str = "card") -> set[str]:
     """The names of the cards that the table shows a reader in the deck, or as a note."""
     pieces = drawn(table, seat).pieces
     if what == "card":
@@ -204,47 +204,47 @@ def test_leftovers_lie_open_between_turns():
     """[fantasy-market 10.1, 12.10]: for every seat and those who watch, and not for longer."""
     table = drafted(Table(4), "warrior", "mage", "ranger", "priest")
     for acted in range(4):
-        assert all(in_sight(table, seat) == set() for seat in range(-1, 4))
+        assert all(visible(table, seat) == set() for seat in range(-1, 4))
         before = table.state.acted
         table.chance()
         while table.state.acted == before and table.state.turns == 1 and acted < 3:
             table.do("done")
     assert table.state.turns == 1  # the last card is being executed
     for seat in range(-1, 4):
-        assert in_sight(table, seat) == LEFT
+        assert visible(table, seat) == LEFT
     while table.state.turns == 1:
         table.do("done")
     for seat in range(-1, 4):
-        assert in_sight(table, seat) == LEFT
+        assert visible(table, seat) == LEFT
         seen = visibility.redact(table.state, seat).row("zone").tolist()
         assert seen == table.state.row("zone").tolist()
         assert seen == visibility.resample(table.state, seat, new_rng(seat)).row("zone").tolist()
     table.do("choose:thief")
     for seat in (-1, 0, 2, 3):
-        assert in_sight(table, seat) == set()
+        assert visible(table, seat) == set()
         zones = visibility.redact(table.state, seat).row("zone")
         hidden = {CARD_IDS[card] for card in range(len(CARD_IDS)) if zones[card] < 0}
         assert hidden == (LEFT - {"thief"} if seat == 0 else LEFT)
-    assert in_sight(table, 1) == LEFT - {"thief"}
+    assert visible(table, 1) == LEFT - {"thief"}
 
 
 def test_a_seat_sees_what_it_passed_on():
     """[fantasy-market 10.2]: and what was gone before its own choice; nobody else does."""
     table = drafted(Table(4), "warrior", "mage", "market")
     rest = {"thief", "collector", "inventory", "promotion", "ranger", "priest"}
-    assert in_sight(table, 0, "passed") == rest | {"market", "mage"}
-    assert in_sight(table, 0, "gone") == set()
-    assert in_sight(table, 2, "passed") == rest | {"market"}
-    assert in_sight(table, 2, "gone") == {"warrior", "mage"}
+    assert visible(table, 0, "passed") == rest | {"market", "mage"}
+    assert visible(table, 0, "gone") == set()
+    assert visible(table, 2, "passed") == rest | {"market"}
+    assert visible(table, 2, "gone") == {"warrior", "mage"}
     for seat in (-1, 3):
-        assert in_sight(table, seat, "passed") == in_sight(table, seat, "gone") == set()
+        assert visible(table, seat, "passed") == visible(table, seat, "gone") == set()
     table.do("choose:priest").chance()
-    assert in_sight(table, 2, "gone") == {"warrior", "mage"}
+    assert visible(table, 2, "gone") == {"warrior", "mage"}
     (said,) = [p.label for p in drawn(table, 2).pieces if p.id == "gone:all"]
     assert render(said, GAME.package, "en") == "Taken before you chose: the Warrior and the Mage"
     while table.state.turns == 1:
         table.chance() if table.position.is_chance_node() else table.do("done")
-    assert in_sight(table, 2, "passed") == set()
+    assert visible(table, 2, "passed") == set()
 
 
 def test_what_a_seat_passed_on_is_of_its_own_deck():
@@ -255,14 +255,14 @@ def test_what_a_seat_passed_on_is_of_its_own_deck():
     first = int(table.state.first)
     drafted(table, "promotion", "inventory", "warrior", "mage")
     seats = [(first + turn) % 4 for turn in range(4)]
-    assert in_sight(table, seats[0], "passed") == {"inventory"}
-    assert in_sight(table, seats[1], "passed") == set()
-    assert in_sight(table, seats[1], "gone") == {"promotion"}
-    assert in_sight(table, seats[2], "gone") == {"promotion", "inventory"}
+    assert visible(table, seats[0], "passed") == {"inventory"}
+    assert visible(table, seats[1], "passed") == set()
+    assert visible(table, seats[1], "gone") == {"promotion"}
+    assert visible(table, seats[2], "gone") == {"promotion", "inventory"}
     new = {"mage", "ranger", "priest", "thief", "collector", "market"}
-    assert in_sight(table, seats[2], "passed") == new
-    assert in_sight(table, seats[3], "gone") == {"promotion", "inventory", "warrior"}
-    assert in_sight(table, seats[3], "passed") == new - {"mage"}
+    assert visible(table, seats[2], "passed") == new
+    assert visible(table, seats[3], "gone") == {"promotion", "inventory", "warrior"}
+    assert visible(table, seats[3], "passed") == new - {"mage"}
 
 
 def to_the_end(table: Table) -> list[int]:

@@ -85,7 +85,7 @@ def test_a_hidden_choice_is_not_told():
     assert [m.key for m in told] == ["log.choose.hidden"]
 
 
-def test_clauses_of_refusals_exist():
+def test_clauses_of_reasons_exist():
     text = (SOURCES / "rulebook" / "en.md").read_text("utf-8")
     clauses = set(re.findall(r'<a id="([\d.]+)"></a>', text))
     for path in SOURCES.glob("narration/*.py"):
@@ -101,8 +101,8 @@ def test_wrong_times_are_refused():
     table = drafted(Table(2), "market", "warrior")
     with pytest.raises(ducato.IllegalAction):
         table.position.apply_action(5)
-    assert Table().stock(0, "sword").play("market").refused("step:north") == "5.4"
-    assert Table().stock(0, "sword").play("promotion").refused("step:north") == "5.7"
+    assert Table().stock(0, "sword").play("market").clause_against("step:north") == "5.4"
+    assert Table().stock(0, "sword").play("promotion").clause_against("step:north") == "5.7"
     assert table.phase == "reveal"
 
 
@@ -124,12 +124,12 @@ def test_hints_say_what_will_happen():
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.buys"
-    assert table.tells("done") == ["log.done.stop", "log.purchase"]
+    assert table.narrated("done") == ["log.done.stop", "log.purchase"]
     table = Table().at(warrior="e2").monster("north", "orc").play("warrior").walk("n")
     hint = narration.action_hint(table.state, table.edition, ACTIONS.index("done"))
     assert hint is not None
     assert hint.key == "hint.monster"
-    assert table.tells("done") == ["log.leaves"]
+    assert table.narrated("done") == ["log.leaves"]
 
 
 def test_the_result():

@@ -138,7 +138,7 @@ def test_shops_are_chosen_where_the_edition_says_so():
         position.apply_action(position.game.encode("shop", colour=colour))
     assert [COLOURS[s] for s in position.state.row("shop_of")[:3]] == ["blue", "green", "red"]
     table = Table(2, shop_choice="free").do("shop:red")
-    assert table.refused("shop:red") == "3.5"
+    assert table.clause_against("shop:red") == "3.5"
 
 
 @pytest.mark.parametrize(("players", "tiles"), [(2, 3), (4, 3), (5, 2), (6, 2)])

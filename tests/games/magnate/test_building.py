@@ -44,11 +44,11 @@ def test_the_first_card_answers_to_the_pawn(card: str, districts: list[int]):
     assert Table().accepts(card) == districts
 
 
-def test_the_refusal_names_the_pawn():
+def test_the_reason_names_the_pawn():
     """[magnate 4.2]."""
     table = Table().hand(0, "the-mill").supply(0, waves=8, leaves=8).do("build:the-mill")
     assert table.legal() == ["district:1", "district:3", "district:4", "district:5"]
-    assert table.refused("district:2") == "4.2"
+    assert table.clause_against("district:2") == "4.2"
 
 
 def test_a_later_card_answers_to_the_card_before_it_not_to_the_pawn():
@@ -57,7 +57,7 @@ def test_a_later_card_answers_to_the_card_before_it_not_to_the_pawn():
     assert 1 not in table.accepts("the-diplomat")
     assert 1 in table.accepts("the-darkness")
     table.hand(0, "the-diplomat").supply(0, moons=9, suns=9).do("build:the-diplomat")
-    assert table.refused("district:1") == "4.3"
+    assert table.clause_against("district:1") == "4.3"
 
 
 def test_the_last_card_counts_not_the_first():
@@ -72,7 +72,7 @@ def test_nothing_is_laid_upon_an_unfinished_deed():
     table = Table().column(0, 3, "the-mill", deed=True).hand(0, "the-sailor")
     table.supply(0, waves=9, leaves=9)
     assert 3 not in table.accepts("the-sailor")
-    assert table.do("build:the-sailor").refused("district:3") == "4.4"
+    assert table.do("build:the-sailor").clause_against("district:3") == "4.4"
 
 
 def test_a_card_that_fits_nowhere_is_not_offered():
@@ -82,7 +82,7 @@ def test_a_card_that_fits_nowhere_is_not_offered():
         fits = ("the-mountain", "the-lunatic", "the-pact", "the-journey")[district - 1]
         table.column(0, district, fits, deed=True)
     assert table.legal("build") + table.legal("deed") == []
-    assert table.refused("build:the-author") == "4.4"
+    assert table.clause_against("build:the-author") == "4.4"
     assert table.can("sell:the-author")
 
 
@@ -139,7 +139,7 @@ def test_the_table_of_prices(card: str, price: int, deed: dict[str, int], sale: 
 def test_both_suits_must_be_in_the_payment():
     """[magnate 3.5]: eight Waves do not build the Mill."""
     table = Table().hand(0, "the-mill").supply(0, waves=8)
-    assert table.refused("build:the-mill") == "3.5"
+    assert table.clause_against("build:the-mill") == "3.5"
     table.supply(0, leaves=1)
     table.do("build:the-mill", "district:3")
     assert table.tokens(0) == {"waves": 1}  # the only possible payment is not asked for
@@ -148,7 +148,7 @@ def test_both_suits_must_be_in_the_payment():
 def test_other_suits_do_not_pay():
     """[magnate 3.5]."""
     table = Table().hand(0, "the-mill").supply(0, waves=4, leaves=3, suns=9)
-    assert table.refused("build:the-mill") == "3.5"
+    assert table.clause_against("build:the-mill") == "3.5"
 
 
 def test_all_ways_to_split_the_price_are_offered():
@@ -156,7 +156,7 @@ def test_all_ways_to_split_the_price_are_offered():
     table = Table().hand(0, "the-mill").supply(0, waves=12, leaves=12)
     table.do("build:the-mill", "district:3")
     assert table.legal() == [f"pay:{n}" for n in range(1, 8)]
-    assert table.refused("pay:8") == "3.5"
+    assert table.clause_against("pay:8") == "3.5"
     table.do("pay:3")
     assert table.tokens(0) == {"waves": 9, "leaves": 7}
 
@@ -254,7 +254,7 @@ def test_a_deed_lies_unfinished_and_its_price_is_gone():
 def test_a_deed_needs_one_token_of_each_suit():
     """[magnate 3.6]."""
     table = Table().hand(0, "the-mill").supply(0, waves=9)
-    assert table.refused("deed:the-mill") == "3.6"
+    assert table.clause_against("deed:the-mill") == "3.6"
 
 
 def test_a_deed_is_placed_like_a_building():
@@ -289,7 +289,7 @@ def test_completion_empties_the_card_and_asks_for_no_more():
     assert table.laid(0, 5) == {}
     assert table.tokens(0) == {"waves": 4, "leaves": 5}
     assert not table.legal("develop")
-    assert table.refused("develop:5:waves") == "3.8"
+    assert table.clause_against("develop:5:waves") == "3.8"
     assert table.total(0, 5) == 4
 
 
@@ -298,14 +298,14 @@ def test_only_suits_of_the_card_and_only_own_deeds():
     table = Table().column(0, 5, "the-mill", deed=True).column(1, 4, "the-castle", deed=True)
     table.hand(0, "the-cave").supply(0, **dict.fromkeys(SUITS, 2))
     assert table.legal("develop") == ["develop:5:waves", "develop:5:leaves"]
-    assert table.refused("develop:5:suns") == "3.8"
-    assert table.refused("develop:4:suns") == "3.8"
+    assert table.clause_against("develop:5:suns") == "3.8"
+    assert table.clause_against("develop:4:suns") == "3.8"
 
 
 def test_a_token_that_is_not_there_develops_nothing():
     """[magnate 3.8]."""
     table = Table().column(0, 5, "the-mill", deed=True).hand(0, "the-cave").supply(0, leaves=1)
-    assert table.refused("develop:5:waves") == "3.8"
+    assert table.clause_against("develop:5:waves") == "3.8"
 
 
 def test_a_deed_may_be_finished_in_the_turn_of_its_purchase():
@@ -346,4 +346,4 @@ def test_only_cards_of_the_hand_are_played():
     """[magnate 3.4]."""
     table = Table().hand(0, "the-mill").hand(1, "the-cave").supply(0, **dict.fromkeys(SUITS, 9))
     assert {name.split(":")[1] for name in table.legal() if name[0] in "bs"} == {"the-mill"}
-    assert table.refused("sell:the-cave") == "3.4"
+    assert table.clause_against("sell:the-cave") == "3.4"

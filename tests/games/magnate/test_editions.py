@@ -77,7 +77,7 @@ def test_deed_of_an_ace(table: Table, clause: str | None):
     """[magnate 6.3]."""
     table.hand(0, "ace-of-suns").supply(0, suns=3)
     if clause:
-        assert table.refused("deed:ace-of-suns") == clause
+        assert table.clause_against("deed:ace-of-suns") == clause
     else:
         table.do("deed:ace-of-suns", "district:3", *["develop:3:suns"] * 2)
         assert table.has_deed(0, 3)
@@ -100,7 +100,7 @@ def test_deed_of_a_two(table: Table, allowed: bool):
     table.hand(0, "the-desert").supply(0, **PLENTY)
     assert table.can("deed:the-desert") == allowed
     if not allowed:
-        assert table.refused("deed:the-desert") == "6.4"
+        assert table.clause_against("deed:the-desert") == "6.4"
 
 
 @pytest.mark.parametrize("edition", GAME.editions)
@@ -158,7 +158,7 @@ def test_suits_on_a_deed():
     for table in (Table("abstractplay"), Table(deed_each_suit=True)):
         table.hand(0, "the-cave").column(0, 5, "the-mill", deed=True, waves=7)
         table.supply(0, **PLENTY)
-        assert table.refused("develop:5:waves") == "8.5"
+        assert table.clause_against("develop:5:waves") == "8.5"
         assert not table.do("develop:5:leaves").has_deed(0, 5)
     table = Table().hand(0, "the-cave").column(0, 5, "the-mill", deed=True, waves=7)
     assert not table.supply(0, waves=1).do("develop:5:waves").has_deed(0, 5)
@@ -314,7 +314,7 @@ def test_building_where_a_deed_was_finished():
         table.do("build:the-mill")
         assert table.can("district:3") == allowed
         if not allowed:
-            assert table.refused("district:3") == "8.9"
+            assert table.clause_against("district:3") == "8.9"
             assert 3 in table.turn(0).accepts("the-mill")
 
 
@@ -325,7 +325,7 @@ def test_developing_a_new_deed():
         table.do("deed:the-mill", "district:3")
         assert table.can("develop:3:waves") == allowed
         if not allowed:
-            assert table.refused("develop:3:waves") == "8.10"
+            assert table.clause_against("develop:3:waves") == "8.10"
             assert table.turn(0).can("develop:3:waves")
 
 
@@ -343,7 +343,11 @@ def test_nothing_after_the_card():
     assert table.can("trade:waves:suns", "develop:3:waves")
     table.do("sell:the-author")
     assert table.legal() == ["end"]
-    assert table.refused("trade:waves:suns") == table.refused("develop:3:waves") == "8.12"
+    assert (
+        table.clause_against("trade:waves:suns")
+        == table.clause_against("develop:3:waves")
+        == "8.12"
+    )
 
 
 def test_closed_discards():

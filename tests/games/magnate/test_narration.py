@@ -123,7 +123,7 @@ def hidden_cards(position: Any) -> set[str]:
     }
 
 
-def tell_step(step: Step, seat: int) -> list[Message]:
+def describe_step(step: Step, seat: int) -> list[Message]:
     before, after = step.before.redact(seat).state, step.after.redact(seat).state
     edition = step.before.game.edition
     return narration.describe_step(before, step.action, after, edition, step.actor, seat)
@@ -217,7 +217,7 @@ def test_every_prompt_is_written_for_every_reader() -> None:
 def test_describe_step_leaves_no_movement_of_tokens_untold() -> None:
     for step in steps():
         for seat in READERS:
-            text = " ".join(write(message) for message in tell_step(step, seat))
+            text = " ".join(write(message) for message in describe_step(step, seat))
             before, after = step.before.state, step.after.state
             for who in range(SEATS):
                 moved = after.row("tokens")[who] - before.row("tokens")[who]
@@ -231,7 +231,7 @@ def test_describe_step_leaves_no_movement_of_tokens_untold() -> None:
 
 def test_describe_step_is_silent_only_while_it_deals() -> None:
     for step in steps():
-        sentences = tell_step(step, 0)
+        sentences = describe_step(step, 0)
         deals = step.before.state.phase in (Phase.LAY_DISTRICTS, Phase.DEAL_HANDS)
         assert sentences or deals, step
         for language in LANGUAGES:
@@ -242,7 +242,7 @@ def test_describe_step_names_no_card_that_the_reader_does_not_see() -> None:
     for step in steps():
         for seat in READERS:
             hidden = hidden_cards(step.after.redact(seat))
-            assert not hidden & names_in(tell_step(step, seat)), step
+            assert not hidden & names_in(describe_step(step, seat)), step
 
 
 def test_describe_step_is_the_same_for_worlds_that_the_reader_cannot_tell_apart() -> None:
@@ -255,27 +255,27 @@ def test_describe_step_is_the_same_for_worlds_that_the_reader_cannot_tell_apart(
                 step.after.resample_from_infostate(seat, rng),
                 step.actor,
             )
-            assert tell_step(other, seat) == tell_step(step, seat)
+            assert describe_step(other, seat) == describe_step(step, seat)
 
 
 def test_a_draw_is_named_for_the_one_who_draws() -> None:
     draws = [s for s in games()[0] if s.before.state.phase == Phase.DRAW]
     for step in draws:
         who = step.before.state.active
-        assert tell_step(step, who)[0].key == "log.draw"
-        assert tell_step(step, -1)[0].key == "log.draw.hidden"
-        assert tell_step(step, 1 - who)[0].key == "log.draw.hidden"
+        assert describe_step(step, who)[0].key == "log.draw"
+        assert describe_step(step, -1)[0].key == "log.draw.hidden"
+        assert describe_step(step, 1 - who)[0].key == "log.draw.hidden"
 
 
 @pytest.mark.parametrize("key", ["log.reshuffle", "log.last.two", "log.over", "log.known"])
 def test_the_landmarks_of_a_game_are_told_once(key: str) -> None:
-    said = [message.key for step in games()[0] for message in tell_step(step, 0)]
+    said = [message.key for step in games()[0] for message in describe_step(step, 0)]
     assert said.count(key) == (SEATS if key == "log.known" else 1)
 
 
 def test_the_failed_draw_of_the_cairns_edition_announces_two_turns() -> None:
     number = [edition for edition, _ in VARIANTS].index("cairns")
-    said = [message.key for step in games()[number] for message in tell_step(step, 0)]
+    said = [message.key for step in games()[number] for message in describe_step(step, 0)]
     assert said.index("log.last.two") < said.index("log.over")
 
 
@@ -296,7 +296,7 @@ def test_the_result_is_a_whole_table() -> None:
 # ----------------------------------------------------------------------------------- refusals
 
 
-def refusals() -> Iterator[tuple[Any, int, IllegalReason]]:
+def reasons() -> Iterator[tuple[Any, int, IllegalReason]]:
     for position in decisions():
         legal = set(position.legal_actions())
         seen = position.redact(position.current_player()).state
@@ -311,7 +311,7 @@ def refusals() -> Iterator[tuple[Any, int, IllegalReason]]:
 
 def test_every_illegal_action_is_refused_with_a_reason_and_a_clause() -> None:
     said: dict[str, IllegalReason] = {}
-    for _, _, refusal in refusals():
+    for _, _, refusal in reasons():
         said[f"{refusal.message.key} {refusal.clause}"] = refusal
     for refusal in said.values():
         for language in LANGUAGES:
@@ -334,7 +334,7 @@ def _in_column(position: Any, where: Name) -> tuple[bool, bool]:
     return record.length[seat, district] > 0, record.deed[seat, district] == 1
 
 
-CLAIMS: dict[str, Any] = {
+TRUTHS: dict[str, Any] = {
     "no.hand": lambda p, a: p.state.zone[CARD_IDS.index(a["card"].id)] != 5 + p.state.active,
     "no.played": lambda p, a: p.state.played,
     "no.end": lambda p, a: not p.state.played and p.state.held[5 + p.state.active],
@@ -360,15 +360,15 @@ CLAIMS: dict[str, Any] = {
 """What a refusal says of the position, to be found true."""
 
 
-def test_refusals_are_true() -> None:
-    for position, action, refusal in refusals():
-        claim = CLAIMS.get(refusal.message.key)
+def test_reasons_are_true() -> None:
+    for position, action, refusal in reasons():
+        claim = TRUTHS.get(refusal.message.key)
         if claim is not None:
             assert claim(position, refusal.message.arguments), (action, refusal)
 
 
 def test_every_clause_stands_in_the_rules() -> None:
-    clauses = {refusal.clause for _, _, refusal in refusals()}
+    clauses = {refusal.clause for _, _, refusal in reasons()}
     assert clauses <= allowed_clauses()
 
 
@@ -403,7 +403,7 @@ def made(edition: str = "current", **options: object) -> Any:
     return position
 
 
-def refuse(position: Any, action: str) -> tuple[str, str]:
+def explain(position: Any, action: str) -> tuple[str, str]:
     assert ACTIONS.index(action) not in position.legal_actions()
     refusal = narration.explain_illegal(
         position.state, position.game.edition, ACTIONS.index(action)
@@ -416,7 +416,7 @@ def done(position: Any, action: str) -> list[str]:
     before, actor = position.clone(), position.current_player()
     position.apply_action(ACTIONS.index(action))
     step = Step(before, ACTIONS.index(action), position, actor)
-    return [write(message) for message in tell_step(step, 0)]
+    return [write(message) for message in describe_step(step, 0)]
 
 
 def test_a_pile_that_cannot_be_renewed_is_told() -> None:
@@ -454,28 +454,28 @@ def test_a_purchase_is_told_step_by_step() -> None:
 
 def test_reasons_of_the_phase_of_actions() -> None:
     position = made()
-    assert refuse(position, "sell:the-cave") == ("no.hand", "3.4")
-    assert refuse(position, "build:the-consul") == ("no.out", "6.6")
-    assert refuse(position, "sell:the-harvest") == ("no.lays", "2.1")
-    assert refuse(position, "end") == ("no.end", "3.4")
-    assert refuse(position, "trade:moons:moons") == ("no.trade.same", "8.11")
-    assert refuse(position, "develop:1:moons") == ("no.develop.where", "3.8")
-    assert refuse(position, "district:1") == ("no.early.district", "4.1")
-    assert refuse(position, "pay:1") == ("no.early.pay", "3.5")
-    assert refuse(position, "income:moons") == ("no.early.income", "3.3")
+    assert explain(position, "sell:the-cave") == ("no.hand", "3.4")
+    assert explain(position, "build:the-consul") == ("no.out", "6.6")
+    assert explain(position, "sell:the-harvest") == ("no.lays", "2.1")
+    assert explain(position, "end") == ("no.end", "3.4")
+    assert explain(position, "trade:moons:moons") == ("no.trade.same", "8.11")
+    assert explain(position, "develop:1:moons") == ("no.develop.where", "3.8")
+    assert explain(position, "district:1") == ("no.early.district", "4.1")
+    assert explain(position, "pay:1") == ("no.early.pay", "3.5")
+    assert explain(position, "income:moons") == ("no.early.income", "3.3")
     position.state.row("tokens")[0] = [2, 0, 3, 4, 1, 0]
-    assert refuse(position, "trade:moons:suns") == ("no.trade.few", "3.4")
-    assert refuse(position, "build:the-mill") == ("no.price", "3.5")
-    assert refuse(position, "build:the-desert") == ("no.price.suit", "3.5")
-    assert refuse(position, "deed:the-desert") == ("no.deed.price", "3.6")
+    assert explain(position, "trade:moons:suns") == ("no.trade.few", "3.4")
+    assert explain(position, "build:the-mill") == ("no.price", "3.5")
+    assert explain(position, "build:the-desert") == ("no.price.suit", "3.5")
+    assert explain(position, "deed:the-desert") == ("no.deed.price", "3.6")
     position.state.played = 1
-    assert refuse(position, "sell:the-mill") == ("no.played", "3.4")
+    assert explain(position, "sell:the-mill") == ("no.played", "3.4")
     without = made("spanish")
-    assert refuse(without, "deed:ace-of-suns") == ("no.deed.never", "6.3")
-    assert refuse(without, "deed:the-desert") == ("no.deed.never", "6.4")
+    assert explain(without, "deed:ace-of-suns") == ("no.deed.never", "6.3")
+    assert explain(without, "deed:the-desert") == ("no.deed.never", "6.4")
     early = made(act_after_card=False)
     early.state.played = 1
-    assert refuse(early, "trade:moons:suns") == ("no.after.card", "8.12")
+    assert explain(early, "trade:moons:suns") == ("no.after.card", "8.12")
 
 
 def test_reasons_of_placement() -> None:
@@ -484,13 +484,13 @@ def test_reasons_of_placement() -> None:
     mask = position.game.edition.suits[CARD_IDS.index("the-mill")]
     pawns = [int(position.game.edition.suits[card]) for card in position.state.pawn]
     strange = next(d for d, suits in enumerate(pawns) if not suits & mask) + 1
-    assert refuse(position, f"district:{strange}") == ("no.pawn", "4.2")
-    assert refuse(position, "end") == ("no.first.district", "3.5")
+    assert explain(position, f"district:{strange}") == ("no.pawn", "4.2")
+    assert explain(position, "end") == ("no.first.district", "3.5")
     record = position.state
     record.length[0, 2], record.last[0, 2] = 1, CARD_IDS.index("the-pact")
-    assert refuse(position, "district:3") == ("no.follows", "4.3")
+    assert explain(position, "district:3") == ("no.follows", "4.3")
     record.deed[0, 2] = 1
-    assert refuse(position, "district:3") == ("no.deed.there", "4.4")
+    assert explain(position, "district:3") == ("no.deed.there", "4.4")
 
 
 def test_reasons_of_payment() -> None:
@@ -498,26 +498,26 @@ def test_reasons_of_payment() -> None:
     position.state.row("tokens")[0] = [0, 0, 7, 4, 0, 0]
     position.apply_action(ACTIONS.index("build:the-mill"))
     position.apply_action(ACTIONS.index("district:3"))
-    assert refuse(position, "pay:0") == ("no.pay.none", "3.5")
-    assert refuse(position, "pay:3") == ("no.pay.rest", "3.5")
-    assert refuse(position, "pay:8") == ("no.pay.have", "3.5")
-    assert refuse(position, "end") == ("no.first.pay", "3.5")
+    assert explain(position, "pay:0") == ("no.pay.none", "3.5")
+    assert explain(position, "pay:3") == ("no.pay.rest", "3.5")
+    assert explain(position, "pay:8") == ("no.pay.have", "3.5")
+    assert explain(position, "end") == ("no.first.pay", "3.5")
     position.state.row("tokens")[0] = 12
-    assert refuse(position, "pay:8") == ("no.pay.later", "3.5")
-    assert refuse(position, "pay:9") == ("no.pay.over", "3.5")
+    assert explain(position, "pay:8") == ("no.pay.later", "3.5")
+    assert explain(position, "pay:9") == ("no.pay.over", "3.5")
 
 
 def test_reasons_of_development() -> None:
     position = made("abstractplay", develop_new=False)
     record, mill = position.state, CARD_IDS.index("the-mill")
     record.deed[0, 1], record.last[0, 1], record.length[0, 1] = 1, mill, 1
-    assert refuse(position, "develop:2:moons") == ("no.develop.suit", "3.8")
+    assert explain(position, "develop:2:moons") == ("no.develop.suit", "3.8")
     record.laid[0, 1, 2] = 7
-    assert refuse(position, "develop:2:waves") == ("no.develop.each", "8.5")
+    assert explain(position, "develop:2:waves") == ("no.develop.each", "8.5")
     record.tokens[0, 3] = 0
-    assert refuse(position, "develop:2:leaves") == ("no.develop.token", "3.8")
+    assert explain(position, "develop:2:leaves") == ("no.develop.token", "3.8")
     record.new = 1 << 1
-    assert refuse(position, "develop:2:waves") == ("no.develop.new", "8.10")
+    assert explain(position, "develop:2:waves") == ("no.develop.new", "8.10")
 
 
 # ----------------------------------------------------------------------------------- catalogue

@@ -169,11 +169,11 @@ def test_exactly_one_card_is_played():
     """[magnate 3.4]."""
     table = Table().hand(0, "the-mill", "the-cave", "the-author").supply(0, waves=9, leaves=9)
     assert not table.can("end")
-    assert table.refused("end") == "3.4"
+    assert table.clause_against("end") == "3.4"
     table.do("sell:the-cave")
     assert table.can("end")
     assert not table.legal("build") + table.legal("deed") + table.legal("sell")
-    assert table.refused("sell:the-mill") == "3.4"
+    assert table.clause_against("sell:the-mill") == "3.4"
 
 
 def test_three_tokens_for_one_of_another_suit():
@@ -183,13 +183,13 @@ def test_three_tokens_for_one_of_another_suit():
     table.do("trade:waves:knots", "sell:the-author", "trade:waves:moons")
     assert table.tokens(0) == {"waves": 1, "suns": 2, "knots": 2, "moons": 2}
     assert not table.legal("trade")
-    assert table.refused("trade:suns:moons") == "3.4"
+    assert table.clause_against("trade:suns:moons") == "3.4"
 
 
 def test_no_trade_for_the_same_suit():
     """[magnate 8.11]."""
     table = Table().hand(0, "the-author").supply(0, waves=7)
-    assert table.refused("trade:waves:waves") == "8.11"
+    assert table.clause_against("trade:waves:waves") == "8.11"
 
 
 def test_trades_and_developments_go_on_after_the_card():

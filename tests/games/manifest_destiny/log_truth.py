@@ -148,22 +148,22 @@ class ActionTruth(Truth):
             advance=Name(kind_of(event)[1]),
         )
 
-    def _said_yes(self, event: Event, phase: Phase) -> Facts:
+    def _agreed(self, event: Event, phase: Phase) -> Facts:
         did = event.before.phase == phase and kind_of(event) not in (("done", ""), ("answer", "no"))
         return only(event.actor != CHANCE and did, seat=Seat(event.actor))
 
     def log_reroll(self, event: Event) -> Facts:
-        return self._said_yes(event, Phase.REROLL)
+        return self._agreed(event, Phase.REROLL)
 
     def log_reroll_defence(self, event: Event) -> Facts:
-        return self._said_yes(event, Phase.REROLL_DEFENCE)
+        return self._agreed(event, Phase.REROLL_DEFENCE)
 
     def log_extra_die(self, event: Event) -> Facts:
         spent = event.after.committed == event.before.committed + 1
-        return self._said_yes(event, Phase.EXTRA_DIE) if spent else []
+        return self._agreed(event, Phase.EXTRA_DIE) if spent else []
 
     def log_exchange(self, event: Event) -> Facts:
-        return self._said_yes(event, Phase.THINK)
+        return self._agreed(event, Phase.THINK)
 
     def log_half_event(self, event: Event) -> Facts:
         chosen = kind_of(event) == ("half", "event")
@@ -225,7 +225,7 @@ class TradeTruth(ActionTruth):
         )
 
     def log_expand(self, event: Event) -> Facts:
-        where = self._place(event, Phase.EXPAND)
+        where = self._territory(event, Phase.EXPAND)
         if where is None or event.before.owner[where] != VACANT:
             return []
         assert event.after.owner[where] == event.actor
@@ -233,19 +233,19 @@ class TradeTruth(ActionTruth):
         return [{"seat": Seat(event.actor), "territory": territory(where), "tokens": cost}]
 
     def log_attack(self, event: Event) -> Facts:
-        where = self._place(event, Phase.EXPAND)
+        where = self._territory(event, Phase.EXPAND)
         if where is None or event.before.owner[where] == VACANT:
             return []
         cost = tokens(int(event.after.committed))
         return [{"seat": Seat(event.actor), "territory": territory(where), "tokens": cost}]
 
     def log_lift(self, event: Event) -> Facts:
-        where = self._place(event, Phase.LIFT)
+        where = self._territory(event, Phase.LIFT)
         if where is None or event.after.owner[where] != VACANT:
             return []
         return [{"seat": Seat(event.actor), "territory": territory(where)}]
 
-    def _place(self, event: Event, phase: Phase) -> int | None:
+    def _territory(self, event: Event, phase: Phase) -> int | None:
         if not self._did(event, "territory", phase):
             return None
         return TERRITORY_IDS.index(kind_of(event)[1])

@@ -12,7 +12,7 @@ from ducato.games.manifest_destiny.state.tables import Card, Phase, Stage
 from .manifest_table import Table
 
 
-def said(table: Table, *chosen: str) -> str | None:
+def response(table: Table, *chosen: str) -> str | None:
     """What the table would do for the seat to move, by name."""
     seat = table.position.current_player()
     seen, legal = redact(table.state, seat), table.position.legal_actions()
@@ -24,9 +24,9 @@ def test_who_cannot_answer_passes_at_once_only_if_he_wants_to():
     """How long somebody is waited for tells nothing of his hand [manifest-destiny 14.2]."""
     t = Table().hand(0, "congress").hand(1, "king-cotton").do("card:congress")
     assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
-    assert said(t, "pass") == "done"
-    assert said(t, *defaults(GAME)) is None
-    assert said(t) is None
+    assert response(t, "pass") == "done"
+    assert response(t, *defaults(GAME)) is None
+    assert response(t) is None
 
 
 def test_turn_priority_is_asked_in_the_own_part_unless_one_wants_more():
@@ -36,31 +36,31 @@ def test_turn_priority_is_asked_in_the_own_part_unless_one_wants_more():
     assert "priority" in t.names
     t.do("done", "done", "done")
     assert t.phase == Phase.PRIORITY
-    assert said(t, *defaults(GAME)) == "done"
-    assert said(t) is None
+    assert response(t, *defaults(GAME)) == "done"
+    assert response(t) is None
 
 
 def test_who_can_answer_decides_himself_or_never():
     t = Table().hand(0, "congress").hand(1, "supreme-court").do("card:congress")
-    assert said(t, "pass") is None
-    assert said(t, "pass", "stop-spy") is None
-    assert said(t, "no-answers") == "done"
-    assert said(t, "only-mine") == "done"
+    assert response(t, "pass") is None
+    assert response(t, "pass", "stop-spy") is None
+    assert response(t, "no-answers") == "done"
+    assert response(t, "only-mine") == "done"
 
 
 def test_a_spy_is_stopped_by_whom_he_is_sent_to():
     t = Table().hand(0, "spy").hand(1, "president", "king-cotton").hand(2, "supreme-court")
     t.do("card:spy", "player:2")
     assert t.phase == Phase.OPPOSE
-    assert said(t, "stop-spy") == said(t, "no-answers", "stop-spy") == "card:president"
-    assert said(t, "stop-civil-war", "only-mine") is None
+    assert response(t, "stop-spy") == response(t, "no-answers", "stop-spy") == "card:president"
+    assert response(t, "stop-civil-war", "only-mine") is None
     t.do("done")
     assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
-    assert said(t, "stop-spy") == "card:president"
+    assert response(t, "stop-spy") == "card:president"
     t.do("done")
     assert t.state.chooser == 2
-    assert said(t, "stop-spy") is None  # it is not aimed at him
-    assert said(t, "stop-spy", "only-mine") == "done"
+    assert response(t, "stop-spy") is None  # it is not aimed at him
+    assert response(t, "stop-spy", "only-mine") == "done"
 
 
 @pytest.mark.parametrize("card", range(64))
@@ -69,7 +69,7 @@ def test_any_card_may_be_answered(card: int):
     assert t.state.chooser == 1
     t.state.card, t.state.victim = card, 1
     stops = card in (Card.SPY, Card.CIVIL_WAR)
-    assert said(t, "stop-spy", "stop-civil-war") == ("card:president" if stops else None)
+    assert response(t, "stop-spy", "stop-civil-war") == ("card:president" if stops else None)
 
 
 def test_a_spy_that_is_stopped_already_is_left_alone():
@@ -77,31 +77,31 @@ def test_a_spy_that_is_stopped_already_is_left_alone():
     t.do("card:spy", "player:2", "card:president")
     while t.state.chooser != 0:
         t.do("done")
-    assert said(t, "only-mine", "pass") is None  # his own card was answered
+    assert response(t, "only-mine", "pass") is None  # his own card was answered
 
 
 def test_civil_war_is_stopped_by_lincoln():
     t = Table(era=2).hand(1, "abraham-lincoln").hand(0, "civil-war")
     t.do("card:civil-war", "half:event", "player:2")
-    assert said(t, "stop-civil-war") == "card:abraham-lincoln"
-    assert said(t, "stop-spy") is None
+    assert response(t, "stop-civil-war") == "card:abraham-lincoln"
+    assert response(t, "stop-spy") is None
 
 
 def test_turn_priority_and_partners():
     t = Table(players=3, priority_windows="phase_ends").hand(0, "king-cotton")
     t.do("card:king-cotton").unanswered().do("done", "done", "done")
     assert t.phase == Phase.PRIORITY
-    assert said(t, "no-priority") == "done"
-    assert said(t, "no-answers", "pass") is None
+    assert response(t, "no-priority") == "done"
+    assert response(t, "no-answers", "pass") is None
     t = Table(stage=Stage.INVESTMENT)
     t.state.unity[0] = t.state.unity[1] = 1
     t.do("player:2")
     assert t.phase == Phase.PARTNER
-    assert said(t, "no-partners") == "answer:no"
-    assert said(t, "no-priority") is None
+    assert response(t, "no-partners") == "answer:no"
+    assert response(t, "no-priority") is None
 
 
 @pytest.mark.parametrize("chosen", [(), tuple(defaults(GAME))])
 def test_the_own_part_is_never_played(chosen):
     for stage in (Stage.CARDS, Stage.INVESTMENT, Stage.EXPANSION):
-        assert said(Table(stage=stage), *chosen) is None
+        assert response(Table(stage=stage), *chosen) is None

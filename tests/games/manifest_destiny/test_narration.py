@@ -15,7 +15,7 @@ from .manifest_table import Table
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elsa"]
 
 
-def told(table: Table, action: str, reader: int) -> list[str]:
+def narrated(table: Table, action: str, reader: int) -> list[str]:
     """Sentences about the next action, as `reader` is told it."""
     seat, number = table.position.current_player(), table.game.actions.index(action)
     before = redact(table.state, reader)
@@ -36,9 +36,9 @@ def told(table: Table, action: str, reader: int) -> list[str]:
 @pytest.mark.parametrize("reader", [0, 1, SPECTATOR])
 def test_a_card_that_is_played_is_named_to_all(reader):
     t = Table().hand(0, "congress").hand(1, "supreme-court")
-    assert told(t, "card:congress", reader)[0] == "Anna plays Congress."
+    assert narrated(t, "card:congress", reader)[0] == "Anna plays Congress."
     t.do("card:congress")
-    assert told(t, "card:supreme-court", reader)[0] == "Bruno responds with Supreme Court."
+    assert narrated(t, "card:supreme-court", reader)[0] == "Bruno responds with Supreme Court."
 
 
 @pytest.mark.parametrize(
@@ -51,29 +51,29 @@ def test_a_card_that_is_played_is_named_to_all(reader):
 )
 def test_a_card_that_is_discarded_is_named_to_its_owner(reader, text):
     t = Table().give(0, "storytelling").hand(0, "spy").do("discard")
-    assert told(t, "card:spy", reader)[0] == text
+    assert narrated(t, "card:spy", reader)[0] == text
 
 
 def test_turn_priority_is_told():
     t = Table(stage=Stage.INVESTMENT)
-    assert told(t, "priority", 3) == ["Anna announces Turn Priority."]
+    assert narrated(t, "priority", 3) == ["Anna announces Turn Priority."]
 
 
 def test_tokens_of_turnpike_are_told_for_every_owner_after_the_heading():
     """At the beginning of his part [manifest-destiny 7.1]."""
     t = Table(players=3, priority_windows="never").give(0, "turnpike").give(1, "turnpike")
     t.do("done", "done")
-    assert told(t, "done", 2) == [
+    assert narrated(t, "done", 2) == [
         "The Investment phase begins.",
         "Anna gets 2 tokens for free from Turnpike.",
     ]
     t.do("done")
-    assert told(t, "done", 2) == ["Bruno gets 2 tokens for free from Turnpike."]
+    assert narrated(t, "done", 2) == ["Bruno gets 2 tokens for free from Turnpike."]
     t.do("done")
-    assert told(t, "done", 2) == []
+    assert narrated(t, "done", 2) == []
 
 
-def chance_told(table: Table, outcome: int, reader: int = SPECTATOR) -> list[str]:
+def chance_narrated(table: Table, outcome: int, reader: int = SPECTATOR) -> list[str]:
     before = redact(table.state, reader)
     table.do(outcome)
     after = redact(table.state, reader)
@@ -85,9 +85,9 @@ def test_the_adjustment_begins_after_the_bonus_card():
     """The bonus card belongs to Expansion [manifest-destiny 8.6]."""
     t = Table(players=3, stage=Stage.EXPANSION).own(1, "ohio", presence=1)
     t.do("done", "done")
-    assert told(t, "done", SPECTATOR) == []
+    assert narrated(t, "done", SPECTATOR) == []
     t.do("done")
-    assert chance_told(t, 0) == [
+    assert chance_narrated(t, 0) == [
         "Bruno has the most New Presences and gets the bonus card.",
         "Bruno draws a card.",
         "The Adjustment phase begins.",
@@ -99,7 +99,7 @@ def test_the_adjustment_says_what_is_paid_for():
     t = Table(players=3, stage=Stage.EXPANSION).own(1, "ohio", presence=1).city("louisiana")
     t.give(0, "safety-net").give(1, "motion-pictures").give(2, "urban-renaissance", "television")
     t.do("done", "done", "done", 0)
-    assert chance_told(t, 0) == [
+    assert chance_narrated(t, 0) == [
         "Bruno: Profit +$5, now $25.",
         *("Anna receives $20 in Profit.", "Bruno receives $25 in Profit."),
         *("Carla receives $20 in Profit.", "Anna receives $40 from Safety Net."),
@@ -112,30 +112,30 @@ def test_the_adjustment_says_what_is_paid_for():
 def test_the_die_of_robber_barons_is_told():
     t = Table(era=2).hand(0, "robber-barons")
     t.do("card:robber-barons", "half:event", "player:3").unanswered()
-    assert chance_told(t, 4) == ["The die shows 5.", "Carla pays $50."]
+    assert chance_narrated(t, 4) == ["The die shows 5.", "Carla pays $50."]
 
 
 def test_what_things_cost_is_told():
     t = Table(stage=Stage.INVESTMENT)
-    assert told(t, "buy:3", 2) == ["Anna buys 3 tokens for $15."]
+    assert narrated(t, "buy:3", 2) == ["Anna buys 3 tokens for $15."]
     t.do("buy:3")
-    assert told(t, "purchase:card", 2) == ["Anna buys a card for 1 token."]
-    assert told(t, "purchase:pioneer", 2) == ["Anna buys a Pioneer for 1 token."]
+    assert narrated(t, "purchase:card", 2) == ["Anna buys a card for 1 token."]
+    assert narrated(t, "purchase:pioneer", 2) == ["Anna buys a Pioneer for 1 token."]
     t.do("purchase:city")
-    assert told(t, "territory:pennsylvania", 2)[:2] == [
+    assert narrated(t, "territory:pennsylvania", 2)[:2] == [
         "Anna buys a city for 1 token.",
         "A city is built in Pennsylvania.",
     ]
     t = Table(stage=Stage.EXPANSION).tokens(0, 9).own(1, "ohio").survey()
-    assert told(t, "territory:ohio", 2) == ["Anna attacks Ohio with 2 tokens."]
-    assert told(t, "territory:new-york", 2) == ["Anna expands to New York for 2 tokens."]
+    assert narrated(t, "territory:ohio", 2) == ["Anna attacks Ohio with 2 tokens."]
+    assert narrated(t, "territory:new-york", 2) == ["Anna expands to New York for 2 tokens."]
 
 
 def test_why_profit_falls_with_many_cards_is_told():
     """See [manifest-destiny 6.9]."""
     t = Table().hand(0, "congress", "spy", "king-cotton", "samuel-morse", "eli-whitney")
     t.state.profit[0] = 40
-    assert told(t, "done", 2) == ["Anna has 2 cards too many.", "Anna: Profit −$10, now $30."]
+    assert narrated(t, "done", 2) == ["Anna has 2 cards too many.", "Anna: Profit −$10, now $30."]
 
 
 def test_a_six_settles_no_competition():
@@ -144,7 +144,7 @@ def test_a_six_settles_no_competition():
     t.state.defender, t.state.result = 1, 2  # what Remember the Maine! left behind
     t.do("research:turnpike", 5 * 6)
     assert t.phase.name == "SIX"
-    assert told(t, "number:3", 1) == ["Anna covers 3 of Turnpike."]
+    assert narrated(t, "number:3", 1) == ["Anna covers 3 of Turnpike."]
 
 
 def test_the_words_of_a_card_are_a_sentence_for_each_effect():

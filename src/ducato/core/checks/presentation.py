@@ -52,7 +52,7 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
 
 def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
     """Each automatic response has a sentence in every language and implies legal actions only."""
-    answers = [answer.name for answer in auto_response.offered(game.game)]
+    answers = [answer.name for answer in auto_response.responses_of(game.game)]
     demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
         for language in LANGUAGES:

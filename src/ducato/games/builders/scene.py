@@ -164,7 +164,7 @@ class _Table:
             self.construction_face(site, needed(self.edition, site), lines),
             self.construction_label(site, say(where)),
             order,
-            self.offered([action]),
+            self.legal_among([action]),
             potential=(action,) if where == "where.row" else (),
         )
 
@@ -201,7 +201,7 @@ class _Table:
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
         return self.member(
-            worker, area, say(where), lines, order, self.offered([action]), potential
+            worker, area, say(where), lines, order, self.legal_among([action]), potential
         )
 
     # ------------------------------------------------------------------------ what a seat holds
@@ -237,7 +237,7 @@ class _Table:
         label = say("label.coins", seat=who, coins=coins(purse))
         face = Face(say("line.coins"), str(purse), ("coin",))
         money = tuple(range(ACTIONS.offset("take"), ACTIONS.offset("end"))) if own else ()
-        here = self.offered(money)
+        here = self.legal_among(money)
         yield Piece(f"coins:{seat}", "counter", area, face, label, 1, here, potential=money)
         if state.turns and state.active == seat and state.phase != Phase.OVER:
             left = int(state.actions)
@@ -257,7 +257,7 @@ class _Table:
         state, edition = self.state, self.edition
         lines: list[Message] = []
         action = ACTIONS.offset("site") + site
-        here = self.offered([action])
+        here = self.legal_among([action])
         if here:
             left = missing_after(state, edition, state.sender, site)
             more = materials(added(state, edition, state.sender, site))
@@ -292,7 +292,7 @@ class _Table:
         own = seat == self.seat
         chosen = crew == self.state.sender
         action = ACTIONS.offset("keep") if chosen else ACTIONS.offset("send") + crew
-        here = self.offered([action]) if own else ()
+        here = self.legal_among([action]) if own else ()
         where = say("where.crew", seat=Seat(seat))
         lines = []
         if chosen:
@@ -334,7 +334,7 @@ class _Table:
 
     # -------------------------------------------------------------------------------- actions
 
-    def offered(self, wanted: Iterable[int]) -> tuple[int, ...]:
+    def legal_among(self, wanted: Iterable[int]) -> tuple[int, ...]:
         """Return those of the actions that are legal for the reader now."""
         return tuple(action for action in wanted if action in self.legal) if self.legal else ()
 

@@ -19,7 +19,7 @@ def choose(state: TableState, screen: Screen, request: SetAutoResponses, now: in
     """
     if request.seat not in screen.seats:
         raise Rejected(say("rejected.seat"))
-    known = {response.name for response in auto_response.offered(state.match.game.game)}
+    known = {response.name for response in auto_response.responses_of(state.match.game.game)}
     if not known.issuperset(request.responses):
         raise Rejected(say("rejected.auto_responses"))
     kept, before = state.match.seq, state.before_change()

@@ -32,14 +32,14 @@ def seat_areas(reader: Reader) -> Iterator[Area]:
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
     """Gold, marks and goods of every seat, and the reserve."""
     for seat in reader.seats():
-        yield from _standing(reader, seat)
+        yield from _counters(reader, seat)
         yield from stock_pieces(reader, seat)
     n = int(reader.state.reserve)
     face = Face(say("line.reserve"), str(n), glyphs=("gold",))
     yield Piece("reserve", "counter", "reserve", face, say("label.reserve", gold=gold(n)))
 
 
-def _standing(reader: Reader, seat: int) -> Iterator[Piece]:
+def _counters(reader: Reader, seat: int) -> Iterator[Piece]:
     """Yield the seat's gold, its shop, whose turn it is and who began."""
     state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])

@@ -42,7 +42,7 @@ def turns_left(state: State, edition: Edition) -> float:
 
 
 @rule
-def standing(state: State, edition: Edition, seat: int, turns: float) -> float:
+def prospects(state: State, edition: Edition, seat: int, turns: float) -> float:
     """Return a player's points and those that Profit, cash and presences are likely to yield."""
     presences = 0
     for territory in range(TERRITORIES):
@@ -66,7 +66,7 @@ def estimate(state: State, edition: Edition, out: Any) -> None:
     spread = SPREAD + DRIFT * turns
     best = -1e30
     for seat in range(edition.players):
-        out[seat] = standing(state, edition, seat, turns) / spread
+        out[seat] = prospects(state, edition, seat, turns) / spread
         best = max(best, out[seat])
     total = 0.0
     for seat in range(edition.players):

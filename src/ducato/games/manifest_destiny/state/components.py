@@ -63,7 +63,7 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     return {**_cards(values), **_advances(values), **_map(values), **_programs()}
 
 
-def _places(names: str) -> Table:
+def _territories(names: str) -> Table:
     return np.isin(TERRITORY_IDS, names.split())
 
 
@@ -200,7 +200,7 @@ def _map(values: dict[str, int]) -> dict[str, Table]:
     sets = np.zeros((len(TakeSet), TERRITORIES), int)
     sets[TakeSet.HUDSON] = (region == Region.CANADA) & (control <= 2)
     for key, names in SETS.items():
-        sets[key] = _places(names)
+        sets[key] = _territories(names)
     return {
         "region": region,
         "control": control,
@@ -213,5 +213,5 @@ def _map(values: dict[str, int]) -> dict[str, Table]:
         "ferry": _neighbours(FERRY_TABLE, 2),
         "produces": produces,
         "sets": sets,
-        "dust": _places(DUST_BOWL),
+        "dust": _territories(DUST_BOWL),
     }

@@ -11,11 +11,11 @@ from ducato.games.manifest_destiny.state.tables import Flag, Phase, Stage
 
 
 @rule
-def swap_choice(state: State, edition: Edition, seat: int, place: int) -> None:
+def swap_choice(state: State, edition: Edition, seat: int, position: int) -> None:
     for rank in range(edition.players):
         if state.choice[rank] == seat:
-            state.choice[rank] = state.choice[place]
-            state.choice[place] = seat
+            state.choice[rank] = state.choice[position]
+            state.choice[position] = seat
             return
 
 

@@ -12,7 +12,7 @@ from ducato.core import game as core_game
 from . import GAME
 
 
-def offered() -> Iterator[None]:
+def registered() -> Iterator[None]:
     """Register the game while it lasts; the body of a fixture."""
     point = EntryPoint("invented", f"{GAME.package}:GAME", "ducato.games")
     with pytest.MonkeyPatch.context() as patched:
