@@ -20,6 +20,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 CLIENT_FILES = "src/ducato/web/support/client_files.py"
 OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=warning")
+ALONE = ("base.css", "replay.css")
+"""Style sheets that are fetched by themselves: for pages of errors, and when a replay is opened."""
 SCRIPTS = ("--bundle", "--format=esm", "--target=es2022")
 
 
@@ -29,7 +31,7 @@ def esbuild(root: Path = ROOT) -> str | None:
 
 
 def build(root: Path = ROOT) -> Path:
-    """Bundle the script of every page and all style sheets; return the folder.
+    """Bundle the script and the styles of every page; return the folder.
 
     Raises:
         FileNotFoundError: esbuild is not installed.
@@ -47,7 +49,8 @@ def build(root: Path = ROOT) -> Path:
     where = (f"--outdir={fresh}", f"--outbase={client}")
     run = (program, *OPTIONS, *where)
     subprocess.run([*run, *SCRIPTS, *map(str, sorted(scripts))], check=True)
-    subprocess.run([*run, *map(str, sorted(client.glob("css/*.css")))], check=True)
+    styles = [*client.glob("css/pages/*.css"), *(client / "css" / name for name in ALONE)]
+    subprocess.run([*run, "--bundle", *map(str, sorted(styles))], check=True)
     (fresh / files["DIGEST"]).write_text(files["digest"](client) + "\n", "ascii")
     shutil.rmtree(bundles, ignore_errors=True)
     os.replace(fresh, bundles)

@@ -119,8 +119,8 @@ def look_around(visitor: Visitor, games: list[str]) -> None:
         visitor.get(path)
     assert b"modulepreload" not in visitor.get("/")  # a bundle, and not its modules
     assert len(visitor.get("/static/js/pages/table.js")) < MOST
-    for style in (ROOT / "src" / "ducato" / "web" / "client" / "css").iterdir():
-        visitor.get(f"/static/css/{style.name}")
+    for style in (ROOT / "src" / "ducato" / "web" / "client" / "css" / "pages").iterdir():
+        visitor.get(f"/static/css/pages/{style.name}")
     for language in LANGUAGES:
         visitor.get(f"/strings/{language}.json")
         offered = json.loads(visitor.get(f"/api/games?lang={language}"))

@@ -15,7 +15,7 @@ from tests.support.live_server import WAITING, LiveServer, create_table, played
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.support import client_files
-from ducato.web.support.client_files import DIGEST, FOLDER, ClientFiles, digest, sources
+from ducato.web.support.client_files import DIGEST, FOLDER, ClientFiles, digest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("account", "lobby", "profile", "rules", "table", "verify", "verify_email")
@@ -123,16 +123,19 @@ def test_every_page_has_a_bundle_that_is_small(bundles: Path):
         bundle = bundles / "js" / "pages" / f"{page}.js"
         assert 0 < bundle.stat().st_size < size
         assert " from" not in bundle.read_text("utf-8")[:2000]  # all is in one file
-    styles = {path.name for path in sources(FOLDER) if path.suffix == ".css"}
-    assert {path.name for path in bundles.glob("css/*.css")} == styles
+    for sheet in FOLDER.glob("css/pages/*.css"):
+        bundle = bundles / sheet.relative_to(FOLDER)
+        assert "@import" not in bundle.read_text("utf-8")
+        assert len(re.findall("@import", sheet.read_text("utf-8"))) >= 2
 
 
-def test_a_table_loads_one_script(bundles: Path, screen: Any, server: LiveServer):
+def test_a_table_loads_one_script_and_one_sheet(bundles: Path, screen: Any, server: LiveServer):
     asked: list[str] = []
     screen.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
     screen.goto(create_table(server, played("magnate", 2, 0.5), screen))
     screen.wait_for_selector(WAITING)
-    assert [path for path in asked if path.endswith(".js")] == ["/static/js/pages/table.js"]
+    found = [path for path in asked if path.endswith((".js", ".css"))]
+    assert sorted(found) == ["/static/css/pages/table.css", "/static/js/pages/table.js"]
 
 
 def test_bundles_are_sent_packed(bundles: Path, url: str):

@@ -11,12 +11,18 @@ from ducato.web.support.client_files import FOLDER, sources
 WIDEST = 100
 """Columns, as .editorconfig says; data of drawings cannot be broken."""
 MOST_MODULES = 15
+MOST_LINES = 400
 
 
 @pytest.mark.parametrize("path", sources(FOLDER), ids=lambda path: path.name)
 def test_lines_are_short(path):
     lines = [line for line in path.read_text("utf-8").splitlines() if len(line) > WIDEST]
     assert [line for line in lines if not line.lstrip().startswith("d:")] == []
+
+
+@pytest.mark.parametrize("path", sources(FOLDER), ids=lambda path: path.name)
+def test_a_module_is_short(path):
+    assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
 
 
 def test_no_folder_has_many_modules():

@@ -28,7 +28,7 @@ IMPORT = re.compile(r'^(?:import|export) [^"\';]*? from "(\.[^"]+)";', re.MULTIL
 
 def sources(folder: Path) -> list[Path]:
     """Return the scripts and style sheets of a client, in one order on every system."""
-    return sorted([*folder.glob("js/**/*.js"), *folder.glob("css/*.css")])
+    return sorted([*folder.glob("js/**/*.js"), *folder.glob("css/**/*.css")])
 
 
 def digest(folder: Path) -> str:
