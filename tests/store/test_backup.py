@@ -100,7 +100,7 @@ def of_another_program(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "words"),
     [
         (lambda file: None, "it cannot be read: check its name"),
         (Path.mkdir, "it cannot be read: check its name"),
@@ -111,7 +111,7 @@ def of_another_program(file: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_backup_is_told(
-    store: Store, tmp_path: Path, make: Callable[[Path], Any], said: str
+    store: Store, tmp_path: Path, make: Callable[[Path], Any], words: str
 ):
     file = tmp_path / "copy"
     make(file)
@@ -119,7 +119,7 @@ def test_a_file_that_is_no_backup_is_told(
     with pytest.raises(StoreError) as error:
         restore(file, store.database)
     assert str(error.value).startswith(f"nothing was restored from {file}: ")
-    assert said in str(error.value)
+    assert words in str(error.value)
     assert before == (file.read_bytes() if file.is_file() else None)
 
 

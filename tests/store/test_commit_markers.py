@@ -96,12 +96,12 @@ def test_what_was_not_committed_together_is_done_one_by_one(line: ChatLine):
 def test_where_it_cannot_be_found_out_nothing_is_done_again(
     line: ChatLine, monkeypatch: pytest.MonkeyPatch
 ):
-    def gone(_: object) -> None:
+    def no_answer(_: object) -> None:
         raise OperationalError("", {}, psycopg.OperationalError("no answer"))
 
     with monkeypatch.context() as away:
         away.setattr("ducato.store.database.commit_markers.PATIENCE", 0.0)
-        away.setattr(Commits, "_found", gone)
+        away.setattr(Commits, "_found", no_answer)
         futures = line.write(3, "after")
         for future in futures:
             error = future.exception()

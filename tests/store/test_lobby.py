@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select, update
 
 from ducato.core.match import Match
 from ducato.core.table_data import OPEN
-from ducato.store import Store, Terms, TurnState
+from ducato.store import Store, TableSettings, TurnState
 from ducato.store.database import schema
 from ducato.store.database.engine import now
 from ducato.store.lobby import (
@@ -58,8 +58,8 @@ class Tables:
         seats = [Seat(0, "Anna", person=person) if person else Seat(0, "Cosimo", "greedy")]
         seats.append(Seat(1, "#2") if turn_state is None else Seat(1, "Isabel", "greedy"))
         rows = [seat.to_row() for seat in seats]
-        terms = Terms(host, public=True)
-        made = self._store.create(self._match, rows, terms, turn_state or TurnState()).result()
+        settings = TableSettings(host, public=True)
+        made = self._store.create(self._match, rows, settings, turn_state or TurnState()).result()
         values = {"updated": now() - age, "finished": now() - age if finished else None}
         self.change(schema.tables, made, **values)
         return made

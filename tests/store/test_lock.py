@@ -22,37 +22,37 @@ HOLD = """
 import sys
 from ducato.store.database.lock import hold
 lock = hold(sys.argv[1])
-lock.tell("http://127.0.0.1:1")
+lock.announce("http://127.0.0.1:1")
 print("held", flush=True)
 sys.stdin.read()
 """
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def place(request: Any, tmp_path: Path) -> str:
+def url(request: Any, tmp_path: Path) -> str:
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres").new_url())
     return f"sqlite:///{tmp_path / 'deep' / 'tables.sqlite3'}"
 
 
-def test_a_database_is_held_once(place: str):
-    first = hold(place)
-    first.tell("http://127.0.0.1:8470")
+def test_a_database_is_held_once(url: str):
+    first = hold(url)
+    first.announce("http://127.0.0.1:8470")
     with pytest.raises(InUse, match=r"stop that one first, or name another place") as error:
-        hold(place)
+        hold(url)
     assert error.value.holder == Holder(os.getpid(), "http://127.0.0.1:8470")
     assert "secret" not in str(error.value)
     first.release()
-    second = hold(place)
-    second.tell("")
+    second = hold(url)
+    second.announce("")
     with pytest.raises(InUse, match=rf"\(process {os.getpid()}\)"):
-        hold(place)
+        hold(url)
     second.release()
 
 
-def test_a_process_that_is_killed_lets_go(place: str):
+def test_a_process_that_is_killed_lets_go(url: str):
     holding = subprocess.Popen(
-        [sys.executable, "-c", HOLD, place],
+        [sys.executable, "-c", HOLD, url],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={"PYTHONPATH": ":".join(sys.path), "PATH": ""},
@@ -61,12 +61,12 @@ def test_a_process_that_is_killed_lets_go(place: str):
         assert holding.stdout is not None
         assert holding.stdout.readline() == b"held\n"
         with pytest.raises(InUse) as error:
-            hold(place)
+            hold(url)
         assert error.value.holder == Holder(holding.pid, "http://127.0.0.1:1")
     finally:
         holding.kill()
         holding.communicate()
-    hold(place).release()
+    hold(url).release()
 
 
 def test_databases_are_held_one_by_one(tmp_path: Path, postgres: PostgresServer):
@@ -83,7 +83,7 @@ def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
     (link / "folder").symlink_to(data)
     (link / "file.sqlite3").symlink_to(data / "tables.sqlite3")
     first = hold(f"sqlite:///{data / 'tables.sqlite3'}")
-    first.tell("")
+    first.announce("")
     for path in ("folder/tables.sqlite3", "file.sqlite3", "to/../file.sqlite3"):
         with pytest.raises(InUse):
             hold(f"sqlite:///{link / path}")
@@ -91,17 +91,17 @@ def test_a_database_is_held_once_by_whatever_link_it_is_reached(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("url", "trouble"),
+    ("url", "failure"),
     [
         ("nonsense", StorageFailure.NO_URL),
         ("sqlite:////dev/null/tables", StorageFailure.UNREACHABLE),
         ("postgresql://anna:secret@/ducato?host=/nowhere", StorageFailure.UNREACHABLE),
     ],
 )
-def test_a_place_that_is_none_is_told(url: str, trouble: StorageFailure):
+def test_an_unusable_url_is_reported(url: str, failure: StorageFailure):
     with pytest.raises(StoreError) as error:
         hold(url)
-    assert error.value.failure is trouble
+    assert error.value.failure is failure
     assert "secret" not in str(error.value)
 
 
@@ -123,7 +123,7 @@ class Session:
     def __init__(self, url: str) -> None:
         self.lost: list[InUse] = []
         self.lock = hold(url)
-        self.lock.tell("http://127.0.0.1:8470")
+        self.lock.announce("http://127.0.0.1:8470")
         self.lock.watch(self.lost.append)
         plain = url.replace("postgresql+psycopg:", "postgresql:")
         self.other = psycopg.connect(plain, autocommit=True)

@@ -11,7 +11,7 @@ from tests.support.postgres import PostgresServer
 
 from ducato.core.match import Match, Step
 from ducato.core.table_data import FORMER
-from ducato.store import Store, Terms
+from ducato.store import Store, TableSettings
 from ducato.store.database import schema
 from ducato.store.database.engine import now
 from ducato.store.turn_reminders import GRACE
@@ -42,7 +42,7 @@ class Life:
             Seat(0, "Argo [bot]", person=self.bot).to_row(),
             Seat(1, "Bruno", person=self.bruno).to_row(),
         ]
-        self.of_bot = store.create(match, rows, Terms(self.bruno)).result()
+        self.of_bot = store.create(match, rows, TableSettings(self.bruno)).result()
         for who in (self.anna, self.bot, self.bruno):
             store.chat.say(self.over, who, None, None, text=f"I am {who}").result()
         store.chat.mute(self.anna, self.bruno, True).result()
@@ -54,7 +54,7 @@ class Life:
             Seat(0, name, person=self.anna).to_row(),
             Seat(1, "Bruno", person=self.bruno).to_row(),
         ]
-        table = self.store.create(match, rows, Terms(self.anna, True), status()).result()
+        table = self.store.create(match, rows, TableSettings(self.anna, True), status()).result()
         if over:
             gone = [Step(0, -1)]
             self.store.append(table, gone, match.seq, status(None), ranks=[2, 1]).result()

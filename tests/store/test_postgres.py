@@ -14,7 +14,7 @@ from ducato.store import (
     StorageFailure,
     Store,
     StoreError,
-    Terms,
+    TableSettings,
     TurnState,
     WrongSequence,
 )
@@ -36,7 +36,7 @@ def there(postgres: PostgresServer) -> Iterator[Store]:
 
 
 def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
-    table_id = there.create(match, SEATS, Terms("anna", True), LIVE).result()
+    table_id = there.create(match, SEATS, TableSettings("anna", True), LIVE).result()
     shown = Snapshot(match.seq + 3, "layout", b"state")
     there.append(table_id, MORE, match.seq, LIVE, request="x", snapshot=shown).result()
     stored = there.load(table_id)
@@ -75,7 +75,7 @@ def test_what_fails_together_is_tried_apart(there: Store, match: Match):
 def test_a_backup_goes_to_a_file_and_back(
     there: Store, postgres: PostgresServer, match: Match, tmp_path: Path
 ):
-    table_id = there.create(match, SEATS, Terms("anna"), LIVE).result()
+    table_id = there.create(match, SEATS, TableSettings("anna"), LIVE).result()
     backup(there.database, tmp_path / "copy.sqlite3")
     other = Database(postgres.new_url())
     restore(tmp_path / "copy.sqlite3", other)

@@ -111,7 +111,7 @@ def test_bots_and_two_seats_of_one_person_do_not_count(store: Store, match: Matc
 
 
 @pytest.mark.parametrize("why", ["timed_out", "resigned"])
-def test_who_left_the_seat_to_the_steward_is_last(store: Store, match: Match, why: str):
+def test_a_person_replaced_by_the_substitute_is_last(store: Store, match: Match, why: str):
     people = [somebody(store, name) for name in NAMES]
     table_id = begun(store, match, *people)
     store.seat(table_id, [seat(0, people[0], substitute=why)], TurnState(to_move=1)).result()

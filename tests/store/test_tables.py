@@ -11,7 +11,7 @@ from ducato.store import (
     StorageFailure,
     Store,
     StoreError,
-    Terms,
+    TableSettings,
     TurnState,
     UnknownTable,
     WrongSequence,
@@ -129,13 +129,13 @@ def test_the_list_has_ones_own_tables_and_the_public_ones(store: Store, match: M
     bruno, _ = store.people.welcome("Bruno").result()
     seats = [{**SEATS[0], "person": anna.id}, SEATS[1]]
     done, own, hosted, public, hidden = (
-        store.create(match, of, terms).result()
-        for of, terms in [
-            (seats, Terms()),
-            (seats, Terms(bruno.id)),
-            (SEATS, Terms(anna.id)),
-            (SEATS, Terms(public=True)),
-            (SEATS, Terms(bruno.id)),
+        store.create(match, of, settings).result()
+        for of, settings in [
+            (seats, TableSettings()),
+            (seats, TableSettings(bruno.id)),
+            (SEATS, TableSettings(anna.id)),
+            (SEATS, TableSettings(public=True)),
+            (SEATS, TableSettings(bruno.id)),
         ]
     )
     store.append(done, MORE, match.seq, HERE, ranks=[1, 2]).result()
@@ -165,12 +165,12 @@ def test_a_snapshot_is_kept_until_what_it_shows_is_taken_back(store: Store, matc
 
 def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
     status = TurnState(1, {"kind": "real_time", "minutes": 5, "increment": 3}, {"left": [1, 2]}, 99)
-    table_id = store.create(match, SEATS, Terms("anna", True, "random"), status).result()
+    table_id = store.create(match, SEATS, TableSettings("anna", True, "random"), status).result()
     store.append(table_id, MORE, match.seq, status, request="x").result()
     stored = store.load(table_id)
     assert stored.requests == {match.seq + 1: "x"}
     assert stored.turn_state == status
-    assert stored.terms == Terms("anna", True, "random")
+    assert stored.settings == TableSettings("anna", True, "random")
     assert store.due(98) == []
     assert store.due(99) == [table_id]
 

@@ -17,12 +17,12 @@ from ducato.table.seats import Seat
 SLOW = {"kind": "correspondence", "days": 3}
 
 
-def person(store: Store, name: str, wish: str = SOON) -> str:
+def person(store: Store, name: str, frequency: str = SOON) -> str:
     """Somebody with an account, who wants letters so often; their id."""
     guest, token = store.people.welcome(name).result()
     claim = store.people.begin_email_verification(guest.id, f"{name.lower()}@example.org").result()
     store.people.verify_email(claim, token).result()
-    store.profiles.choose(guest.id, turn_reminders=wish, language="it").result()
+    store.profiles.choose(guest.id, turn_reminders=frequency, language="it").result()
     return guest.id
 
 
@@ -54,10 +54,12 @@ def later() -> int:
     return now() + GRACE + 1
 
 
-def told(store: Store, who: str, moment: int | None = None, *present: str) -> list[str] | None:
+def reminded_of(
+    store: Store, who: str, moment: int | None = None, *present: str
+) -> list[str] | None:
     """The tables of which a letter tells now; None without a letter."""
     letter = store.turn_reminders.begin(who, moment or later(), present).result()
-    return None if letter is None else [turn.table_id for turn in letter.turns if not turn.told]
+    return None if letter is None else [turn.table_id for turn in letter.turns if not turn.reminded]
 
 
 def test_nobody_gets_letters_who_did_not_ask_for_them(store: Store, match: Match):
@@ -66,7 +68,7 @@ def test_nobody_gets_letters_who_did_not_ask_for_them(store: Store, match: Match
     store.profiles.choose(guest.id, turn_reminders=SOON).result()  # without an address
     for one in (anna, guest.id):
         Game(store, match, one, bruno)
-        assert told(store, one) is None
+        assert reminded_of(store, one) is None
     assert store.turn_reminders.awaited(later()) == {}
 
 
@@ -74,29 +76,29 @@ def test_a_turn_is_told_once(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     game = Game(store, match, anna, bruno)
     assert store.turn_reminders.awaited(now()) == {}  # somebody may still be playing there
-    assert told(store, anna, now()) is None
+    assert reminded_of(store, anna, now()) is None
     assert store.turn_reminders.awaited(later()) == {anna: {game.id}}
-    assert told(store, anna) == [game.id]
+    assert reminded_of(store, anna) == [game.id]
     assert store.turn_reminders.awaited(later()) == {}
-    assert told(store, anna) is None
+    assert reminded_of(store, anna) is None
     game.act(0, then=0)  # a click of a longer turn
     game.act(-1, then=0)  # chance
-    assert told(store, anna) is None
-    assert told(store, bruno) is None
+    assert reminded_of(store, anna) is None
+    assert reminded_of(store, bruno) is None
     game.act(0, then=1)
-    assert told(store, bruno) == [game.id]
+    assert reminded_of(store, bruno) == [game.id]
     game.act(1, then=0)
-    assert told(store, anna) == [game.id]  # another turn
+    assert reminded_of(store, anna) == [game.id]  # another turn
 
 
 def test_what_was_told_survives_a_restart(store: Store, url: str, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     Game(store, match, anna, bruno)
-    assert told(store, anna) is not None
+    assert reminded_of(store, anna) is not None
     again = Store(url)
     again.credit_downtime(now() + DAY).result()  # it was down for long: clocks are moved
     assert again.turn_reminders.awaited(later()) == {}
-    assert told(again, anna) is None
+    assert reminded_of(again, anna) is None
     again.close()
 
 
@@ -110,11 +112,11 @@ def test_all_tables_that_wait_are_in_one_letter(store: Store, match: Match):
     assert (letter.name, letter.email, letter.language) == ("Anna", "anna@example.org", "it")
     assert [turn.table_id for turn in letter.turns] == [games[0].id, games[2].id]
     assert [seat["name"] for seat in letter.turns[0].seats] == ["A", "B"]
-    assert [turn.told for turn in letter.turns] == [False, False]
+    assert [turn.reminded for turn in letter.turns] == [False, False]
     games[1].act(1, then=0)
     letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
-    assert {turn.table_id: turn.told for turn in letter.turns} == {
+    assert {turn.table_id: turn.reminded for turn in letter.turns} == {
         games[0].id: True,
         games[2].id: True,
         games[1].id: False,
@@ -131,38 +133,38 @@ def test_only_slow_tables_where_one_plays_oneself_wait(store: Store, match: Matc
     over = Game(store, match, anna, bruno)
     store.append(over.id, [Step(0, -1)], over.seq, TurnState(None, SLOW), ranks=[2, 1]).result()
     assert store.turn_reminders.awaited(later()) == {}
-    assert told(store, anna) is None
+    assert reminded_of(store, anna) is None
 
 
 def test_who_is_there_is_not_told(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     here, there = (Game(store, match, anna, bruno) for _ in range(2))
-    assert told(store, anna, later(), here.id, there.id) is None
-    assert told(store, anna, later(), here.id) == [there.id]
-    assert told(store, anna) == [here.id]
+    assert reminded_of(store, anna, later(), here.id, there.id) is None
+    assert reminded_of(store, anna, later(), here.id) == [there.id]
+    assert reminded_of(store, anna) == [here.id]
 
 
 def test_there_is_one_digest_a_day(store: Store, match: Match):
     anna, bruno = person(store, "Anna", DAILY), person(store, "Bruno")
     first, second = (Game(store, match, anna, bruno) for _ in range(2))
     second.act(0, then=1)
-    assert told(store, anna) == [first.id]
+    assert reminded_of(store, anna) == [first.id]
     second.act(1, then=0)
-    assert told(store, anna) is None
-    assert told(store, anna, later() + DAY - GRACE) is None
-    assert told(store, anna, later() + DAY) == [second.id]
+    assert reminded_of(store, anna) is None
+    assert reminded_of(store, anna, later() + DAY - GRACE) is None
+    assert reminded_of(store, anna, later() + DAY) == [second.id]
 
 
 def test_letters_of_a_day_are_limited(store: Store, match: Match):
     anna, bruno = person(store, "Anna"), person(store, "Bruno")
     game, moment = Game(store, match, anna, bruno), later()
     for _ in range(MOST_A_DAY):
-        assert told(store, anna, moment) == [game.id]
+        assert reminded_of(store, anna, moment) == [game.id]
         game.act(0, then=1)
         game.act(1, then=0)
         moment = later()
-    assert told(store, anna, moment) is None
-    assert told(store, anna, moment + DAY) == [game.id]
+    assert reminded_of(store, anna, moment) is None
+    assert reminded_of(store, anna, moment + DAY) == [game.id]
 
 
 def test_a_letter_that_was_not_sent_has_told_nothing(store: Store, match: Match):
@@ -170,10 +172,10 @@ def test_a_letter_that_was_not_sent_has_told_nothing(store: Store, match: Match)
     game = Game(store, match, anna, bruno)
     letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
-    assert told(store, anna) is None
+    assert reminded_of(store, anna) is None
     store.turn_reminders.cancel(letter.token).result()
     assert store.turn_reminders.awaited(later()) == {anna: {game.id}}
-    assert told(store, anna) == [game.id]
+    assert reminded_of(store, anna) == [game.id]
     assert not store.turn_reminders.known(letter.token)
 
 
@@ -194,7 +196,7 @@ def ends_by_its_token(store: Store, match: Match) -> None:
         assert store.profiles.preferences(anna).turn_reminders == NONE
     game.act(0, then=1)
     game.act(1, then=0)
-    assert told(store, anna) is None
+    assert reminded_of(store, anna) is None
 
 
 def test_letters_end_by_the_token_of_any_of_them(store: Store, match: Match):
@@ -214,13 +216,13 @@ def test_letters_are_forgotten_at_last(store: Store, match: Match):
     letter = store.turn_reminders.begin(anna, later()).result()
     assert letter is not None
     second.act(1, then=0)
-    assert told(store, anna, later() + KEPT) == [second.id]
+    assert reminded_of(store, anna, later() + KEPT) == [second.id]
     assert first.id != second.id
     assert not store.turn_reminders.known(letter.token)
 
 
-@pytest.mark.parametrize("wish", [NONE, SOON, DAILY])
-def test_the_wish_is_kept(store: Store, wish: str):
-    anna = person(store, "Anna", wish)
-    assert store.profiles.preferences(anna).turn_reminders == wish
-    assert store.profiles.choose(anna, rated=True).result().turn_reminders == wish
+@pytest.mark.parametrize("frequency", [NONE, SOON, DAILY])
+def test_the_frequency_is_kept(store: Store, frequency: str):
+    anna = person(store, "Anna", frequency)
+    assert store.profiles.preferences(anna).turn_reminders == frequency
+    assert store.profiles.choose(anna, rated=True).result().turn_reminders == frequency

@@ -25,7 +25,7 @@ MOVES = 60
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
 
 
-class Watcher:
+class Viewer:
     """A screen, and what somebody sees on it.
 
     Attributes:
@@ -35,14 +35,14 @@ class Watcher:
     """
 
     def __init__(self, table: LiveTable, seats: tuple[int, ...], language: str) -> None:
-        self.screen, self._sight = Screen(seats, language), SceneReplica()
+        self.screen, self._replica = Screen(seats, language), SceneReplica()
         self.sizes: list[int] = []
         self.hear(table.welcome(self.screen))
 
     def hear(self, says: Messages) -> None:
         for message in says:
             line = msgspec.json.encode(message)
-            heard = complete_message(self._sight, msgspec.json.decode(line))
+            heard = complete_message(self._replica, msgspec.json.decode(line))
             if heard["type"] == "steps":
                 self.sizes.append(len(line))
                 self.view = heard["steps"][-1]["view"]
@@ -56,7 +56,7 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
     table, rng = open_table(seats, name=game), random.Random(game)
     shared = tuple(range(1, players))
     eyes = [((0,), "en"), ((0,), "it"), ((1,), "en"), (shared, "en"), ((), "es"), ((), "en")]
-    watchers = [Watcher(table, *whose) for whose in eyes]
+    viewers = [Viewer(table, *whose) for whose in eyes]
     for move in range(MOVES):
         if table.match.is_over():
             break
@@ -67,7 +67,7 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
         else:
             action = rng.choice(table.match.position.legal_actions())
             assert table.receive(asker, Act(f"a{move}", table.match.seq, action)).change
-        for watcher in watchers:
+        for watcher in viewers:
             screen = watcher.screen
             if rng.random() < 0.2:
                 continue  # it lags behind
@@ -76,8 +76,8 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
                 watcher.hear(table.receive(screen, Ready(f"r{move}", screen.covered_for)).messages)
             whole = table.state.views.view(table.match.seq, screen.viewer)
             assert watcher.view == SceneReplica().take(msgspec.json.decode(bytes(whole)))
-    whole = len(bytes(table.state.views.view(table.match.seq, watchers[0].screen.viewer)))
-    assert sorted(watchers[-1].sizes)[len(watchers[-1].sizes) // 2] < whole / 3
+    whole = len(bytes(table.state.views.view(table.match.seq, viewers[0].screen.viewer)))
+    assert sorted(viewers[-1].sizes)[len(viewers[-1].sizes) // 2] < whole / 3
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_changes_come_to_the_same_as_the_whole(open_table: Open, game: str):
     ],
 )
 def test_only_what_changed_is_named(before: str, after: str, removed: list[str], put: list[int]):
-    def areas(letters: str) -> list[Area]:
-        return [Area(letter.lower(), "row", letter) for letter in letters]
+    def areas(names: str) -> list[Area]:
+        return [Area(name.lower(), "row", name) for name in names]
 
     new = areas(after)
     found = changes(old := areas(before), new)
@@ -111,8 +111,8 @@ THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower
 @given(THINGS, THINGS)
 def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
     """As `client/js/state/scene_diff.js` does it: first take out, then put in."""
-    old = [Area(letter.lower(), "row", letter) for letter in before]
-    new = [Area(letter.lower(), "row", letter) for letter in after]
+    old = [Area(name.lower(), "row", name) for name in before]
+    new = [Area(name.lower(), "row", name) for name in after]
     found = changes(old, new)
     left = {*found.removed, *(area.id for _, area in found.put)}
     seen = [area for area in old if area.id not in left]

@@ -42,7 +42,7 @@ def test_a_piece_says_what_is_not_possible_and_by_which_clause(open_table: Open,
     assert barred
 
 
-def test_an_action_is_answered_like_its_refusal(open_table: Open):
+def test_an_action_is_answered_like_its_rejection(open_table: Open):
     table = open_table()
     screen, end = mover(table), table.match.game.actions.offset("end")
     (refused,) = table.receive(screen, Act("a", table.match.seq, end)).messages

@@ -39,7 +39,7 @@ def test_a_game_of_more_is_not_given_up(open_table: Open):
         table.concede("anna")
 
 
-def test_the_steward_plays_on_for_who_is_gone(open_table: Open):
+def test_the_substitute_plays_on_for_a_deleted_person(open_table: Open):
     table = open_table(THREE, name="builders")
     change = table.remove_person("anna")
     assert change.seats == (Seat(0, FORMER, substitute=RESIGNED),)

@@ -56,7 +56,7 @@ def wrong(match: Match, seat: int, choose: random.Random) -> list[int]:
     return [action for action in tried if action not in allowed] + [count]
 
 
-def said(match: Match, seat: int, actions: list[int]) -> Iterator[ClientMessage]:
+def messages_of(match: Match, seat: int, actions: list[int]) -> Iterator[ClientMessage]:
     """What a screen may say after a step, so that nothing changes."""
     seq = match.seq
     for action in actions:
@@ -140,7 +140,7 @@ def test_equal_for_equal_eyes(
         differed |= match.position.state != twin.position.state
         # From the second step on: whether a step can be taken back depends on the one before it,
         # and the twin's past is that of the first world.
-        messages = list(said(match, seat, wrong(match, seat, choose)))
+        messages = list(messages_of(match, seat, wrong(match, seat, choose)))
         assert sent(table, seat, messages) == sent(twin_table, seat, messages)
         if match.is_over():
             break

@@ -52,10 +52,10 @@ class Life:
 
     def __init__(self, table: LiveTable, person: str | None) -> None:
         self.table, self.screen = table, Screen((), "en", person)
-        self.said: list[bytes] = []
+        self.sent: list[bytes] = []
 
     def take(self, says: Messages) -> None:
-        self.said += [msgspec.json.encode(one) for one in says]
+        self.sent += [msgspec.json.encode(one) for one in says]
 
     def look_around(self) -> None:
         """See the table as the actor shows it, and ask all that one can ask."""
@@ -78,8 +78,8 @@ class Life:
 
     def shown(self) -> list[Any]:
         """What it was shown of the game, without who reads it."""
-        said = [msgspec.json.decode(one) for one in self.said]
-        return [one[part] for one in said for part in SHOWN if part in one]
+        sent = [msgspec.json.decode(one) for one in self.sent]
+        return [one[part] for one in sent for part in SHOWN if part in one]
 
 
 def questions(table: LiveTable) -> Iterator[ClientMessage]:
@@ -145,7 +145,7 @@ def test_whoever_sat_everywhere_was_shown_what_everybody_is(
         assert walker.shown() == watcher.shown()
         assert table.match.seq == 0
         commitment = table.match.stream.commitment.encode()
-        told.append([one.replace(commitment, b"commitment") for one in walker.said])
+        told.append([one.replace(commitment, b"commitment") for one in walker.sent])
     assert told[0] == told[1], "something depends on the seed before the game"
 
 
@@ -194,8 +194,8 @@ def test_a_whole_life_tells_no_more_than_the_last_seat_may_know(
             life.ask(CatchUp(max(0, one.match.seq - 3)))
             life.ask(Replay("l", one.match.seq, None if seat == SPECTATOR else seat))
             life.ask(Export("e"))
-    assert lives[0].said == lives[1].said
-    assert len(lives[0].said) > 100
+    assert lives[0].sent == lives[1].sent
+    assert len(lives[0].sent) > 100
 
 
 def test_the_walk_begins_no_game(monkeypatch: pytest.MonkeyPatch):

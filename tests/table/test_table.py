@@ -77,7 +77,7 @@ def test_an_illegal_move_is_refused_with_its_clause(open_table: Open, language: 
     assert table.match.position.state.tobytes() == state
 
 
-def test_refusals_are_in_the_readers_language(open_table: Open):
+def test_reasons_are_in_the_readers_language(open_table: Open):
     table = open_table()
     reasons = {
         act(table, at_move(table, language), 10_000).messages[0]["reason"]
@@ -269,7 +269,7 @@ class TestOneScreenForSeveral:
         assert view["view"]["seat"] == mover
         assert view["view"]["legal"]
 
-    def test_the_curtain_falls_when_the_move_passes(self, open_table: Open, plain: Plain):
+    def test_the_pass_screen_is_shown_when_the_move_passes(self, open_table: Open, plain: Plain):
         table = open_table()
         screen = Screen((0, 1), "en")
         mover = table.match.position.current_player()
@@ -299,7 +299,7 @@ class TestOneScreenForSeveral:
         assert [message["type"] for message in heard] == ["accepted", "view"] * 2
         assert heard[:2] == heard[2:]
 
-    def test_who_was_late_finds_the_curtain_drawn(self, open_table: Open):
+    def test_a_late_screen_shows_the_pass_screen(self, open_table: Open):
         """A second browser of the same people clicks before it has heard of the move."""
         table = open_table()
         mover = table.match.position.current_player()
@@ -324,7 +324,7 @@ class TestOneScreenForSeveral:
         logs = [plain(table.welcome(screen))[0]["log"] for screen in (shared, watching, own)]
         assert logs[0] == logs[1] != logs[2]
 
-    def test_one_person_with_a_bot_sees_no_curtain(self, open_table: Open):
+    def test_one_person_with_a_bot_sees_no_pass_screen(self, open_table: Open):
         table = open_table([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "random")])
         (welcome,) = table.welcome(Screen((0,), "en"))
         assert not welcome["hot_seat"]

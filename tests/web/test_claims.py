@@ -105,9 +105,9 @@ def stored(url: str) -> Callable[[str], StoredTable]:
     return read
 
 
-def a_game(people: People, sit: Any, table_at: Make, **terms: Any) -> tuple[str, Player, Player]:
+def a_game(people: People, sit: Any, table_at: Make, **settings: Any) -> tuple[str, Player, Player]:
     """A game of the guest and somebody else; its address and their screens."""
-    address = table_at(people.guest, ANNA, OPEN, **terms)
+    address = table_at(people.guest, ANNA, OPEN, **settings)
     sit_down(people.other, address, "Otto")
     guest, other = sit(people.guest, address), sit(people.other, address)
     assert company(other)["status"] == "playing"

@@ -17,7 +17,7 @@ import pytest
 from tests.support.live_server import played, run_in_thread
 
 from ducato.core.game import all_games
-from ducato.store import Store, Terms
+from ducato.store import Store, TableSettings
 from ducato.store.database.engine import now
 from ducato.table.protocol import CatchUp, Chat, Explain, Export, Hint, Replay, Resign, SetLanguage
 from ducato.table.screens import Screen
@@ -84,7 +84,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
             store.create(
                 match,
                 [seat.to_row() for seat in seats],
-                Terms(person.id, False, "greedy"),
+                TableSettings(person.id, False, "greedy"),
                 table.begin(now()),
             )
         )

@@ -24,7 +24,7 @@ def restore(
     # The lock keeps a server from starting on a database that is only half restored.
     lock = hold(url)
     try:
-        lock.tell("")
+        lock.announce("")
         target = Database(url)
         try:
             run(file, target)

@@ -3,7 +3,7 @@
 from ducato.core.table_data import TurnState
 from ducato.store.database.engine import Database, default_url
 from ducato.store.errors import StorageFailure, StoreError, UnknownTable, WrongSequence
-from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms
+from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
 from ducato.store.people.accounts import People, Person
 from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData, PersonExport
@@ -30,8 +30,8 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredTable",
+    "TableSettings",
     "TableSummary",
-    "Terms",
     "Turn",
     "TurnReminders",
     "TurnState",

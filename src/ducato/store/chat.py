@@ -59,7 +59,7 @@ class Chat:
             table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
             if connection.scalar(table.with_for_update()) is None:
                 raise UnknownTable(table_id)
-            known = _said_before(connection, table_id, person, request)
+            known = _sent_before(connection, table_id, person, request)
             if known is not None:
                 return known
             last = select(func.max(OF_LINE.number)).where(OF_LINE.table_id == table_id)
@@ -109,7 +109,7 @@ class Chat:
             return set(connection.scalars(query))
 
 
-def _said_before(
+def _sent_before(
     connection: Connection, table_id: str, person: str, request: str | None
 ) -> ChatLine | None:
     """The line that a person said under this request, if there is one."""

@@ -17,7 +17,7 @@ makes them."""
 
 
 @dataclass(frozen=True)
-class Terms:
+class TableSettings:
     """What is agreed when a table is opened, and does not change.
 
     Attributes:
@@ -55,7 +55,7 @@ class StoredTable:
     seats: list[SeatRow]
     seed: bytes
     finished: int | None
-    terms: Terms
+    settings: TableSettings
     turn_state: TurnState
     rematch: str | None
     begun: bool

@@ -24,7 +24,7 @@ from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
 from ducato.store.lobby import Lobby
-from ducato.store.models import SeatRow, StoredTable, TableSummary, Terms
+from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
 from ducato.store.people.accounts import People
 from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData
@@ -93,7 +93,7 @@ class Store:
         self,
         match: Match,
         seats: Sequence[Mapping[str, Any]],
-        terms: Terms | None = None,
+        settings: TableSettings | None = None,
         turn_state: TurnState | None = None,
         *,
         rematch_of: str | None = None,
@@ -103,7 +103,7 @@ class Store:
         Args:
             match: the game.
             seats: who sits there, as `table.seats` makes rows.
-            terms: what is agreed; nobody's private table if not given.
+            settings: what is agreed; nobody's private table if not given.
             turn_state: of the table.
             rematch_of: the table whose people play again. If they have such a table already, its
                 id is returned and nothing is stored.
@@ -124,7 +124,7 @@ class Store:
             "finished": moment if match.is_over() else None,
             "seq": match.seq,
             "begun": match.begun,
-            **asdict(terms or Terms()),
+            **asdict(settings or TableSettings()),
             **asdict(turn_state or TurnState()),
         }
         seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
@@ -267,7 +267,7 @@ class Store:
             seats=seats,
             seed=row.seed,
             finished=row.finished,
-            terms=Terms(row.host, row.public, row.substitute),
+            settings=TableSettings(row.host, row.public, row.substitute),
             turn_state=TurnState(row.to_move, row.time_control, row.clock, row.due),
             rematch=row.rematch,
             begun=row.begun,

@@ -46,7 +46,7 @@ class Turn:
         due: when its time will be over, in milliseconds since 1970.
         updated: when something happened there last.
         number: of the last step that somebody else made, 0 if there is none.
-        told: whether a letter has told of it.
+        reminded: whether an e-mail has mentioned it.
     """
 
     table_id: str
@@ -56,7 +56,7 @@ class Turn:
     due: int
     updated: int
     number: int
-    told: bool
+    reminded: bool
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class TurnReminders:
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
             for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
-                if row.told != row.number:
+                if row.reminded != row.number:
                     found.setdefault(row.person, set()).add(row.table_id)
         return found
 
@@ -120,7 +120,7 @@ class TurnReminders:
             if to is None or not _has_room(connection, person, to.turn_reminders, moment):
                 return None
             turns = [t for t in _turns(connection, person) if t.table_id not in present_at]
-            if all(turn.told or turn.updated > moment - GRACE for turn in turns):
+            if all(turn.reminded or turn.updated > moment - GRACE for turn in turns):
                 return None
             _note(connection, person, turns, hashed(token), moment)
             return ReminderEmail(to.name, to.email, to.language, turns, token)
@@ -183,7 +183,7 @@ def _waiting() -> Any:
             OF_TABLE.due,
             OF_TABLE.updated,
             number.label("number"),
-            OF_REMINDER.turn.label("told"),
+            OF_REMINDER.turn.label("reminded"),
         )
         .select_from(schema.tables)
         .join(mover, (mover.c.table_id == OF_TABLE.id) & (mover.c.seat == OF_TABLE.to_move))
@@ -221,31 +221,35 @@ def _turns(connection: Connection, person: str) -> list[Turn]:
             due=row.due,
             updated=row.updated,
             number=row.number,
-            told=row.told == row.number,
+            reminded=row.reminded == row.number,
         )
         for row in rows
     ]
 
 
-def _has_room(connection: Connection, person: str, wish: str, moment: int) -> bool:
+def _has_room(connection: Connection, person: str, frequency: str, moment: int) -> bool:
     """Whether a person may get one more letter now."""
     lately = (OF_EMAIL.person == person) & (OF_EMAIL.at > moment - DAY)
     count = (
         connection.scalar(select(func.count()).select_from(schema.reminder_emails).where(lately))
         or 0
     )
-    return count < {SOON: MOST_A_DAY, DAILY: 1}.get(wish, 0)
+    return count < {SOON: MOST_A_DAY, DAILY: 1}.get(frequency, 0)
 
 
-def _note(connection: Connection, person: str, turns: list[Turn], letter: str, moment: int) -> None:
-    """Note what a letter tells."""
+def _note(
+    connection: Connection, person: str, turns: list[Turn], token_hash: str, moment: int
+) -> None:
+    """Note what an e-mail mentions."""
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.at < moment - KEPT))
-    row = {"token_hash": letter, "person": person, "at": moment}
+    row = {"token_hash": token_hash, "person": person, "at": moment}
     connection.execute(insert(schema.reminder_emails).values(row))
     for turn in turns:
-        if turn.told:
+        if turn.reminded:
             continue
         this = (OF_REMINDER.person == person) & (OF_REMINDER.table_id == turn.table_id)
         connection.execute(delete(schema.turn_reminders).where(this))
         values = {"person": person, "table_id": turn.table_id, "turn": turn.number}
-        connection.execute(insert(schema.turn_reminders).values(**values, email_token_hash=letter))
+        connection.execute(
+            insert(schema.turn_reminders).values(**values, email_token_hash=token_hash)
+        )

@@ -82,14 +82,14 @@ def whole(
                 {"name": name, "label": _phrase(name, screen.language)} for name in PHRASES
             ],
             "lines": [
-                told(one, screen, muted) for one in lines if may_read(one, plays=plays, over=over)
+                shown(one, screen, muted) for one in lines if may_read(one, plays=plays, over=over)
             ],
         }
     ]
 
 
-def told(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
-    """A line as one screen is told of it; of somebody who is muted, only that there is one."""
+def shown(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
+    """Return a line as a screen shows it; of a muted person, only that there is one."""
     silent = line.person in muted
     words = _phrase(line.phrase, screen.language) if line.phrase else line.text
     return {

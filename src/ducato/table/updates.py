@@ -28,7 +28,7 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
     else:
         screen.begin()
     screen.pass_to(state.seat_to_move)
-    _mark_told(state, screen)
+    _mark_as_sent(state, screen)
     message = {
         "type": "welcome",
         "table": table_info(state, screen, now),
@@ -55,7 +55,7 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
     """
     if screen.undo_count != state.undo_count:
         view = state.views.show(state.match.seq, screen)
-        _mark_told(state, screen)
+        _mark_as_sent(state, screen)
         undone = {"type": "undone", "view": view, "log": _latest_log(state, screen)}
         messages: Messages = [undone, *_pass_on(state, screen)]
     elif screen.seq < state.match.seq:
@@ -74,7 +74,7 @@ def steps_since(
     """Return the steps after `seq`; a welcome if they are too many, or some were undone since."""
     if not 0 <= state.match.seq - seq <= FURTHEST or screen.undo_count != state.undo_count:
         return welcome(state, screen, now)
-    _mark_told(state, screen)
+    _mark_as_sent(state, screen)
     steps = state.views.steps(screen, seq, brief=brief)
     messages: Messages = [{"type": "steps", "steps": steps}, *_pass_on(state, screen)]
     return messages + table_update(state, screen, now) if state.match.is_over() else messages
@@ -148,7 +148,7 @@ def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
     }
 
 
-def _mark_told(state: TableState, screen: Screen) -> None:
+def _mark_as_sent(state: TableState, screen: Screen) -> None:
     screen.seq, screen.undo_count = state.match.seq, state.undo_count
 
 

@@ -137,7 +137,7 @@ def serve(
         if port not in (0, chosen):
             sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
         url = f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
-        lock.tell(url)
+        lock.announce(url)
         begin(log)
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]

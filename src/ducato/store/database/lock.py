@@ -44,7 +44,7 @@ OLD_SESSION = 3.0
 """Seconds in which PostgreSQL notices that the session of a server which was killed is over."""
 LOOK_EVERY = 2.0
 """Seconds between two looks whether PostgreSQL still knows our session."""
-TELLING = 10.0
+PATIENCE_FOR_HOLDER = 10.0
 """Seconds in which a server that has begun knows its address: it opens the database before."""
 HOLDER = text(
     "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = "
@@ -82,7 +82,7 @@ class InUse(DucatoError):
 class Lock(Protocol):
     """The lock of a database, held by this process."""
 
-    def tell(self, address: str) -> None:
+    def announce(self, address: str) -> None:
         """Let others know where this process serves."""
 
     def watch(self, lost: Callable[[InUse], None]) -> None:
@@ -124,12 +124,12 @@ class FileLock:
         except OSError as error:
             raise StoreError(database, _failure(error), str(error)) from error
         if not _locked(self._file):
-            holder = _told_in(self._file)
+            holder = _holder_in(self._file)
             os.close(self._file)
             raise InUse(database, holder)
         self._write({"pid": os.getpid()})
 
-    def tell(self, address: str) -> None:
+    def announce(self, address: str) -> None:
         """Let others know where this process serves."""
         self._write({"pid": os.getpid(), "address": address})
 
@@ -143,10 +143,10 @@ class FileLock:
             os.close(self._file)
             self._file = -1
 
-    def _write(self, told: dict[str, object]) -> None:
+    def _write(self, holder: dict[str, object]) -> None:
         if self._file < 0:
             return
-        written = json.dumps(told).encode()
+        written = json.dumps(holder).encode()
         try:
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, written)
@@ -187,7 +187,7 @@ class SessionLock:
                     raise
                 time.sleep(0.1)
 
-    def tell(self, address: str) -> None:
+    def announce(self, address: str) -> None:
         """Let others know where this process serves."""
         self._address = address
         try:
@@ -281,19 +281,19 @@ def _locked(file: int) -> bool:
     return True
 
 
-def _told_in(file: int) -> Holder:
+def _holder_in(file: int) -> Holder:
     """Who holds the lock of an open file; waits for a server that has only just begun."""
-    deadline, told = time.monotonic() + TELLING, Holder()
-    while told.address is None and time.monotonic() < deadline:
+    deadline, holder = time.monotonic() + PATIENCE_FOR_HOLDER, Holder()
+    while holder.address is None and time.monotonic() < deadline:
         try:
             os.lseek(file, 0, os.SEEK_SET)
             found = json.loads(os.read(file, 4096))
-            told = Holder(found.get("pid"), found.get("address"))
+            holder = Holder(found.get("pid"), found.get("address"))
         except (ValueError, AttributeError):
             pass  # it is being written
-        if told.address is None:
+        if holder.address is None:
             time.sleep(0.05)
-    return told
+    return holder
 
 
 def _failure(error: OSError) -> StorageFailure:

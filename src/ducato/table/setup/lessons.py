@@ -120,18 +120,18 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
     if request.game not in taught:
         raise UnknownName("lesson", request.game, taught)
     game = taught[request.game]
-    told = script(game.package)
-    assert told is not None
+    lesson = script(game.package)
+    assert lesson is not None
     seats = [Seat(LEARNER, tidy_name(request.name), person=person)]
-    for number in range(1, told.players):
+    for number in range(1, lesson.players):
         seats.append(bot(number, OPPONENT, [seat.name for seat in seats]))
-    return dealt(game, told, [seat.name for seat in seats]), seats
+    return dealt(game, lesson, [seat.name for seat in seats]), seats
 
 
-def dealt(game: Game, told: Script, names: Sequence[str] = ()) -> Match:
+def dealt(game: Game, lesson: Script, names: Sequence[str] = ()) -> Match:
     """The lesson's match before the first decision."""
-    loaded = game.load(told.players, told.edition, **told.options)
-    match = Match(loaded, CommittedStream(told.seed), names)
+    loaded = game.load(lesson.players, lesson.edition, **lesson.options)
+    match = Match(loaded, CommittedStream(lesson.seed), names)
     match.run_chance()
     return match
 
@@ -141,19 +141,23 @@ class Lesson:
 
     Args:
         match: the match.
-        told: its script.
+        lesson: its script.
     """
 
-    def __init__(self, match: Match, told: Script) -> None:
-        self.match, self._script = match, told
+    def __init__(self, match: Match, lesson: Script) -> None:
+        self.match, self._script = match, lesson
 
     @classmethod
     def of(cls, match: Match) -> Lesson | None:
         """The lesson of a match, if it is one."""
-        told = script(match.game.game.package)
-        if told is None or match.stream.seed != told.seed or match.game.players != told.players:
+        lesson = script(match.game.game.package)
+        if (
+            lesson is None
+            or match.stream.seed != lesson.seed
+            or match.game.players != lesson.players
+        ):
             return None
-        return cls(match, told)
+        return cls(match, lesson)
 
     def current_step(self) -> LessonStep | None:
         """What is told to the learner now; None when it is over, or another seat decides."""
@@ -186,10 +190,10 @@ class Lesson:
         if len(made) >= len(self._script.step) or self.match.is_over():
             return None
         name = self.match.game.actions.name
-        for step, told in zip(made, self._script.step, strict=False):
-            if step.actor != told.seat or step.action < 0:
+        for step, expected in zip(made, self._script.step, strict=False):
+            if step.actor != expected.seat or step.action < 0:
                 return None
-            if told.actions and name(step.action) not in told.actions:
+            if expected.actions and name(step.action) not in expected.actions:
                 return None
         due = self._script.step[len(made)]
         return due if due.seat == self.match.position.current_player() else None

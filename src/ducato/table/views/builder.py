@@ -143,7 +143,7 @@ class Views:
             "seq": key.seq,
             **self._drawing(key, since, state, legal, lesson_step, language, newest=newest),
             "prompt": resigned or self._prompt(state, seat, language),
-            "legal": [self._offer(state, action, language) for action in legal],
+            "legal": [self._legal_action(state, action, language) for action in legal],
             "to_move": [player] if player >= 0 and match.begun and not over else [],
             "seat": None if seat == SPECTATOR else seat,
             "undo": chooses and match.undoable(seat) is not None,
@@ -220,7 +220,7 @@ class Views:
         """Return where the lesson is, for the person who learns."""
         return self._lesson.current_step() if self._lesson is not None and seat == LEARNER else None
 
-    def _offer(self, state: Struct, action: int, language: str) -> dict[str, Any]:
+    def _legal_action(self, state: Struct, action: int, language: str) -> dict[str, Any]:
         return {
             "action": action,
             "name": self._game.actions.name(action),

@@ -112,8 +112,8 @@ def compose(
     def listed(turns: Iterable[Turn]) -> str:
         return "\n\n".join(_paragraph(turn, language, home, moment) for turn in turns)
 
-    new = [turn for turn in email.turns if not turn.told]
-    known = [turn for turn in email.turns if turn.told]
+    new = [turn for turn in email.turns if not turn.reminded]
+    known = [turn for turn in email.turns if turn.reminded]
     said = [
         say("mail.turns", name=quoted(email.name, language)),
         say("mail.turns.new", tables=listed(new)),

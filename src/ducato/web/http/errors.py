@@ -72,7 +72,7 @@ def unknown_table(request: Request, error: Exception) -> Response:
 def failure(request: Request, error: Exception) -> Response:
     """Answer that the server cannot serve the request now, as when the disk is full."""
     log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
-    return _lost(request, "lost.trouble", 503)
+    return _lost(request, "lost.storage", 503)
 
 
 def internal_error(request: Request, error: Exception) -> Response:

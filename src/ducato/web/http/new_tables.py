@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 
 from ducato.core.errors import UnknownName
 from ducato.core.i18n import say
-from ducato.store import Person, StoreError, Terms
+from ducato.store import Person, StoreError, TableSettings
 from ducato.table.setup.create import (
     BadTable,
     BotSeat,
@@ -77,8 +77,8 @@ async def create_table(
         await _check_waiting(services, request, known, wanted.public)
     person, token = await identify_or_welcome(services, request, name)
     table = await _made(services, partial(open_table, wanted, person.id))
-    terms = Terms(person.id, wanted.public, table.roster.substitute)
-    table_id = await _store(services, table, terms)
+    settings = TableSettings(person.id, wanted.public, table.roster.substitute)
+    table_id = await _store(services, table, settings)
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.give_cookie(request, answer, token)
     return answer
@@ -106,7 +106,7 @@ async def create_lesson(
     person, token = await identify_or_welcome(services, request, name)
     match, seats = await services.workers.run(open_lesson, wanted, person.id)
     table = LiveTable("", match, seats, substitute=OPPONENT)
-    table_id = await _store(services, table, Terms(person.id, False, OPPONENT))
+    table_id = await _store(services, table, TableSettings(person.id, False, OPPONENT))
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
     services.sessions.give_cookie(request, answer, token)
     return answer
@@ -125,12 +125,12 @@ async def create_rematch(
     played = await services.workers.run(reopened, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
-    if not played.roster.of(person.id) and stored.terms.host != person.id:
+    if not played.roster.of(person.id) and stored.settings.host != person.id:
         raise ApiError(403, say("rejected.watching"))
     table = await services.workers.run(again, played)
     if any(seat.bot is not None for seat in table.roster.seats):
         _check_bots(services, request, person)
-    new_id = await _store(services, table, stored.terms, table_id)
+    new_id = await _store(services, table, stored.settings, table_id)
     async with services.registry.visit(table_id) as actor:
         actor.tell_rematch(new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
@@ -176,14 +176,14 @@ async def _check_waiting(
 
 
 async def _store(
-    services: Services, table: LiveTable, terms: Terms, rematch_of: str | None = None
+    services: Services, table: LiveTable, settings: TableSettings, rematch_of: str | None = None
 ) -> str:
     """Store a new table and return its id, or that of the rematch that exists already."""
     rows = [seat.to_row() for seat in table.roster.seats]
     status = table.begin(services.registry.time.now())
     try:
         new_id = await asyncio.wrap_future(
-            services.store.create(table.match, rows, terms, status, rematch_of=rematch_of)
+            services.store.create(table.match, rows, settings, status, rematch_of=rematch_of)
         )
     except StoreError as error:
         raise not_stored(error) from error

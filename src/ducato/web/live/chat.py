@@ -15,7 +15,7 @@ from ducato.core.table_data import ChatLine
 from ducato.store import Store
 from ducato.store.chat import SHOWN
 from ducato.table.changes import Rejected
-from ducato.table.chat import known_phrase, may_read, tidy_text, told, whole
+from ducato.table.chat import known_phrase, may_read, shown, tidy_text, whole
 from ducato.table.protocol import Chat, ChatMessage, Mute
 from ducato.table.table import LiveTable
 from ducato.web.live.connection import Connection
@@ -154,7 +154,7 @@ class TableChat:
             if self._may_read(line, connection):
                 muted = await self._muted_by(connection)
                 connection.tell(
-                    [{"type": "chat_line", "line": told(line, connection.screen, muted)}]
+                    [{"type": "chat_line", "line": shown(line, connection.screen, muted)}]
                 )
 
     async def _mute(self, connection: Connection, message: Mute) -> None:

@@ -223,7 +223,7 @@ class TableRegistry:
     async def _open(self, table_id: str) -> TableActor:
         stored = await self.workers.read(self.store.load, table_id)
         table = await self.workers.run(reopened, stored)
-        attendance = Attendance(table_id, stored.terms.host, self.bot_tables)
+        attendance = Attendance(table_id, stored.settings.host, self.bot_tables)
         actor = TableActor(
             table, self.store, self.workers, self.metrics, attendance, self.time, self._forget
         )
@@ -289,6 +289,6 @@ def reopened(stored: StoredTable) -> LiveTable:
         snapshot=stored.snapshot,
         requests=stored.requests,
         clock=Clock.from_row(status.time_control, status.clock, status.due, stored.players),
-        substitute=stored.terms.substitute,
+        substitute=stored.settings.substitute,
         rematch=stored.rematch,
     )
