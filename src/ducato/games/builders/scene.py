@@ -1,7 +1,7 @@
 """The table of The Builders as areas and pieces: two rows in the middle, the seats around.
 
-Every open site is a column of its own: its card, lying sideways, shows what is still missing, and
-the crew at work lies under it. This module must not know how anything is drawn, nor any language.
+Every open site is a column of its own: its card, lying sideways, shows what is still missing, with
+the crew at work below it. This module must not know drawing or any language.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ from ducato.games.builders.state import (
 )
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
-"""Of the workers, by class; the class is also their title and their glyph."""
+"""The tones of the workers by class; the class is also their title and glyph."""
 MOST_GLYPHS = 4  # that a card has room for
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Everything that the reader sees.
+    """Return everything that the reader sees.
 
     Args:
-        state: redacted for the reader (nothing is hidden in this game).
-        edition: the numbers of the game.
-        seat: the reader, whose side is the nearest one; -1 for a spectator, who sits at seat 0.
+        state: redacted for the reader, though nothing is hidden in this game.
+        edition: the edition of the game.
+        seat: the reader, whose side is nearest; -1 for a spectator, who is shown seat 0's side.
         legal: the reader's legal actions, empty if it is not their move.
     """
     return _Table(state, edition, seat, legal).scene()
 
 
 class _Table:
-    """The table while it is being laid for one reader.
+    """The scene of one reader while it is built.
 
     Attributes:
-        others: the other seats in the order of play, then the nearest one.
+        others: the other seats in the order of play.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -226,7 +226,7 @@ class _Table:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def scoreboard(self, seat: int) -> Iterator[Piece]:
-        """Points, coins (with all that is done with coins alone), actions left, and the markers."""
+        """Yield points, coins (with the actions that use only coins), actions left, and markers."""
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
@@ -316,7 +316,7 @@ class _Table:
         edition = self.edition
         made = pips(made_by(edition, crew))
         mark = worker_class(crew) if crew < WORKERS else "machine"
-        # A worker of all four materials has no room for the drawing of his class.
+        # There is no room for the drawing of a worker who makes all four materials.
         glyphs = (mark, *made) if len(made) < MOST_GLYPHS else made
         tone = TONES.get(mark, "wood")
         title = say("card", card=crew_title(crew))
@@ -340,5 +340,5 @@ class _Table:
 
 
 def pips(row: Iterable[int]) -> tuple[str, ...]:
-    """Glyphs of materials with their numbers, such as ``stone-3``."""
+    """Return the glyphs of materials with their numbers, such as ``stone-3``."""
     return tuple(f"{MATERIALS[kind]}-{n}" for kind, n in enumerate(row) if n > 0)

@@ -1,12 +1,12 @@
-"""The records of The Builders: where every card lies, and the numbers of an edition.
+"""The structs of The Builders: where every card lies, and the numbers of an edition.
 
-Cards are numbered through three tables that follow each other: 42 workers, 8 machines, 34
-buildings. So the *crew*, who can be sent to work, are the first 50 cards, and the *constructions*,
-on which they work, are the last 42; a machine is both. Materials stand in the order stone, wood,
-knowledge, tile [builders 1.4].
+Cards are numbered through three consecutive tables: 42 workers, 8 machines, 34 buildings. So the
+*crew*, which can be sent to work, is the first 50 cards, and the *constructions*, on which it
+works, are the last 42; a machine is both. The order of materials is stone, wood, knowledge, tile
+[builders 1.4].
 
 Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
-here: it is the set of cards in it, which everybody knows by counting those on the table. Hence
+here: it is the set of its cards, which everybody knows by counting those on the table. Hence
 every zone is open to all. The card that lies open on a deck has a zone of its own.
 """
 
@@ -21,7 +21,7 @@ from ducato.core.actions import ActionTable, kind
 from ducato.core.data import read_table
 from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 
-SEATS = 4  # the most; the rows by seat have room for them whatever the number of players
+SEATS = 4  # the maximum; rows by seat always have this length
 
 WORKER_TABLE = read_table(__package__, "workers.csv")
 CONSTRUCTION_TABLE = read_table(__package__, "buildings.csv")  # machines first
@@ -48,7 +48,7 @@ LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
 
 
 class Zone(IntEnum):
-    """Where a card can lie. The last four go on for the other seats."""
+    """The zones of cards. The last four continue for the other seats."""
 
     BOX = 0  # not in this game
     BUILDING_DECK = 1
@@ -69,7 +69,7 @@ ZONES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for sea
 
 
 class Phase(IntEnum):
-    """What is to happen next; the lower ones are chance steps."""
+    """What happens next; the lower ones are chance steps."""
 
     LAY_BUILDINGS = 0
     CHOOSE_FIRST = 1
@@ -99,17 +99,17 @@ class State(Struct):
     """Everything that lies on the table.
 
     Attributes:
-        active: the seat whose turn it is; first: the seat that began.
-        trigger: the seat that brought about the last round, -1 before; exhausted: whether it was
-            an empty deck; stuck: whether nobody can build any more; stopped: whether the round
-            limit of the edition ended the game.
+        active: the seat whose turn it is; first: the starting seat.
+        trigger: the seat that triggered the last round, -1 before; exhausted: whether an empty
+            deck did; stuck: whether nobody can build any longer; stopped: whether the round limit
+            of the edition ended the game.
         sender: the crew member to be sent, -1 if none is chosen.
-        kept: whether a chosen crew member was put back since the last other action.
+        kept: whether a chosen crew member has been put back since the last other action.
         gap: the position in a row that a drawn card is to fill.
         actions: actions left in this turn; bought: extra actions bought in it.
         turns: turns begun.
-        bank: coins in the bank; below 0 where it is unlimited [builders 8.8].
-        coins, points: of each seat; machine_points: the part of the points that machines gave.
+        bank: coins in the bank; negative if it is unlimited [builders 8.8].
+        coins, points: of each seat; machine_points: the points that come from machines.
         need: what each open site still lacks, by material.
         sent: crew members sent to each site in this turn.
         working: for each crew member the construction it works on, -1 if none.
@@ -143,10 +143,10 @@ class State(Struct):
 
 
 class Edition(Struct):
-    """The numbers and switches of `data/editions.toml`, and the two card tables.
+    """The parameters of `data/editions.toml`, and the two card tables.
 
     Attributes:
-        take: coins for a take of so many actions; 0 for none.
+        take: coins for a take, by its number of actions; 0 for none.
         wage: coins to send each crew member; makes: what it adds to a site.
         reward, worth: coins and points of each construction; materials: what it needs.
         pips: sum of the materials of a construction.

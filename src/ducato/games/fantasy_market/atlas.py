@@ -1,4 +1,4 @@
-"""The board as geometry: squares, their names, neighbours and walking distances.
+"""The geometry of the board: squares, their names, neighbours and walking distances.
 
 A board is a grid of squares read from `data/board.csv` and the edition; this module must not know
 pawns, players or tiles [fantasy-market 2].
@@ -22,13 +22,13 @@ DIRECTIONS = [
 ORTHOGONAL = 4  # the first directions; only Thief and Collector use the others
 OFFSETS = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
 SYMBOLS = "#.*123456NESW"
-"""Wall, plain, centre, six shops, four exits: the choices of a cell of the board, in order."""
+"""The terrains of a square, in order: wall, plain, centre, six shops, four exits."""
 FAR = 120
 """The walking distance to a shop that cannot be reached."""
 
 
 def neighbours(walls: list[bool]) -> list[list[int]]:
-    """For each square its neighbours by direction, -1 for the rim and for walls."""
+    """Return the neighbours of each square by direction, -1 for the rim and for walls."""
     near = []
     for square in range(SQUARE_COUNT):
         y, x = divmod(square, WIDTH)
@@ -42,7 +42,7 @@ def neighbours(walls: list[bool]) -> list[list[int]]:
 
 
 def distances(near: list[list[int]], goals: list[int]) -> list[int]:
-    """Orthogonal steps from each square to the nearest goal on the empty board."""
+    """Return the orthogonal steps from each square to the nearest goal on the empty board."""
     found = [FAR] * SQUARE_COUNT
     queue = deque(goals)
     for goal in goals:

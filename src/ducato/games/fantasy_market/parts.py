@@ -1,6 +1,6 @@
 """The components of Fantasy Market by name and number [fantasy-market 1].
 
-This module must not know what happens to them, nor the numbers of an edition.
+This module must not know rules or the numbers of an edition.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAWNS = 6
 BOXES = 4  # of a hero, for items; the last one is for special ones
 STEALABLE = 3  # boxes of a hero that the Thief can reach [fantasy-market 6]
 LOOT_BOXES = 5
-LONGEST_WALK = 16  # squares that a move can touch, its start included
+LONGEST_WALK = 16  # squares that a move can touch, including its start
 OUTSIDE = -1
 NONE = -1
 EVERY_SEAT = (1 << SEATS) - 1
@@ -55,7 +55,7 @@ class Pawn(IntEnum):
 
 
 class Job(IntEnum):
-    """What an action card says; those below `MARKET` move the character of that number."""
+    """The jobs of action cards; those below `MARKET` move the character of that number."""
 
     MARKET = 6
     INVENTORY = 7
@@ -73,7 +73,7 @@ CARD_IDS = [
 
 
 class Zone(IntEnum):
-    """Where an action card can lie; CHOSEN goes on for all seats."""
+    """The zones of action cards; CHOSEN continues for all seats."""
 
     BOX = 0  # not in this game
     DECK = 1  # seen by the seat that is choosing, between turns by all [fantasy-market 4.1, 10.1]
@@ -87,7 +87,7 @@ SEES = [EVERYBODY, NOBODY, EVERYBODY, EVERYBODY, *range(SEATS)]
 
 
 class Terrain(IntEnum):
-    """What a square is; SHOP goes on for all shops, EXIT for all exits."""
+    """The terrain of a square; SHOP continues for all shops, EXIT for all exits."""
 
     WALL = -1
     PLAIN = 0

@@ -1,12 +1,12 @@
-"""The records of Fantasy Market: what lies on the table, and the numbers and tables of an edition.
+"""The structs of Fantasy Market: what lies on the table, and the numbers and tables of an edition.
 
 Tiles of one name are alike, so that a zone holds numbers of tiles, not single ones. The same goes
 for encounter cards: nobody has seen a face-down one, so a pile is a number of cards, the unseen
-cards are one set for all four piles, and drawing picks one when it is drawn. No hidden order
-exists that could leak. Hidden are only the action cards while they are chosen.
+cards of all four piles form one set, and a card is picked at the moment of drawing. There is no
+hidden order that could leak. Only the action cards are hidden, while they are being chosen.
 
-Squares are numbered row by row from the top left; -1 is outside of the board. Clauses are those of
-the rules in `rulebook/en.md`.
+Squares are numbered row by row from the top left; -1 is outside the board. Clauses refer to
+`rulebook/en.md`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from ducato.games.fantasy_market.tables import tables
 
 
 class Phase(IntEnum):
-    """What is to happen next; the lower ones are chance steps."""
+    """What happens next; the lower ones are chance steps."""
 
     FIRST_PLAYER = 0
     REVEAL = 1  # the next card: one outcome, so that it can be watched
@@ -56,7 +56,7 @@ class Phase(IntEnum):
     CHOOSE_CARD = 8
     MOVE = 9
     ROB = 10  # the Thief meets a hero
-    LOOT = 11  # several tiles of a shop are the most valuable one
+    LOOT = 11  # several tiles of a shop share the highest value
     PURCHASE = 12  # several tiles suit the hero equally well
     PROMOTE = 13
     MARKET = 14
@@ -81,20 +81,20 @@ ACTIONS = ActionTable(
 
 
 class State(Struct):
-    """Everything that lies on the table. Rows of six are by seat, rows of four by hero or exit.
+    """Everything on the table. Rows of six are by seat, rows of four by hero or exit.
 
     Attributes:
-        active: the seat whose card is executed, or who chooses; chooser: who decides now.
+        active: the seat whose card is executed, or that chooses; chooser: the seat to decide.
         first: first player of the turn; acted: seats that chose, then that executed, this turn.
         turned: 0, or, if the hourglass moved this turn, 1 + the seats that had chosen by then;
             hourglass: steps it has moved.
         job: the card being executed, -1 between cards; played: what each seat revealed last.
         shop_of: the shop of each seat; owner: the seat of each shop, -1 for none.
-        gold, purse: of seats and of heroes; reserve: all the rest.
+        gold, purse: gold of seats and of heroes; reserve: the rest.
         market, stock: numbers of tiles on the market and in the seats' shops.
         gear: tiles in the heroes' boxes; loot: tiles in the Thief's, -1 for an empty box.
-        at: square of each pawn; pawn: who moves, -1 for nobody; promoting: by a Promotion card.
-        trail: squares of this move, from its start on; walked: steps made; budget: steps allowed;
+        at: square of each pawn; pawn: the moving one, -1 for none; promoting: by a Promotion card.
+        trail: the squares of this move, from its start; walked: steps made; budget: steps allowed;
             entered: whether it began outside.
         looted, promoted: shops already visited in this move, heroes already promoted (masks).
         visits: purchases left in this visit.
@@ -103,8 +103,8 @@ class State(Struct):
         face_up: monster lying at each exit; pile: cards lying there.
         unseen, discarded: numbers of encounter cards by name; drawn: the one just revealed.
         damage: of the monster in this fight; rounds: of this fight; die: the last roll, 0 before.
-        card_class, zone_class: what each seat knows of hidden cards: 0 for the deck that is being
-            passed on, 1 for what was taken before the own turn, 2 for a deck that has run out.
+        card_class, zone_class: what each seat knows about hidden cards: 0 for the deck that is
+            being passed on, 1 for cards taken before the seat chose, 2 for a used-up deck.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -163,10 +163,10 @@ class State(Struct):
 
 
 class Edition(Struct):
-    """The numbers and switches of `data/editions.toml`, and its tables.
+    """The parameters of `data/editions.toml`, and its tables.
 
     Attributes:
-        terrain: of each square; near: its neighbours by direction, -1 where there is none.
+        terrain: of each square; near: its neighbours by direction, -1 for none.
         way: steps from each square to each shop on the empty board, over orthogonal
             steps; way_out: to the nearest exit.
         gate: the square of each exit; centre: the square where heroes begin.
@@ -240,7 +240,7 @@ class Edition(Struct):
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """Return the tables as an edition with these values sets them.
+    """Return the tables of an edition with these values.
 
     Raises:
         BadValue: a board without exit, centre or shops, or too few cards or tiles to play with.

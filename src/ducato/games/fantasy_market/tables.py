@@ -1,6 +1,6 @@
 """The tables of an edition, from its cells: board, action cards, heroes, tiles, encounters.
 
-This module must not know the rules; it refuses tables that nobody could play with.
+This module must not know the rules; it rejects tables that cannot be played with.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ SUGGESTED = {
     5: [0, 1, 2, 3, 4, 0],
     6: [0, 1, 2, 3, 4, 5],
 }
-"""The shop of each seat, from 0, where players do not choose [fantasy-market 2]."""
+"""The shop of each seat, from 0, if players do not choose [fantasy-market 2]."""
 UNLIMITED = 1  # value of the switch `gold_shortage`
 PILES = 4
-FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal, with a monster lying at each
+FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal
 
 
 def tables(values: dict[str, int]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def tables(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _start_gold(values: dict[str, int]) -> None:
-    """Refuse gold at the start that the reserve cannot pay to everybody [fantasy-market 3.7]."""
+    """Reject starting gold that the reserve cannot pay to all players [fantasy-market 3.7]."""
     heroes, seats = values["hero_start_gold"], values["player_start_gold"]
     total = HEROES * heroes + values["players"] * seats
     if values["gold_shortage"] != UNLIMITED and total > values["gold_tiles"]:
@@ -73,7 +73,7 @@ def _start_gold(values: dict[str, int]) -> None:
 
 
 def _board(values: dict[str, int]) -> dict[str, Any]:
-    """Terrain, neighbours and distances [fantasy-market 2, 13.3]."""
+    """Return terrain, neighbours and distances [fantasy-market 2, 13.3]."""
     terrain = []
     for row in ROWS:
         for column in COLUMNS:
@@ -106,7 +106,7 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _reached(steps: int, what: str) -> None:
-    """Refuse a board on which no hero could walk there from the centre."""
+    """Reject a board on which no hero could walk there from the centre."""
     if steps == FAR:
         raise BadValue("board", f"{what} is walled in", "a way to it from the centre")
 
@@ -149,7 +149,7 @@ def _heroes(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _longest_walk(values: dict[str, int], hero: int, movement: int) -> None:
-    """Refuse a hero who could come to walk farther than a move can be [fantasy-market 12.25]."""
+    """Reject a hero who could walk farther than the longest move [fantasy-market 12.25]."""
     most = [0] * BOXES
     for tile in TILES:
         if values[f"tiles.{tile}.copies"] and values[f"tiles.{tile}.class"] in (hero, HEROES):
@@ -189,7 +189,7 @@ def _tiles(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _encounters(values: dict[str, int]) -> dict[str, Any]:
-    """Encounter cards; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
+    """Return the encounter cards; an empty cell of the table is 0 [fantasy-market 13.5, 13.6]."""
     found: dict[str, list[int]] = {
         "encounter_kind": [Encounter[row["kind"].upper()] for row in ENCOUNTER_TABLE]
     }

@@ -1,8 +1,8 @@
-"""The records of Magnate: what lies on the table, and the numbers of an edition.
+"""The structs of Magnate: what lies on the table, and the numbers of an edition.
 
 Cards are numbered as in `data/cards.csv`: 6 Aces, 24 numbered cards, 4 Courts, 4 Pawns, the
 Excuse, 6 Crowns. Suits are numbered in the Decktet's order, Moons to Knots; a set of suits is a
-bit mask. Clause numbers are those of the rules in `rulebook/en.md`.
+bit mask. Clause numbers refer to `rulebook/en.md`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Kind(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where a card can lie. HAND, CROWNS and SOLD go on for the second seat."""
+    """The zones of cards. HAND, CROWNS and SOLD continue for the second seat."""
 
     BOX = 0  # not in this game
     DECK = 1
@@ -82,7 +82,7 @@ for _seat in range(SEATS):
 
 
 class Phase(IntEnum):
-    """What is to happen next; the lower ones are chance steps."""
+    """What happens next; the lower ones are chance steps."""
 
     LAY_DISTRICTS = 0  # the Pawns in random order [magnate 2.1]
     DEAL_CROWNS = 1
@@ -92,7 +92,7 @@ class Phase(IntEnum):
     TAX = 5
     INCOME = 6  # pay it: one outcome, so that it can be watched
     DRAW = 7
-    CHOOSE_INCOME = 8  # a deed of two suits: which of them pays [magnate 8.6]
+    CHOOSE_INCOME = 8  # which suit of a two-suited deed pays [magnate 8.6]
     ACT = 9
     CHOOSE_DISTRICT = 10  # where the chosen card goes
     PAY = 11  # how many tokens of the next suit
@@ -113,23 +113,23 @@ ACTIONS = ActionTable(
 
 
 class State(Struct):
-    """Everything that lies on the table. Rows of two are by seat, rows of five by district.
+    """Everything on the table. Rows of two are by seat, rows of five by district.
 
     Attributes:
-        zone, held, shown: where each card lies; how many cards each zone holds; who knows.
+        zone, held, shown: the zone of each card; the number of cards in each zone; who knows it.
         spot: position of a built card in its column, from 0.
-        last: the card that a column ends with, -1 for none.
+        last: the last card of a column, -1 for none.
         length: number of cards in a column.
         deed: whether the last card of a column is an unfinished deed.
         laid: tokens on that deed, by suit.
         chosen: for each deed the suit it will pay at this income, -1 if not asked or not chosen.
         dice: the two ten-sided dice; taxed: the suits taxed this turn, as a mask.
-        played: whether the card of this turn was played.
+        played: whether the card of this turn has been played.
         new: districts where the active seat founded a deed this turn, as a mask.
         finished: districts where it completed one, as a mask.
         card, as_deed, district, due, suit: the purchase under way: the card, whether as a deed,
             where, the tokens still due, and the suit being asked.
-        reshuffled: how often the discards became the pile.
+        reshuffled: how often the discards have become the pile.
         last_turns: turns left once the end is known, 0 before.
         turns: turns begun.
     """
@@ -164,11 +164,11 @@ class State(Struct):
 
 
 class Edition(Struct):
-    """The numbers and switches of `data/editions.toml`, and the card table with its prices.
+    """The parameters of `data/editions.toml`, and the card table with its prices.
 
     Attributes:
         kind, rank, suits: the card table; suits as a mask, the Excuse bearing all.
-        suit_count, suit_of: the same suits one by one, ascending.
+        suit_count, suit_of: the same suits as a list, ascending.
         in_play: whether the card is a property in this edition; lays: whether it is a district.
         price: tokens to build the card; 0 for one that is not a property.
         deed_each: tokens of each suit for its deed, 0 if it may not be founded.

@@ -1,7 +1,7 @@
-"""The automatic responses of Manifest Destiny: for the windows outside of one's own part.
+"""The automatic responses of Manifest Destiny, for questions outside a player's own part.
 
-Whoever could hold President or Supreme Court is asked after each event, and everybody about Turn
-Priority as phases end [manifest-destiny 14.1]. This module must not know who sits at a table.
+After each event, players who could hold President or Supreme Court are asked; as phases end, all
+are asked about Turn Priority [manifest-destiny 14.1]. This module must not know tables.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def respond(
 
 
 def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
-    """To a card: play one of those that answer it, or pass."""
+    """Respond to a card: play a card that answers it, or pass."""
     if not cards:
         return DONE if {"pass", "no-answers"} & set(chosen) else None
     stands = state.chain_length % 2 == 1  # else it was stopped already

@@ -1,6 +1,6 @@
-"""What happened in The Builders and what may be done, as messages for `core.i18n`.
+"""Describes what happened in The Builders and what may be done, as messages of `core.i18n`.
 
-Everything is read off a state that is already redacted for its reader: these modules must not
+Everything is read from a state that is already redacted for its reader; these modules must not
 know any language. The sentences are in ``locale/<language>.po``.
 """
 

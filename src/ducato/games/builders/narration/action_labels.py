@@ -1,6 +1,6 @@
-"""What a seat may do, as orders for buttons, what they cost and give, and whose move it is.
+"""Action labels: what a seat may do, what it costs and yields, and the prompt.
 
-This module must not know what is illegal, nor what happened before.
+This module must not know illegal actions or earlier steps.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The result of a game: who won by what, and the table of all scores [builders 6.3, 6.4].
+"""The result of a game: who won by which measure, and the table of scores [builders 6.3, 6.4].
 
 This module must not know how the game was played.
 """
@@ -16,11 +16,11 @@ def _coins(state: State, edition: Edition, seat: int) -> int:
 
 
 MEASURES = {"score": score, "cards": card_points, "coins": _coins}
-"""What decides, in this order [builders 6.4]."""
+"""The measures that decide the game, in this order [builders 6.4]."""
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return who won, and by which measure over the next seat."""
+    """Return the headline: who won, and by which measure."""
     seats = range(edition.players)
     winners = [s for s in seats if not any(is_ahead(state, edition, o, s) for o in seats)]
     if len(winners) > 1:
@@ -41,7 +41,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return what the chart of a game shows of a seat, as names and numbers."""
+    """Return the numbers of a seat that the chart of a game shows, with their names."""
     return [
         (name, int(measure(state, edition, seat)))
         for name, measure in MEASURES.items()

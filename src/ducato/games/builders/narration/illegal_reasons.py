@@ -1,4 +1,4 @@
-"""Why an action that exists is not legal now, with the clause of the rules that forbids it."""
+"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANCE_CLAUSES = {
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:

@@ -1,4 +1,4 @@
-"""What happened in one step, as sentences: read off the states before and after it.
+"""The log of one step, derived from the states before and after it.
 
 This module must not know what is legal.
 """
@@ -36,15 +36,15 @@ from ducato.games.builders.state import (
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Return what one step did, as sentences in their order; empty while a deal is still going on.
+    """Describe one step as sentences, in order; return none while a deal is in progress.
 
     Args:
         before: the state before the step, redacted for the reader.
         action: the action, or None for a chance step.
         after: the state after the step, redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         actor: the seat that acted, -1 for chance.
-        seat: the reader, -1 for a spectator; all readers are told the same.
+        seat: the reader, -1 for a spectator; the log is the same for all readers.
     """
     if action is None:
         sentences = _chance(before, after, edition)

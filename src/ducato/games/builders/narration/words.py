@@ -1,6 +1,6 @@
-"""The words that all messages of The Builders are made of: cards, materials, coins, actions.
+"""The parts of all messages of The Builders: cards, materials, coins, actions.
 
-This module must not know events or refusals.
+This module must not know steps or illegal reasons.
 """
 
 from __future__ import annotations
@@ -64,25 +64,25 @@ def materials(row: Iterable[int]) -> Amounts:
 
 @cache
 def material(kind: int, n: int) -> Message:
-    """So much of one material."""
+    """Return an amount of one material."""
     return say(f"material.{MATERIALS[kind]}", n=n)
 
 
 @cache
 def coins(n: int) -> Message:
-    """So many coins."""
+    """Return a number of coins."""
     return say("coins", n=int(n))
 
 
 @cache
 def points(n: int) -> Message:
-    """So many points."""
+    """Return a number of points."""
     return say("points", n=int(n))
 
 
 @cache
 def actions(n: int) -> Message:
-    """So many actions."""
+    """Return a number of actions."""
     return say("actions", n=int(n))
 
 

@@ -1,9 +1,9 @@
 """The rules of The Builders: Middle Ages: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets are those of `rulebook`. A turn is a chain of small decisions: open a
-site, recruit, send a crew member (and then to which site, where there is a choice), take coins,
-buy an action, until the actions are gone and no more are bought. After a card was taken from a row,
-chance shows the next card of that deck.
+Clauses in square brackets refer to `rulebook`. A turn is a chain of small decisions: open a site,
+recruit, send a crew member (and then choose the site, if there is a choice), take coins, or buy an
+action, until no actions are left and no more are bought. After a card is taken from a row, chance
+reveals the next card of that deck.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sending crew to the sites, and finishing them [builders 4.6, 5]."""
+"""Sending crew members to sites, and finishing the sites [builders 4.6, 5]."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEVER = 1000  # more actions than a turn can have
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Actions to send one more crew member to a site in this turn [builders 4.6, 8.2]."""
+    """Return the actions it takes to send another crew member to a site [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth
@@ -75,7 +75,7 @@ def cheapest_send(state: State, edition: Edition) -> int:
 
 @rule
 def choose_sender(state: State, edition: Edition, crew: int) -> None:
-    """Choose who goes; where there is one site only, it goes there at once."""
+    """Choose a crew member; if there is only one site, send them there at once."""
     state.sender = crew
     state.phase = Phase.CHOOSE_SITE
     if sites_for(state, edition, crew) == 1:
@@ -116,7 +116,7 @@ def send(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition, site: int) -> None:
-    """Coins, points, the crew comes back; a machine joins it [builders 5]."""
+    """Pay coins and points, and return the crew, which a finished machine joins [builders 5]."""
     seat = state.active
     earn(state, edition, seat, edition.reward[site])
     state.points[seat] += edition.worth[site]

@@ -47,14 +47,14 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_building(state: State, edition: Edition, outcome: int) -> None:
-    """The row of buildings, and the next one [builders 2.1, 2.6]."""
+    """Lay the row of buildings and the next one [builders 2.1, 2.6]."""
     if lay_card(state, edition, outcome, Zone.BUILDING_DECK, Zone.NEXT_BUILDING, Zone.BUILDING_ROW):
         state.phase = Phase.CHOOSE_FIRST
 
 
 @rule
 def choose_first(state: State, edition: Edition, seat: int) -> None:
-    """The seat that begins; it is also the first to get an apprentice [builders 2.5]."""
+    """Set the seat that begins, which is also the first to get an apprentice [builders 2.5]."""
     state.first = seat
     state.active = seat
     next_apprentice(state, edition)
@@ -62,7 +62,7 @@ def choose_first(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def next_apprentice(state: State, edition: Edition) -> None:
-    """Who gets the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
+    """Go on to the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
     dealt = APPRENTICES - state.held[Zone.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
@@ -83,13 +83,13 @@ def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def draft_apprentice(state: State, edition: Edition, card: int) -> None:
-    """An apprentice joins the crew of the seat whose turn it is to get one [builders 2.2]."""
+    """Add an apprentice to the crew of the seat that is due one [builders 2.2]."""
     move_card(state, card, Zone.CREW + state.active)
     next_apprentice(state, edition)
 
 
 @rule
 def lay_worker(state: State, edition: Edition, outcome: int) -> None:
-    """The row of workers, and the next one; then the first turn begins [builders 2.3, 2.6]."""
+    """Lay the row of workers and the next one, then begin the first turn [builders 2.3, 2.6]."""
     if lay_card(state, edition, outcome, Zone.WORKER_DECK, Zone.NEXT_WORKER, Zone.WORKER_ROW):
         begin_turn(state, edition, state.first)

@@ -1,6 +1,7 @@
-"""What a sensible player looks at: features of an action, weighed by `data/greedy.toml`.
+"""The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are about the seat to move, and of order one. They use nothing that is hidden from it.
+All features are seen from the seat to move and have the order of magnitude one. They use nothing
+that is hidden from it.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ class Feature(IntEnum):
     OPEN_MACHINE = 4  # it is a machine
     OPEN_FITS = 5  # share of its need that the whole crew of the seat makes
     OPEN_SITES = 6  # open sites of the seat already
-    OPEN_LATE = 7  # somebody is about to end the game
+    OPEN_LATE = 7  # a seat is about to end the game
     RECRUIT = 8  # any worker
-    RECRUIT_PIPS = 9  # what he makes, fifths
+    RECRUIT_PIPS = 9  # what they make, fifths
     RECRUIT_FITS = 10  # how much of it an open site of the seat lacks, fifths
     RECRUIT_FINISHES = 11  # it is all that the site lacks
     RECRUIT_CREW = 12  # workers and machines of the seat already, fifths
-    RECRUIT_FREE = 13  # those of them who are free
-    RECRUIT_LATE = 14  # somebody is about to end the game
-    SEND = 15  # sending anybody, to the site where this scores best
-    SEND_USED = 16  # what the site lacks of what he makes, fifths
-    SEND_WASTED = 17  # what he makes beyond it, fifths; a machine wastes no wage, but its action
+    RECRUIT_FREE = 13  # those that are free
+    RECRUIT_LATE = 14  # a seat is about to end the game
+    SEND = 15  # sending a crew member, to the site with the best score
+    SEND_USED = 16  # what the site lacks of what they make, fifths
+    SEND_WASTED = 17  # what they make beyond that, fifths; a machine wastes an action, but no wage
     SEND_COST = 18  # actions beyond the first
     SEND_UNPAID = 19  # it is a machine
     SEND_LEFT = 20  # what the site lacks afterwards, tenths
@@ -67,10 +68,10 @@ TAKE = ACTIONS.offset("take")
 BUY = ACTIONS.offset("buy")
 END = ACTIONS.offset("end")
 KEEP = ACTIONS.offset("keep")
-LATE = 3  # points that a seat may lack when the end is near
+LATE = 3  # points that a seat may still lack when the end is near
 MOST_WAGE = 5  # of a Master
 WORST = -1e9
-NO_MERIT = -1e3  # of putting back whom one has just chosen: any site is better
+NO_MERIT = -1e3  # of putting a chosen crew member back: any site is better
 
 
 @rule

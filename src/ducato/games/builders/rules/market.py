@@ -25,7 +25,7 @@ def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
 
 @rule
 def leave_row(state: State, card: int, zone: int) -> int:
-    """Take a card out of a row; the position that becomes free."""
+    """Take a card out of a row; return the position that becomes free."""
     spot = state.spot[card]
     state.spot[card] = 0
     move_card(state, card, zone)
@@ -69,7 +69,7 @@ def close_gap(
 def draw_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> None:
-    """Show the next card of a deck, or fill the gap with it where none is shown [builders 8.10]."""
+    """Reveal the next card of a deck, or fill the gap with it if none is shown [builders 8.10]."""
     card = nth_card(state.zone, deck, outcome)
     if edition.show_next_card:
         move_card(state, card, following)
@@ -81,7 +81,7 @@ def draw_card(
 
 @rule
 def open_site(state: State, edition: Edition, site: int) -> None:
-    """Take a building or machine of the row as an open site [builders 4.4]."""
+    """Take a building or machine from the row as an open site [builders 4.4]."""
     card = FIRST_CONSTRUCTION + site
     spot = leave_row(state, card, Zone.SITE + state.active)
     for material in range(MATERIAL_COUNT):
@@ -100,7 +100,7 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
-    """Take a worker of the row into the crew; the wage is due when he is sent [builders 4.5]."""
+    """Take a worker from the row into the crew; the wage is due on sending them [builders 4.5]."""
     spot = leave_row(state, worker, Zone.CREW + state.active)
     state.actions -= 1
     close_gap(

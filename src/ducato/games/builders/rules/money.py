@@ -8,13 +8,13 @@ from ducato.games.builders.state import Edition, State
 
 @rule
 def payable(state: State, edition: Edition, coins: int) -> int:
-    """Return what the bank pays of so many coins: all, or what a limited one has [builders 8.8]."""
+    """Return how many of these coins the bank can pay, which may be limited [builders 8.8]."""
     return min(coins, int(state.bank)) if edition.bank_limit else coins
 
 
 @rule
 def earn(state: State, edition: Edition, seat: int, coins: int) -> None:
-    """The bank pays a seat [builders 8.8]."""
+    """Pay coins from the bank to a seat [builders 8.8]."""
     coins = payable(state, edition, coins)
     state.bank -= coins
     state.coins[seat] += coins
@@ -22,7 +22,7 @@ def earn(state: State, edition: Edition, seat: int, coins: int) -> None:
 
 @rule
 def pay(state: State, seat: int, coins: int) -> None:
-    """A seat pays the bank."""
+    """Pay coins from a seat to the bank."""
     state.coins[seat] -= coins
     state.bank += coins
 
@@ -35,7 +35,7 @@ def has_coins(state: State, edition: Edition) -> bool:
 
 @rule
 def take_coins(state: State, edition: Edition, actions: int) -> None:
-    """One take: the more actions at once, the more each of them gives [builders 4.7]."""
+    """Take coins; more actions at once yield more for each [builders 4.7]."""
     state.actions -= actions
     earn(state, edition, state.active, edition.take[actions])
 

@@ -10,13 +10,13 @@ from ducato.games.builders.state import Edition, State
 
 @rule
 def coin_points(state: State, edition: Edition, seat: int) -> int:
-    """Points for full sets of coins [builders 6.3]."""
+    """Return the points for full sets of coins [builders 6.3]."""
     return state.coins[seat] // edition.coins_per_point
 
 
 @rule
 def score(state: State, edition: Edition, seat: int) -> int:
-    """Finished cards and coins; open sites and crew are worth nothing [builders 6.3]."""
+    """Return the score: finished cards and coins, but not open sites or crew [builders 6.3]."""
     return state.points[seat] + coin_points(state, edition, seat)
 
 

@@ -1,8 +1,8 @@
 """Turns, rounds and the end of the game [builders 4.1, 4.3, 6.1, 6.2, 8.5].
 
-The rulebook's end never comes if all crew is stuck on sites that lack something and the cards have
-run out: only coins would be taken, for ever. We rule that the round in which this comes about is
-the last one [builders 8.21].
+The end of the rulebook never comes if all crew members are stuck on unfinished sites and the cards
+have run out: players would take coins without end. By our ruling, the round in which this happens
+is the last one [builders 8.21].
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def rounds_played(state: State, edition: Edition) -> int:
 
 @rule
 def begin_turn(state: State, edition: Edition, seat: int) -> None:
-    """A seat gets its actions; nobody was sent anywhere yet in this turn [builders 4.1]."""
+    """Begin the turn of a seat: give it its actions and clear what was sent [builders 4.1]."""
     state.active = seat
     state.actions = edition.free_actions
     state.bought = 0
@@ -40,14 +40,14 @@ def begin_turn(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def end_if_done(state: State, edition: Edition) -> None:
-    """The turn is over when no action is left and none can be bought [builders 4.3]."""
+    """End the turn if no action is left and none can be bought [builders 4.3]."""
     if state.phase == Phase.ACT and state.actions == 0 and not may_buy(state, edition):
         end_turn(state, edition)
 
 
 @rule
 def can_anybody_build(state: State, edition: Edition) -> bool:
-    """Return whether any seat can still come to send somebody to a site [builders 8.21]."""
+    """Return whether any seat may yet be able to send a crew member [builders 8.21]."""
     workers = state.held[Zone.WORKER_ROW] > 0
     buildings = state.held[Zone.BUILDING_ROW] > 0
     for seat in range(edition.players):
@@ -73,7 +73,7 @@ def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """See whether the seat brings about the end, and who is next [builders 6.1, 6.2]."""
+    """Check whether the seat triggers the end, and go on to the next one [builders 6.1, 6.2]."""
     if state.trigger < 0 and state.points[state.active] >= edition.end_points:
         state.trigger = state.active
     if not can_anybody_build(state, edition):

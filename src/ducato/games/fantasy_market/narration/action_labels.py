@@ -1,6 +1,6 @@
-"""What a seat may do, as orders for buttons, what will come of it, and whose move it is.
+"""Action labels: what a seat may do, what follows from it, and the prompt.
 
-This module must not know what is illegal, nor what happened before.
+This module must not know illegal actions or earlier steps.
 """
 
 from __future__ import annotations

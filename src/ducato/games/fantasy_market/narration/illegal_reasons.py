@@ -1,4 +1,4 @@
-"""Why an action that exists is not legal now, with the clause of the rules that forbids it.
+"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
 
 This module must not know what is hidden from the seat to move.
 """
@@ -40,7 +40,7 @@ CLAUSES = {
     Phase.INVENTORY: "5.5",
     Phase.SWAP: "5.6",
 }
-"""The clause that says what is to happen in a phase."""
+"""The clause that governs each phase."""
 KINDS = {
     Phase.CHOOSE_SHOP: {"shop"},
     Phase.START_TILE: {"take"},
@@ -54,11 +54,11 @@ KINDS = {
     Phase.INVENTORY: {"take", "give", "done"},
     Phase.SWAP: {"take"},
 }
-"""The kinds of action that a phase asks for."""
+"""The kinds of action that each phase asks for."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:

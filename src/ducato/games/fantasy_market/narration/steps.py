@@ -1,6 +1,6 @@
-"""What happened in one step, for one reader.
+"""The log of one step, for one reader.
 
-Both states are already redacted for the reader: what a step did is the difference between them.
+Both states are already redacted for the reader; their difference shows what a step did.
 This module must not know what is hidden.
 """
 
@@ -41,13 +41,13 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Return what one step did, as sentences in their order.
+    """Describe one step as sentences, in order.
 
     Args:
         before: the state before the step, redacted for the reader.
         action: the action, or None for a chance step and for a choice hidden from the reader.
         after: the state after the step, redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         actor: the seat that acted, -1 for chance.
         seat: the reader, -1 for a spectator.
     """

@@ -1,6 +1,6 @@
-"""The words that all messages of Fantasy Market are made of.
+"""The parts of all messages of Fantasy Market.
 
-This module must not know actions, events or refusals.
+This module must not know actions, steps or illegal reasons.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def square_name(square: int) -> str:
 
 @cache
 def gold(n: int) -> Message:
-    """So much gold."""
+    """Return an amount of gold."""
     return say("gold", n=int(n))
 
 

@@ -1,6 +1,6 @@
 """The rules of Fantasy Market, a draft by CMT with rulings: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets are those of `rulebook`, rulings F1 to F30 included. A turn: every seat
+Clauses in square brackets refer to `rulebook`, including rulings F1 to F30. In a turn every seat
 chooses an action card in secret, then every seat reveals and executes its card. A move is a chain
 of one-square steps; a step is offered only if the move can still end legally after it.
 """
@@ -204,7 +204,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """Exits to start from, steps, and the end of the move [6]."""
+    """List exits to start from, steps, and the end of the move [6]."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -235,7 +235,7 @@ def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
 
 @rule
 def legal_loot(state: State, edition: Edition, out: Any) -> int:
-    """Tiles of the shop that are the most valuable ones [12.19]."""
+    """List the most valuable tiles of the shop [12.19]."""
     seat = state.owner[shop_at(state, edition, state.at[state.pawn])]
     best = greatest_value(state, edition, seat)
     n = 0
@@ -278,7 +278,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def take_tile(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile, for whatever it was asked."""
+    """Take a tile for whatever purpose was asked."""
     if state.phase == Phase.START_TILE:
         take_start_tile(state, edition, tile)
     elif state.phase == Phase.PURCHASE:
@@ -292,7 +292,7 @@ def take_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition) -> None:
-    """Go no further: with a move, with a card, with robbing [12.12]."""
+    """End a move, a card or a robbery early [12.12]."""
     if state.phase == Phase.MOVE:
         end_move(state, edition)
     elif state.phase == Phase.ROB:

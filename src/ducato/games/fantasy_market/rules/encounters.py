@@ -21,7 +21,7 @@ MONSTER_FIRST = 1  # value of the switch `combat_tie`
 
 @rule
 def leave_town(state: State, edition: Edition, exit: int) -> None:
-    """The hero meets what lies at the exit: a face-up monster, else a new card [8.1]."""
+    """Start the encounter at the exit: with a face-up monster, else with a new card [8.1]."""
     state.at[state.pawn] = OUTSIDE
     state.exit = exit
     state.drawn = NONE
@@ -41,7 +41,7 @@ def unseen_cards(state: State) -> int:
 
 @rule
 def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
-    """Reveal the top card of the exit's pile: any unseen one [8.1, 8.2]."""
+    """Reveal the top card of the exit's pile, which is any unseen card [8.1, 8.2]."""
     encounter = 0
     while outcome >= state.unseen[encounter]:
         outcome -= state.unseen[encounter]
@@ -98,7 +98,7 @@ def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> boo
 
 @rule
 def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Add the blow to the damage; whether the monster is dead [8.3]."""
+    """Add the blow to the damage; return whether the monster died [8.3]."""
     blow = hero_attack(state, edition, hero)
     if edition.encounter_type[monster] == hero:
         blow += edition.type_modifier
@@ -108,7 +108,7 @@ def hero_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
 
 @rule
 def fight_round(state: State, edition: Edition) -> None:
-    """One round: the quicker one acts first [8.3, 12.20]."""
+    """Fight one round, in which the quicker side acts first [8.3, 12.20]."""
     hero = state.pawn
     monster = state.face_up[state.exit]
     state.rounds += 1
@@ -136,7 +136,7 @@ def fight_round(state: State, edition: Edition) -> None:
 
 @rule
 def die(state: State, edition: Edition, hero: int) -> None:
-    """A new hero of the class starts from the centre with new gold [8.4]."""
+    """Replace a dead hero by a new one of the class, with new gold, in the centre [8.4]."""
     for box in range(BOXES):
         if state.gear[hero, box] >= 0:
             state.market[state.gear[hero, box]] += 1
@@ -149,7 +149,7 @@ def die(state: State, edition: Edition, hero: int) -> None:
 
 @rule
 def return_home(state: State, edition: Edition) -> None:
-    """The encounter is over; a pile that ran out brings a new deal [8.6]."""
+    """End the encounter; if a pile has run out, deal again [8.6]."""
     if state.pile[state.exit] == 0 and state.face_up[state.exit] < 0:
         for encounter in range(ENCOUNTER_COUNT):
             state.unseen[encounter] += state.discarded[encounter]

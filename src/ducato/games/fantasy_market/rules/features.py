@@ -1,7 +1,8 @@
-"""What a sensible player looks at: features of an action, weighed by `data/greedy.toml`.
+"""The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are about the seat to move, and of order one. They use nothing that is hidden from it.
-A *sale* is the cost that a hero would pay in a shop as things stand; gold is counted in fives.
+All features are seen from the seat to move and have the order of magnitude one. They use nothing
+that is hidden from it.
+A *sale* is what a hero would pay in a shop in the present state; gold is counted in fives.
 """
 
 from __future__ import annotations
@@ -29,24 +30,24 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 class Feature(IntEnum):
     """The features, in the order of their weights."""
 
-    CARD_SALE = 0  # a hero's card that brings him to the own shop: the sale
-    CARD_APPROACH = 1  # one that brings him nearer only: the sale
+    CARD_SALE = 0  # a card that brings a hero to the seat's shop: the sale
+    CARD_APPROACH = 1  # a card that only brings a hero nearer: the sale
     CARD_THIEF = 2  # the Thief's card: value of the best tile of the leading rival
     CARD_COLLECTOR = 3  # the Collector's card: gold of the leading rival, up to three
-    CARD_MARKET = 4  # a Market card: the own gold
-    CARD_MARKET_LATE = 5  # a Market card near the end: value of the best own tile
+    CARD_MARKET = 4  # a Market card: the seat's gold
+    CARD_MARKET_LATE = 5  # a Market card near the end: value of the seat's best tile
     CARD_INVENTORY = 6  # an Inventory card
     CARD_PROMOTION = 7  # a Promotion card: the sales within its reach
-    STEP_HOME = 8  # a step towards the own shop: the sale
-    STEP_OUT = 9  # a step of a hero without a sale towards an exit: the strength of his gear
+    STEP_HOME = 8  # a step towards the seat's shop: the sale
+    STEP_OUT = 9  # a step of a hero without a sale towards an exit: the strength of their gear
     STEP_TO_RIVAL = 10  # a step of Thief or Collector towards the leading rival's shop
     STEP_THEFT = 11  # a step of the Thief into a rival's shop: value of the best tile
     STEP_OWN_THEFT = 12  # the same in the own shop
-    END_SALE = 13  # ending in the own shop: the sale
+    END_SALE = 13  # ending in the seat's shop: the sale
     END_RIVAL_SALE = 14  # ending in a rival's shop: the sale
     END_OUT = 15  # ending on an exit
     END_OUT_GEAR = 16  # the same: the strength of the hero's gear
-    END_TAX = 17  # ending as Collector in a rival's shop: what he can lose
+    END_TAX = 17  # ending as Collector in a rival's shop: what the rival can lose
     END_OWN_TAX = 18  # the same in the own shop
     ROB = 19  # letting the Thief rob a hero
     PROMOTE = 20  # promoting a hero: the sale
@@ -71,7 +72,7 @@ SELL = ACTIONS.offset("sell")
 DONE = ACTIONS.offset("done")
 FIVE = 5.0
 LATE = 2  # steps of the hourglass before the end
-GATE_TO_SHOP = 3  # a typical way for a hero who starts from the best exit
+GATE_TO_SHOP = 3  # a typical distance for a hero starting from the best exit
 
 
 @rule
@@ -116,7 +117,7 @@ def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
 
 @rule
 def leading_rival(state: State, edition: Edition, seat: int) -> int:
-    """Return the other seat with most gold; of equal ones the next clockwise: none is favoured."""
+    """Return the other seat with the most gold; ties go to the next one clockwise."""
     best = (seat + 1) % edition.players
     for offset in range(2, edition.players):
         other = (seat + offset) % edition.players
@@ -132,7 +133,7 @@ def is_late(state: State, edition: Edition) -> bool:
 
 @rule
 def home_way(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """Steps from the hero to the seat's shop; from outside, a typical number."""
+    """Return the steps from the hero to the seat's shop; from outside, a typical number."""
     here = state.at[hero]
     return GATE_TO_SHOP if here == OUTSIDE else int(edition.way[state.shop_of[seat], here])
 
@@ -147,7 +148,7 @@ def gear_strength(state: State, edition: Edition, hero: int) -> float:
 
 @rule
 def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any) -> float:
-    """Keeping an action card."""
+    """Score keeping an action card."""
     if job < Pawn.THIEF:
         worth = sale(state, edition, seat, job)
         way = home_way(state, edition, seat, job)
@@ -209,7 +210,7 @@ def step_score(state: State, edition: Edition, seat: int, direction: int, weight
 
 @rule
 def end_score(state: State, edition: Edition, seat: int, square: int, weights: Any) -> float:
-    """Ending the move on a square."""
+    """Score ending the move on a square."""
     pawn = state.pawn
     shop = shop_at(state, edition, square)
     owner = state.owner[shop] if shop >= 0 else -1
@@ -252,7 +253,7 @@ def profit(edition: Edition, tile: int) -> float:
 
 @rule
 def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: Any) -> float:
-    """Taking a tile into the own shop; in a purchase or a theft only its price counts."""
+    """Score taking a tile into the seat's shop; in a purchase or theft only its price counts."""
     if state.phase == Phase.PURCHASE or state.phase == Phase.LOOT:
         return weights[Feature.TILE_PROFIT] * profit(edition, tile)
     score = float(weights[Feature.TILE])
@@ -267,7 +268,7 @@ def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: An
 
 @rule
 def sell_score(state: State, edition: Edition, tile: int, weights: Any) -> float:
-    """Giving a tile back to the market."""
+    """Score giving a tile back to the market."""
     score = 0.0
     if is_wanted(state, edition, tile):
         score += weights[Feature.SELL] * profit(edition, tile)

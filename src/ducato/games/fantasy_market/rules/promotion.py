@@ -1,4 +1,4 @@
-"""Promotion: heroes come towards the own shop [fantasy-market 5]; what follows a pawn's move."""
+"""Promotion of heroes towards one's shop [fantasy-market 5], and what follows a pawn's move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
 
 @rule
 def promoted_steps(state: State, edition: Edition, hero: int) -> int:
-    """Squares that a promoted hero may go: a part of his movement, rounded down [5]."""
+    """Return the steps of a promoted hero: a part of their movement, rounded down [5]."""
     return movement(state, edition, hero) // edition.promotion_divisor
 
 
@@ -76,7 +76,7 @@ def begin_promotion(state: State, edition: Edition) -> None:
 
 @rule
 def finish_character(state: State, edition: Edition) -> None:
-    """The pawn's move and all that came of it is over."""
+    """End the pawn's move and everything that followed from it."""
     if state.promoting:
         go_on_promoting(state, edition)
     else:

@@ -1,4 +1,4 @@
-"""A hero in a shop: what he buys [fantasy-market 7]."""
+"""Purchases of a hero in a shop [fantasy-market 7]."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def strength(edition: Edition, tile: int) -> int:
 
 @rule
 def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
-    """By what the hero compares candidates [7.3]."""
+    """Return the number by which the hero compares candidates [7.3]."""
     if edition.purchase_pick == OWNER_CHOICE:
         return 0
     if edition.purchase_pick == BEST_GAIN:
@@ -46,7 +46,7 @@ def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
 
 @rule
 def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, base: int) -> int:
-    """Write the candidates that appeal most, each plus `base`; their number [7.3]."""
+    """Write the best candidates, each plus `base`; return their number [7.3]."""
     best = -1000
     n = 0
     for tile in range(TILE_COUNT):
@@ -79,7 +79,7 @@ def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
 
 @rule
 def sell_to_hero(state: State, edition: Edition, seat: int, hero: int, tile: int) -> None:
-    """Cost to the owner, tile into its box, the replaced one to the market [7.4]."""
+    """Pay the owner, put the tile into its box and the replaced one on the market [7.4]."""
     cost = edition.tile_cost[tile]
     box = edition.tile_box[tile]
     state.purse[hero] -= cost
@@ -94,7 +94,7 @@ def sell_to_hero(state: State, edition: Edition, seat: int, hero: int, tile: int
 
 @rule
 def serve(state: State, edition: Edition, seat: int) -> None:
-    """Let the hero buy until he has enough or the owner must choose [7.3]."""
+    """Let the hero buy until they have enough or the owner must choose [7.3]."""
     hero = state.pawn
     while state.visits > 0:
         tile = favourite(state, edition, seat, hero)
@@ -110,7 +110,7 @@ def serve(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def choose_purchase(state: State, edition: Edition, tile: int) -> None:
-    """The owner says which of equal tiles it is [7.3]."""
+    """Buy the tile that the owner chooses among equal ones [7.3]."""
     seat = state.chooser
     sell_to_hero(state, edition, seat, state.pawn, tile)
     serve(state, edition, seat)

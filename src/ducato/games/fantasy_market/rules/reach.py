@@ -1,7 +1,6 @@
 """Where a pawn may go: occupied squares, single steps, dead ends [fantasy-market 5, 6].
 
-A step is possible only if the move can still end legally after it. These are questions; nothing
-here changes the state.
+A step is possible only if the move can still end legally after it. Nothing here changes the state.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ WAYS = len(DIRECTIONS)
 
 @rule
 def movement(state: State, edition: Edition, pawn: int) -> int:
-    """Squares that a character may go, with what he wears [12.25]."""
+    """Return the movement of a character, equipment included [12.25]."""
     squares = int(edition.movement[pawn])
     if pawn < Pawn.THIEF:
         for box in range(BOXES):
@@ -50,7 +49,7 @@ def was_visited(state: State, square: int) -> bool:
 def gets_through(state: State, edition: Edition, here: int, square: int, left: int) -> bool:
     """Return whether the Thief, on an occupied square, reaches a free one with `left` more steps.
 
-    Only occupied squares matter in between, so a flood over pawns finds the shortest way.
+    Only occupied squares matter in between, so a search over the pawns finds the shortest path.
     """
     crowd = 0
     for pawn in range(Pawn.THIEF + 2):
@@ -90,10 +89,10 @@ def is_lodging(state: State, edition: Edition, square: int) -> bool:
 def leads_home(
     state: State, edition: Edition, pawn: int, here: int, square: int, left: int
 ) -> bool:
-    """Return whether this step of a promoted hero shortens his way and can end well [5, 12.14].
+    """Return whether this step of a promoted hero shortens the path and can end legally [5, 12.14].
 
-    Searches the shortest ways to the own shop in depth, at most `left` steps beyond the square; the
-    directions taken are the digits of `turns`, so that nothing need be allocated.
+    A depth-first search follows the shortest paths to the shop, at most `left` steps beyond the
+    square; the directions taken are the digits of `turns`, so that nothing is allocated.
     """
     shop = state.shop_of[state.active]
     if edition.way[shop, square] >= edition.way[shop, here]:
@@ -168,8 +167,8 @@ def can_go_on(state: State, edition: Edition) -> bool:
 def can_enter(state: State, edition: Edition, pawn: int, exit: int, budget: int, home: int) -> bool:
     """Return whether the pawn may enter by an exit, from which it must be able to go on [12.16].
 
-    The exit may not be blocked for a hero; the Thief may start on an occupied square. `home` says
-    whether he is promoted.
+    The exit must not be blocked for a hero; the Thief may start on an occupied square. `home` says
+    whether the hero is being promoted.
     """
     gate = edition.gate[exit]
     if budget < 1 or (pawn < Pawn.THIEF and is_occupied(state, edition, gate, pawn)):

@@ -1,4 +1,4 @@
-"""The end: who has most gold [fantasy-market 9]."""
+"""The end of the game: the most gold wins [fantasy-market 9]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Thief on his way: shops and heroes [fantasy-market 6]."""
+"""The Thief's thefts from shops and heroes [fantasy-market 6]."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def shop_at(state: State, edition: Edition, square: int) -> int:
 
 @rule
 def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
-    """A tile of a shop goes into a loot box."""
+    """Move a tile of a shop into a loot box."""
     state.stock[seat, tile] -= 1
     state.loot[free_box(state, edition)] = tile
 
 
 @rule
 def enters_shop(state: State, edition: Edition) -> bool:
-    """Take a shop's most valuable tile, once per move; whether the mover must choose [12.19]."""
+    """Steal a shop's best tile, once a move; return whether the mover must choose [12.19]."""
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:
         return False
@@ -80,7 +80,7 @@ def enters_shop(state: State, edition: Edition) -> bool:
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
     """Return whether the hero stands where the Thief is and has something in reach [6].
 
-    Once in a move: the question comes with the step onto the square, which is not entered again.
+    The question comes with the step onto the square, which a move does not enter again.
     """
     if state.at[hero] != state.at[Pawn.THIEF]:
         return False
@@ -104,7 +104,7 @@ def meets_hero(state: State, edition: Edition) -> bool:
 
 @rule
 def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
-    """The die names a box; an empty one gives nothing. One hero a square only [12.18, 12.29]."""
+    """Rob the box named by the die, if it is not empty; one hero a square [12.18, 12.29]."""
     state.die = outcome + 1
     hero = state.target
     box = outcome // PIPS_A_BOX
@@ -117,7 +117,7 @@ def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def sell_loot(state: State, edition: Edition) -> None:
-    """On an exit the Thief leaves the board, and his loot returns to the market [6]."""
+    """Take the Thief off the board at an exit and return the loot to the market [6]."""
     state.at[Pawn.THIEF] = OUTSIDE
     for box in range(LOOT_BOXES):
         if state.loot[box] >= 0:

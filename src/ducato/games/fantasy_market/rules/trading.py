@@ -32,7 +32,7 @@ def has_room(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def legal_trades(state: State, edition: Edition, out: Any) -> int:
-    """Tiles to buy at their value and tiles to sell at it [5]."""
+    """List the tiles to buy and the tiles to sell at their value [5]."""
     seat = state.active
     n = 0
     if has_room(state, edition, seat):
@@ -69,7 +69,7 @@ def begin_trade(state: State, edition: Edition) -> None:
 
 @rule
 def buy(state: State, edition: Edition, tile: int) -> None:
-    """One tile for its value; that was the one transaction [5]."""
+    """Buy one tile for its value, which ends the transaction [5]."""
     seat = state.active
     state.gold[seat] -= edition.tile_value[tile]
     state.reserve += edition.tile_value[tile]
@@ -80,7 +80,7 @@ def buy(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def sell(state: State, edition: Edition, tile: int) -> None:
-    """One tile back to the market, for what the reserve can pay of its value [5, 11]."""
+    """Sell one tile to the market for its value, as far as the reserve can pay [5, 11]."""
     seat = state.active
     state.stock[seat, tile] -= 1
     state.market[tile] += 1
@@ -90,7 +90,7 @@ def sell(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def legal_inventory(state: State, edition: Edition, out: Any) -> int:
-    """Restock: one cheap tile for nothing; or rearrange: a tile to return first [5, 12.6]."""
+    """List how to restock, with a cheap tile for free, or to exchange a tile [5, 12.6]."""
     seat = state.active
     n = 0
     mode = edition.inventory_mode
@@ -142,7 +142,7 @@ def give_back(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def take(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile from the market, free or for the returned one [5]."""
+    """Take a tile from the market, for free or for the returned one [5]."""
     state.market[tile] -= 1
     state.stock[state.active, tile] += 1
     restocked = state.phase == Phase.INVENTORY

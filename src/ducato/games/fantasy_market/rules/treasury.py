@@ -10,9 +10,9 @@ UNLIMITED = 1  # value of the switch `gold_shortage`
 
 @rule
 def pay_out(state: State, edition: Edition, gold: int) -> int:
-    """Take gold out of the reserve, as much as it holds; what was paid [11, 12.24].
+    """Pay gold from the reserve, as much as it holds; return what was paid [11, 12.24].
 
-    Without a limit the reserve may go below nothing, so that all gold still adds up.
+    Without a limit the reserve may become negative, so that all gold still adds up.
     """
     paid = int(gold)
     if edition.gold_shortage != UNLIMITED:

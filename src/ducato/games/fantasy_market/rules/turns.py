@@ -1,8 +1,8 @@
 """Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
 
-What seats know of the cards of others is kept in `card_class` and `zone_class`: each seat has seen
-the deck before its own choice, so a card that was gone then lies with an earlier seat, and a card
-that it passed on lies with a later one or in the deck.
+What seats know about the cards of others is kept in `card_class` and `zone_class`: each seat has
+seen the deck before its own choice, so a card that was missing lies with an earlier seat, and a
+card that it passed on lies with a later one or in the deck.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PER_TURN = 2
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Lay everything out; chance then names the first player [3]."""
+    """Lay everything out; chance then picks the first player [3]."""
     state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         job = edition.card_job[card]
@@ -101,7 +101,7 @@ def open_shop(state: State, seat: int, shop: int) -> None:
 
 @rule
 def name_first_player(state: State, edition: Edition, seat: int) -> None:
-    """Then shops are chosen, if the edition leaves the choice [3.5]."""
+    """Have shops chosen next, if the edition lets players choose [3.5]."""
     state.first = seat
     state.active = seat
     state.chooser = seat
@@ -134,7 +134,7 @@ def begin_start_tiles(state: State, edition: Edition) -> None:
 
 @rule
 def take_start_tile(state: State, edition: Edition, tile: int) -> None:
-    """A free tile, in turn order, one at a time [3.6]."""
+    """Ask for a free tile, in turn order, one at a time [3.6]."""
     state.market[tile] -= 1
     state.stock[state.chooser, tile] += 1
     state.acted += 1
@@ -147,7 +147,7 @@ def take_start_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """The deck goes to the first player [4.1]."""
+    """Give the deck to the first player [4.1]."""
     state.turns += 1
     state.turned = 0
     state.acted = 0
@@ -161,10 +161,10 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def pass_deck(state: State, edition: Edition) -> None:
-    """The next seat gets the deck and sees it; an empty one is made anew [4.1, 4.3].
+    """Pass the deck to the next seat, which sees it; rebuild an empty one [4.1, 4.3].
 
-    Everybody knows a deck from which nobody has chosen yet: it was left over from the last turn
-    [10.1, 12.10], or it is made of discards that all have seen.
+    Everyone knows a deck from which nobody has chosen yet: it was left over from the last turn
+    [10.1, 12.10], or it consists of discards that all have seen.
     """
     seat = (state.first + state.acted) % edition.players
     state.active = seat
@@ -189,10 +189,10 @@ def show_deck(state: State, seats: int) -> None:
 
 @rule
 def turn_hourglass(state: State) -> None:
-    """The discards become the deck, and the hourglass advances [4.3].
+    """Turn the discards into the deck and advance the hourglass [4.3].
 
-    All cards of the old deck are chosen cards now, and everybody knows that: they form a class of
-    their own for those to whom they were not already a smaller one.
+    All cards of the old deck have now been chosen, and everyone knows that: they form a class of
+    their own for seats that did not already know more.
     """
     state.hourglass += 1
     state.turned = state.acted + 1
@@ -208,7 +208,7 @@ def turn_hourglass(state: State) -> None:
 
 @rule
 def set_apart(state: State, into: int, start: int, stop: int) -> None:
-    """For the seats from `start` on, move the cards chosen so far out of the class of the deck."""
+    """Move the cards chosen so far out of the class of the deck, for the seats from `start` on."""
     for row in range(start, stop):
         for card in range(CARDS):
             zone = state.zone[card]
@@ -220,7 +220,7 @@ def set_apart(state: State, into: int, start: int, stop: int) -> None:
 
 @rule
 def choose_card(state: State, edition: Edition, job: int) -> None:
-    """Keep a card secretly and pass the rest on [4.1]; of equal cards always the first one."""
+    """Keep a card secretly and pass the rest on [4.1]; of equal cards always the first."""
     seat = state.chooser
     chosen = -1
     for card in range(CARDS):
@@ -241,7 +241,7 @@ def choose_card(state: State, edition: Edition, job: int) -> None:
 
 @rule
 def await_card(state: State, edition: Edition) -> None:
-    """The next seat will reveal its card [5]."""
+    """Have the next seat reveal its card [5]."""
     state.active = (state.first + state.acted) % edition.players
     state.chooser = state.active
     state.phase = Phase.REVEAL
@@ -249,7 +249,7 @@ def await_card(state: State, edition: Edition) -> None:
 
 @rule
 def reveal(state: State, edition: Edition) -> None:
-    """Turn over the card of the active seat; after the last one all know the deck [5, 10.1]."""
+    """Reveal the card of the active seat; after the last one all know the deck [5, 10.1]."""
     seat = state.active
     for card in range(CARDS):
         if state.zone[card] == Zone.CHOSEN + seat:
@@ -262,7 +262,7 @@ def reveal(state: State, edition: Edition) -> None:
 
 @rule
 def finish_card(state: State, edition: Edition) -> None:
-    """The card is executed; the next seat follows, or the next turn [4.2, 5]."""
+    """Finish the card; the next seat follows, or the next turn [4.2, 5]."""
     state.job = NONE
     state.pawn = NONE
     state.promoting = 0

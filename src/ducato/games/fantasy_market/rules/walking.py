@@ -16,7 +16,7 @@ TAX_SIDES = 2  # half of the die, rounded up
 
 @rule
 def begin_move(state: State, edition: Edition, pawn: int) -> None:
-    """The character may move; if he cannot, his move is over."""
+    """Let the character move; if it cannot, its move is over."""
     state.pawn = pawn
     state.walked = 0
     state.entered = 0
@@ -49,7 +49,7 @@ def enter(state: State, edition: Edition, exit: int) -> None:
 
 @rule
 def step(state: State, edition: Edition, direction: int) -> None:
-    """One square further [6]."""
+    """Move one square further [6]."""
     pawn = state.pawn
     square = edition.near[state.at[pawn], direction]
     state.at[pawn] = square
@@ -63,7 +63,7 @@ def step(state: State, edition: Edition, direction: int) -> None:
 
 @rule
 def look_for_hero(state: State, edition: Edition) -> None:
-    """The Thief, after the shop on this square, sees whether a hero is there."""
+    """Let the Thief, after the shop on this square, look for a hero there."""
     if not meets_hero(state, edition):
         go_on(state, edition)
 
@@ -84,7 +84,7 @@ def starts_new_visit(state: State, edition: Edition, shop: int) -> bool:
 
 @rule
 def end_move(state: State, edition: Edition) -> None:
-    """What happens where the pawn stops [6]."""
+    """Carry out what happens where the pawn stops [6]."""
     pawn = state.pawn
     square = state.at[pawn]
     if state.walked == 0:
@@ -112,7 +112,7 @@ def end_move(state: State, edition: Edition) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """The owner loses half the die, rounded up, but never the last gold [6, 12.26]."""
+    """Take half the die, rounded up, from the owner, but never the last gold [6, 12.26]."""
     state.die = outcome + 1
     seat = state.owner[shop_at(state, edition, state.at[Pawn.COLLECTOR])]
     due = (state.die + 1) // TAX_SIDES

@@ -1,8 +1,8 @@
 """The table of Fantasy Market as areas and pieces.
 
-Built from a state that is already redacted for its reader, so these modules must not know what is
-hidden. They must not know any language either; how pieces are drawn is the client's business, but
-for the square of the village, whose backdrop is drawn here (`scene.backdrop`).
+It is built from a state that is already redacted for its reader, so these modules must not know
+what is hidden, nor any language. The client draws all pieces; only the backdrop of the village
+square is drawn here (`scene.backdrop`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ __all__ = ["scene"]
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Everything that the reader sees.
+    """Return everything that the reader sees.
 
     Args:
         state: redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         seat: the reader, whose shop is nearest; -1 for a spectator.
         legal: the reader's legal actions, empty if it is not their move.
     """

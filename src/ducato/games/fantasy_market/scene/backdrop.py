@@ -18,7 +18,7 @@ CIRCLE = 12
 
 ROOFS = ["#b23a32", "#d9a520", "#3f8f4f", "#3569a8", "#7d4aa0", "#d9772b"]
 FLOORS = ["#f3d6d2", "#f7ebc4", "#d5ebd8", "#d3e1f2", "#e6d8ef", "#f8e0cc"]
-MARKS = [  # a shape for each shop, told apart without colour
+MARKS = [  # a shape for each shop, so that colour is not needed to tell them apart
     "M0 -11 11 9H-11Z",
     "M-10 -10H10V10H-10Z",
     "M0 -12 12 0 0 12 -12 0Z",
@@ -35,7 +35,7 @@ def centre(square: int) -> tuple[int, int]:
 
 
 def ring(number: int, circles: int) -> tuple[int, int]:
-    """Circle `number` of time, from 0; number `circles` is the end. Clockwise from the top left."""
+    """Return the middle of a circle of time, clockwise from the top left; the last is the end."""
     wide, high = MAP_WIDTH - 2 * RING, MAP_HEIGHT - 2 * RING
     along = 2 * (wide + high) * number / (circles + 1)
     if along < wide:

@@ -1,6 +1,6 @@
-"""What a seat knows of this turn's choice: the cards that were gone, and those it passed on.
+"""A seat's knowledge of this turn's choice: the cards that were gone, and those it passed on.
 
-Read off the seat's own row of classes (`rules.turns`), which nobody else is given
+It is read from the seat's own row of classes (`rules.turns`), which nobody else sees
 [fantasy-market 10.2]. This module must not know who took which card.
 """
 

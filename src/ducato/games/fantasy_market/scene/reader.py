@@ -1,4 +1,4 @@
-"""Who looks at the table, and what they may do: what all parts of the scene share."""
+"""The reader of a scene and their legal actions, which all parts of the scene share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reader:
         return tuple(self.wanted[name] for name in wanted if name in self.wanted)
 
     def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
-        """These actions, legal or not."""
+        """Return the numbers of these actions, legal or not."""
         return tuple(ACTIONS.index(":".join(name)) for name in wanted)
 
     def seats(self) -> list[int]:
@@ -39,8 +39,8 @@ class Reader:
     def copy_number(self, tile: int, where: tuple[str, int]) -> int:
         """Return a number for a tile that lies on a sheet or in a shop.
 
-        Tiles of a name are alike. They are numbered as they lie, heroes first, then the Thief, the
-        shops, the market, so that the one which moves up from the market keeps its number.
+        Tiles of one name are alike. They are numbered by where they lie, heroes first, then the
+        Thief, the shops and the market, so that a tile keeps its number when it leaves the market.
         """
         kind, index = where
         if kind == "gear":

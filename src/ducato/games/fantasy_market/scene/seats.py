@@ -30,7 +30,7 @@ def seat_areas(reader: Reader) -> Iterator[Area]:
 
 
 def seat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Gold, marks and goods of every seat, and the reserve."""
+    """Yield gold, marks and goods of every seat, and the reserve."""
     for seat in reader.seats():
         yield from _counters(reader, seat)
         yield from stock_pieces(reader, seat)
@@ -40,7 +40,7 @@ def seat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _counters(reader: Reader, seat: int) -> Iterator[Piece]:
-    """Yield the seat's gold, its shop, whose turn it is and who began."""
+    """Yield the seat's gold and shop, and the markers of the turn and the first player."""
     state, area, who = reader.state, f"scoreboard:{seat}", Seat(seat)
     n = int(state.gold[seat])
     label = say("label.gold", seat=who, gold=gold(n))

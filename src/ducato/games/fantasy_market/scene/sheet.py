@@ -1,4 +1,4 @@
-"""The character sheet: what heroes wear and own, what the Thief carries [fantasy-market 1.2]."""
+"""The character sheet: the heroes' gear and gold, and the Thief's loot [fantasy-market 1.2]."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def sheet_areas() -> Iterator[Area]:
 
 
 def sheet_pieces(reader: Reader) -> Iterator[Piece]:
-    """Statistics, boxes and purses of the heroes, loot of the Thief."""
+    """Yield the heroes' statistics, boxes and purses, and the Thief's loot."""
     for hero in range(HEROES):
         yield _hero(reader, hero)
         yield from _gear(reader, hero)

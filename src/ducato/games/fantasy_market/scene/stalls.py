@@ -1,6 +1,6 @@
 """Item tiles as pieces, wherever they lie, and the market.
 
-This module must not know who may do what with a tile beyond the actions that a reader has.
+This module must not know what may be done with a tile, beyond the reader's actions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
 
 CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
-"""The backgrounds: Warrior, Mage, Ranger, Priest, and white for any hero [fantasy-market 1.6]."""
+"""The tones of Warrior, Mage, Ranger, Priest and of tiles for any hero [fantasy-market 1.6]."""
 BOX_GLYPHS = [
     ["blade", "armour", "shield", "special"],
     ["staff", "robe", "charm", "special"],
@@ -24,7 +24,7 @@ BOX_GLYPHS = [
     ["mace", "vestment", "symbol", "special"],
     ["special"] * BOXES,
 ]
-"""For each class what a tile of each box looks like."""
+"""The glyph of a tile, by class and box."""
 
 
 def tile_piece(
@@ -113,7 +113,7 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
 
 
 def asked_shop(reader: Reader) -> int:
-    """Return the seat whose shop the moving pawn stands in, -1 for none."""
+    """Return the seat in whose shop the moving pawn stands, -1 for none."""
     state = reader.state
     if state.pawn < 0 or state.at[state.pawn] < 0:
         return -1

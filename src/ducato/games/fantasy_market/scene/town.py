@@ -37,8 +37,8 @@ from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
-LAST = 9  # who walks over the map by keys comes to what can be done first
-CROWD = 26  # how far pawns on one square stand from its middle
+LAST = 9  # with the keyboard, squares that offer an action come first
+CROWD = 26  # the distance of pawns that share a square from its middle
 
 
 def town_areas(reader: Reader) -> Iterator[Area]:
@@ -81,7 +81,7 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 def _ways(reader: Reader) -> Iterator[Piece]:
     """Yield every square that the reader's pawn can reach, with the path there, then the others.
 
-    Those only answer why they cannot be reached.
+    The others only explain why they cannot be reached.
     """
     state, edition = reader.state, reader.edition
     if not reader.legal or state.phase != Phase.MOVE:
@@ -108,7 +108,7 @@ def _ways(reader: Reader) -> Iterator[Piece]:
 
 
 def _tone(reader: Reader, square: int) -> str:
-    """Green for the reader's shop, orange for exits and others' shops, which have consequences."""
+    """Return green for the reader's shop, orange for squares with consequences."""
     terrain = reader.edition.terrain[square]
     if terrain in (Terrain.PLAIN, Terrain.CENTRE):
         return "yellow"
@@ -117,7 +117,7 @@ def _tone(reader: Reader, square: int) -> str:
 
 
 def _free_shops(reader: Reader) -> Iterator[Piece]:
-    """Shops to choose from [fantasy-market 3.5]."""
+    """Yield the shops to choose from [fantasy-market 3.5]."""
     for shop in range(SHOPS):
         actions = reader.actions(("shop", COLOURS[shop]))
         if actions:
@@ -182,7 +182,7 @@ def _hourglass(reader: Reader) -> Piece:
 
 
 def _pawns(reader: Reader) -> Iterator[Piece]:
-    """Pawns on their squares, those on one square in a circle, and those outside."""
+    """Yield the pawns, those that share a square in a circle, and those outside the town."""
     state = reader.state
     for pawn in range(PAWNS):
         name = CHARACTERS[pawn]

@@ -1,7 +1,7 @@
-"""Where the moving pawn can be sent by one click: every reachable square with the way to it.
+"""Walks: the squares to which one click can send the moving pawn, with the path to each.
 
-The ways are found by trying the rules on copies of the state, so this module must not know them. A
-way is followed only as long as nothing of consequence happens on it, and it is a shortest one.
+Paths are found by trying the rules on copies of the state, so this module must not know the rules.
+A path is a shortest one and ends as soon as anything of consequence happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROB = ACTIONS.offset("rob")
 
 
 def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
-    """For each reachable square the actions that lead there, the nearer squares first."""
+    """Return the actions that lead to each reachable square, nearer squares first."""
     found: dict[int, tuple[int, ...]] = {}
     queue = deque([(state.copy(), ())])  # type: deque[tuple[State, tuple[int, ...]]]
     out = ACTIONS.buffer()
@@ -41,10 +41,10 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
 
 
 def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[int, ...]]:
-    """For each square what sending the pawn there would begin with, if it could get there.
+    """Return for each square the actions with which a walk there could begin.
 
-    The first steps of the shortest ways over an empty board, or the nearest gates for who is
-    outside; only those that are legal, if any is.
+    These are the first steps of the shortest paths on an empty board, or the nearest gates for a
+    pawn outside; if some of them are legal, only those.
     """
     near: list[list[int]] = edition.row("near").tolist()
     if state.at[state.pawn] < 0:

@@ -1,4 +1,4 @@
-"""The result of a game: who won by what, and the table of all totals [magnate 5.4 to 5.7].
+"""The result of a game: who won by which measure, and the table of totals [magnate 5.4 to 5.7].
 
 This module must not know how the game was played.
 """
@@ -19,7 +19,7 @@ from ducato.games.magnate.rules.scoring import (
 from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
-"""What decides, in this order [magnate 5.7]."""
+"""The measures that decide the game, in this order [magnate 5.7]."""
 
 
 def headline(state: State, edition: Edition) -> Message:
@@ -47,7 +47,7 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return what the chart of a game shows of a seat, as names and numbers."""
+    """Return the numbers of a seat that the chart of a game shows, with their names."""
     laid = state.phase > Phase.DEAL_CROWNS
     return [
         (name, int(measure(state, edition, seat)) if laid else 0)

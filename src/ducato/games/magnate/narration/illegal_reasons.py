@@ -1,7 +1,7 @@
-"""Why an action that exists is not legal now, with the clause of the rules that forbids it.
+"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
 
-This module must not know what the other seat holds: of a card that is elsewhere it says only that
-it is not in the hand.
+This module must not know the hand of the other seat: if a card is elsewhere, it says only that it
+is not in the player's hand.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ CHANCE_CLAUSES = {
     Phase.DRAW: "3.9",
 }
 BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
-"""Choices that belong to something else: the clause of what they belong to."""
+"""Choices that follow from another action, with the clause of that action."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -101,7 +101,7 @@ def placement(state: State, edition: Edition, card: int, district: int) -> Illeg
 
 
 def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Return why this is no payment of the suit that is asked for [magnate 3.5]."""
+    """Return why this is not a valid payment of the suit asked for [magnate 3.5]."""
     card = card_name(state.card)
     if kind != "pay":
         return _no("first.pay", "3.5", card=card)
@@ -121,7 +121,7 @@ def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) ->
 def _between_cards(
     state: State, edition: Edition, kind: str, arguments: list[str]
 ) -> IllegalReason:
-    """Trades and developments [magnate 3.4, 3.8, 8.12]."""
+    """Return why a trade or a development is illegal [magnate 3.4, 3.8, 8.12]."""
     if state.played and not edition.act_after_card:
         return _no("after.card", "8.12")
     if kind == "develop":
@@ -135,7 +135,7 @@ def _between_cards(
 
 
 def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
-    """Return why no token of the suit goes on a deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return why no token of the suit may be put on a deed there [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
         return _no("develop.where", "3.8", district=district_name(state, district))
@@ -188,7 +188,7 @@ def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReas
 
 
 def _nowhere(state: State, edition: Edition, card: int) -> IllegalReason:
-    """No district takes the card: the reason that holds for most of them."""
+    """Return why no district takes the card: the reason that applies to most of them."""
     reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
     clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]
     return _no("nowhere", clause, card=card_name(card))

@@ -1,7 +1,7 @@
-"""What happened in one step, for one reader.
+"""The log of one step, for one reader.
 
-Both states are already redacted for the reader: what a chance step did is the difference between
-them, and a card is named only where the reader sees it. This module must not know what is hidden.
+Both states are already redacted for the reader. The difference between them shows what a chance
+step did, and a card is named only if the reader sees it. This module must not know what is hidden.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ TWO_TURNS = 2
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Return what one step did, as sentences in their order; empty while a deal is still going on.
+    """Describe one step as sentences, in order; return none while a deal is in progress.
 
     Args:
         before: the state before the step, redacted for the reader.
         action: the action, or None for a chance step.
         after: the state after the step, redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         actor: the seat that acted, -1 for chance.
         seat: the reader, -1 for a spectator.
     """

@@ -1,6 +1,6 @@
-"""The words that all messages of Magnate are made of: cards, districts, amounts of tokens.
+"""The parts of all messages of Magnate: cards, districts, amounts of tokens.
 
-This module must not know actions, events or refusals.
+This module must not know actions, steps or illegal reasons.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def suit_names(mask: int) -> tuple[Name, ...]:
 
 @cache
 def tokens(suit: int, n: int) -> Message:
-    """So many tokens of a suit, such as "3 Waves"."""
+    """Return a number of tokens of a suit, such as "3 Waves"."""
     return say(f"tokens.{SUITS[suit]}", n=int(n))
 
 
 @cache
 def count(n: int) -> Message:
-    """So many tokens of whatever suit."""
+    """Return a number of tokens of any suit."""
     return say("tokens", n=int(n))
 
 
@@ -64,7 +64,7 @@ def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amount
 
     Args:
         numbers: one for each suit.
-        only: suits to name, also where the number is 0; without it, those that are not 0.
+        only: suits to name even if their number is 0; by default all that are not 0.
     """
     row = [int(n) for n in numbers]
     chosen = [suit for suit, n in enumerate(row) if n] if only is None else list(only)

@@ -1,9 +1,9 @@
 """The rules of Magnate, by Cristyn Magnus: the verbs that `core.verbs` dispatches.
 
-Clauses in square brackets are those of `rulebook`. A turn is a chain of small decisions: the
-dice (chance), maybe the tax (chance), choices of income, its payment, then cards, trades and
-developments until the seat ends its turn, and the draw (chance). To build: the card, the district,
-then for each suit how many tokens, asked only where there is a choice.
+Clauses in square brackets refer to `rulebook`. A turn is a chain of small decisions: the dice
+(chance), possibly the tax (chance), choices of income, its payment, then cards, trades and
+developments until the seat ends its turn, and the draw (chance). Building asks for the card, the
+district, then for each suit the number of tokens, but only if there is a choice.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 
 @rule
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
-    """Return the suits (a mask) of which a card needs one to be placed here, 0 if none can be.
+    """Return the suits (a mask) of which a card must have one to be placed here; 0 if blocked.
 
-    The first card answers to the Pawn, a later one to the card before it [magnate 4.2, 4.3]; an
-    unfinished deed blocks the column [magnate 4.4].
+    The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]; an unfinished
+    deed blocks the column [magnate 4.4].
     """
     if state.deed[seat, district]:
         return 0
@@ -38,7 +38,7 @@ def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Return whether the seat has the deed price, if the card has one [magnate 3.6, 6.3, 6.4]."""
+    """Return whether the seat can pay for the deed, if there is one [magnate 3.6, 6.3, 6.4]."""
     each = edition.deed_each[card]
     if each == 0:
         return False
@@ -60,7 +60,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def begin_purchase(state: State, card: int, as_deed: int) -> None:
-    """The card is chosen; next its district [magnate 3.5, 3.6]."""
+    """Choose a card; its district is next [magnate 3.5, 3.6]."""
     state.shown[card] = EVERYBODY
     state.card = card
     state.as_deed = as_deed
@@ -106,7 +106,7 @@ def most_payment(state: State, edition: Edition) -> int:
 
 @rule
 def pay_forced_suits(state: State, edition: Edition) -> None:
-    """Go on to the next suit of the card; stop to ask only where there is a choice."""
+    """Go on to the next suit of the card, asking only if there is a choice."""
     while state.due > 0:
         state.suit += 1
         if not (edition.suits[state.card] >> state.suit) & 1:
@@ -182,6 +182,6 @@ def develop(state: State, edition: Edition, district: int, suit: int) -> None:
 
 @rule
 def trade(state: State, edition: Edition, give: int, take: int) -> None:
-    """Three tokens of one suit for one of another [magnate 3.4, 8.11]."""
+    """Trade three tokens of one suit for one of another [magnate 3.4, 8.11]."""
     state.tokens[state.active, give] -= edition.trade_rate
     state.tokens[state.active, take] += 1

@@ -48,7 +48,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_district(state: State, edition: Edition, outcome: int) -> None:
-    """The next Pawn of the row, the Excuse lying in the middle [magnate 2.1]."""
+    """Lay the next Pawn of the row, with the Excuse in the middle [magnate 2.1]."""
     laid = state.held[Zone.DISTRICT] - 1
     district = laid if laid < EXCUSE_DISTRICT else laid + 1
     card = nth_card(state.zone, Zone.PAWN_PILE, outcome)
@@ -60,7 +60,7 @@ def lay_district(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_crown(state: State, edition: Edition, outcome: int) -> None:
-    """A Crown for the seat that has fewer, and one token of its suit [magnate 2.2]."""
+    """Give a Crown to the seat that has fewer, with a token of its suit [magnate 2.2]."""
     seat = 1 if state.held[Zone.CROWNS] > state.held[Zone.CROWNS + 1] else 0
     card = nth_card(state.zone, Zone.CROWN_PILE, outcome)
     move_card(state, card, Zone.CROWNS + seat)
@@ -72,7 +72,7 @@ def deal_crown(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_card(state: State, edition: Edition, outcome: int) -> None:
-    """A hidden card for the seat that has fewer [magnate 2.3]."""
+    """Deal a hidden card to the seat that has fewer [magnate 2.3]."""
     seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
     if state.held[Zone.HAND + 1] == edition.hand_size:
@@ -84,7 +84,7 @@ def deal_card(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def begin_turn(state: State, seat: int) -> None:
-    """The next seat's turn starts with the dice [magnate 3.1]."""
+    """Begin the next seat's turn with the dice [magnate 3.1]."""
     state.active = seat
     state.chooser = seat
     state.turns += 1
@@ -97,7 +97,7 @@ def begin_turn(state: State, seat: int) -> None:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """Draw if there is something to draw, else see whether the game goes on [magnate 3.9, 5.2]."""
+    """Draw if there is a card to draw, else check whether the game goes on [magnate 3.9, 5.2]."""
     if state.last_turns > 0:
         state.last_turns -= 1
         if state.last_turns == 0:
@@ -110,8 +110,8 @@ def end_turn(state: State, edition: Edition) -> None:
     if state.held[Zone.DECK] > 0:
         state.phase = Phase.DRAW
         return
-    # The pile is gone and cannot be renewed. This turn already counts as the first of the two last
-    # ones, unless the edition starts them at the first draw that fails [magnate 8.2, 8.7].
+    # The pile is gone and cannot be renewed. This turn already counts as the first of the last two
+    # turns, unless the edition starts them at the first draw that fails [magnate 8.2, 8.7].
     state.last_turns = 2 if edition.ending == FAILED_DRAW else 1
     begin_turn(state, 1 - state.active)
 
@@ -132,10 +132,10 @@ def draw_card(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def reshuffle(state: State, edition: Edition) -> None:
-    """The discards become the new pile, as often as the edition allows [magnate 5.1].
+    """Turn the discards into a new pile, as often as the edition allows [magnate 5.1].
 
-    With open discards everybody knows at this moment, by elimination, what the others hold: the
-    hands are marked as shown, so that no world is dealt later which a careful player can rule out.
+    With open discards everyone now knows all hands by elimination. They are marked as shown, so
+    that no world is resampled later that a careful player can rule out.
     """
     if state.reshuffled == edition.reshuffles:
         return

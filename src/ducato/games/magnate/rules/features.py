@@ -1,6 +1,7 @@
-"""What a sensible player looks at: features of an action, weighed by `data/greedy.toml`.
+"""The features of an action for the greedy bot, weighted by `data/greedy.toml`.
 
-All features are about the seat to move, and of order one. They use nothing that is hidden from it.
+All features are seen from the seat to move and have the order of magnitude one. They use nothing
+that is hidden from it.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Feature(IntEnum):
     BUILD_RANK = 1  # times the rank of the building, tenths
     DEED = 2  # any deed
     DEED_RANK = 3  # times its rank, tenths
-    DEED_LATE = 4  # a deed so near the end that it may stay unfinished
+    DEED_LATE = 4  # a deed so near the end that it may remain unfinished
     DEED_MISSING = 5  # tokens that a deed will need beyond the supply, tenths
     SELL = 6  # any sale
     SELL_RANK = 7  # rank of the card sold, tenths
-    PLACE_TURNS = 8  # placing where the card turns a district that is not won
+    PLACE_TURNS = 8  # placing a card that turns a district not yet won
     PLACE_WASTED = 9  # placing where the seat is already ahead by more than ten
     PLACE_HOPELESS = 10  # placing where the seat stays behind by more than ten
     PLACE_FOLLOW = 11  # cards of the hand that could follow the placed one
@@ -40,8 +41,8 @@ class Feature(IntEnum):
     DEVELOP_PROGRESS = 13  # part of the price that then lies on the deed
     DEVELOP_COMPLETES = 14  # the deed is completed by it
     TRADE = 15  # any trade
-    TRADE_FOR_DEED = 16  # it takes a suit that an own deed can use, and gives one that none can
-    TRADE_FOR_CARD = 17  # a card of the hand, not payable before, can be built after it
+    TRADE_FOR_DEED = 16  # it takes a suit that a deed needs, and gives one that none needs
+    TRADE_FOR_CARD = 17  # it makes a card of the hand payable
     SCARCE = 18  # an income or a trade takes a suit of which the seat holds none
     SPEND_PLENTY = 19  # tokens of the spent suit that are left, tenths
     END = 20  # ending the turn
@@ -137,7 +138,7 @@ def develop_score(
 
 @rule
 def place_score(state: State, edition: Edition, seat: int, district: int, weights: Any) -> float:
-    """Laying the chosen card in a district."""
+    """Score laying the chosen card in a district."""
     card = state.card
     lead = district_total(state, edition, seat, district, False)
     lead -= district_total(state, edition, 1 - seat, district, False)
@@ -175,7 +176,7 @@ def useful_tokens(state: State, edition: Edition, seat: int, card: int) -> int:
 
 @rule
 def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
-    """Return whether an own unfinished deed bears the suit."""
+    """Return whether an unfinished deed of the seat bears the suit."""
     for district in range(DISTRICTS):
         if state.deed[seat, district] and (edition.suits[state.last[seat, district]] >> suit) & 1:
             return True
@@ -184,7 +185,7 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
-    """Return whether the trade brings a card of the hand that could not be built within reach."""
+    """Return whether the trade makes a card of the hand payable that was not."""
     left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:

@@ -34,7 +34,7 @@ def tax_outcomes(state: State, edition: Edition) -> int:
 
 @rule
 def roll(state: State, edition: Edition, outcome: int) -> None:
-    """Both ten-sided dice; a 1 on either brings the tax first [magnate 3.1, 3.2]."""
+    """Roll both ten-sided dice; a 1 on either brings the tax first [magnate 3.1, 3.2]."""
     state.dice[0] = outcome % FACES + 1
     state.dice[1] = outcome // FACES + 1
     if state.dice[0] == 1 or state.dice[1] == 1:
@@ -45,7 +45,7 @@ def roll(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Everybody returns all but one token of the rolled suit, not those on deeds [magnate 3.2]."""
+    """Tax all seats: each keeps one token of the rolled suit, besides deeds [magnate 3.2]."""
     state.taxed = 1 << (outcome % SUIT_COUNT)
     if tax_outcomes(state, edition) > SUIT_COUNT:
         state.taxed |= 1 << (outcome // SUIT_COUNT)
@@ -128,6 +128,6 @@ def pay_income(state: State, edition: Edition) -> None:
 
 @rule
 def receive(state: State, edition: Edition, seat: int, card: int) -> None:
-    """One token of each suit of the card."""
+    """Give one token of each suit of the card."""
     for k in range(edition.suit_count[card]):
         state.tokens[seat, edition.suit_of[card, k]] += 1

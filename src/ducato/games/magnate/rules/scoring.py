@@ -53,7 +53,7 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
 
 @rule
 def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
-    """Sum of the completed properties there; with `as_ranks` an Ace is its printed 1."""
+    """Return the sum of the completed properties; with `as_ranks` an Ace counts its printed 1."""
     total = 0
     if state.length[seat, district] == 0:
         return total
@@ -71,7 +71,7 @@ def district_total(state: State, edition: Edition, seat: int, district: int, as_
 
 @rule
 def districts_won(state: State, edition: Edition, seat: int) -> int:
-    """Districts with the strictly higher total; equal ones go to nobody [magnate 5.6, 8.18]."""
+    """Return the number of districts won; tied districts go to nobody [magnate 5.6, 8.18]."""
     won = 0
     for district in range(DISTRICTS):
         mine = district_total(state, edition, seat, district, False)
@@ -91,7 +91,7 @@ def tie_total(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def supply(state: State, edition: Edition, seat: int) -> int:
-    """Tokens in supply, those on deeds only by the switch of [magnate 8.17]."""
+    """Return the tokens in supply, with those on deeds if [magnate 8.17] says so."""
     total = 0
     for suit in range(SUIT_COUNT):
         total += state.tokens[seat, suit]
@@ -103,7 +103,7 @@ def supply(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def lead(state: State, edition: Edition) -> int:
-    """Positive if seat 0 is ahead, negative if seat 1 is, 0 for a draw [magnate 5.7]."""
+    """Return a positive number if seat 0 leads, negative for seat 1, 0 for a draw [magnate 5.7]."""
     difference = districts_won(state, edition, 0) - districts_won(state, edition, 1)
     if difference == 0:
         difference = tie_total(state, edition, 0) - tie_total(state, edition, 1)

@@ -1,8 +1,8 @@
 """The table of Magnate as areas and pieces: five districts in a row, a seat on either side.
 
-Built from a state that is already redacted for its reader, so this module must not know what is
-hidden: a card in sight is ``card:<id>`` wherever it lies, one out of sight is a back whose id
-tells only where it lies. It must not know how anything is drawn, nor any language.
+It is built from a state that is already redacted for its reader, so this module must not know what
+is hidden: a visible card is ``card:<id>`` wherever it lies, a hidden one is a back whose id says
+only where it lies. The module must not know drawing or any language.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from ducato.games.magnate.state import (
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Everything that the reader sees.
+    """Return everything that the reader sees.
 
     Args:
         state: redacted for the reader.
-        edition: the numbers of the game.
-        seat: the reader, whose side is the nearer one; -1 for a spectator, who sits at seat 0.
+        edition: the edition of the game.
+        seat: the reader, whose side is nearer; -1 for a spectator, who is shown seat 0's side.
         legal: the reader's legal actions, empty if it is not their move.
     """
     return _Table(state, edition, seat, legal).scene()
 
 
 class _Table:
-    """The table while it is being laid for one reader.
+    """The scene of one reader while it is built.
 
     Attributes:
         near, far: the seats below and above the districts.
         totals: for each seat its total in each district.
-        printed: what stands on each card.
-        lying: for each zone the cards which the reader knows to lie there.
-        held: how many cards lie in each zone.
-        wanted: for each kind of action the legal ones, to be hung on pieces.
+        printed: the contents of each card.
+        lying: for each zone the cards that the reader knows to lie there.
+        held: the number of cards in each zone.
+        wanted: the legal actions by kind, to attach to pieces.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:

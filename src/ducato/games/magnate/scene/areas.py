@@ -1,6 +1,6 @@
-"""The areas of Magnate: five districts in a row, the middle, and what each seat has before it.
+"""The areas of Magnate: five districts in a row, the middle, and the panels of the seats.
 
-They hardly change, so each is made once: what is the same object need not be compared.
+They hardly change, so each is made only once; identical objects need not be compared.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The pieces of Magnate, each made from the few numbers that it shows.
 
-A move changes a handful of them, and all tables have most of them in common: so what was made is
-kept, and what is the same object need not be compared. It is shared by all readers and tables, so
-nobody may change any of it. This module must not know a state: who calls it must pass nothing that
-the reader may not know.
+A move changes only a handful of pieces, and tables have most of them in common. So pieces are
+cached, and identical objects need not be compared. They are shared by all readers and tables and
+must not be changed. This module must not know a state; callers must pass nothing that the reader
+may not know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ducato.games.magnate.state import (
 
 TONES = dict(zip(SUITS, ["grey", "yellow", "blue", "green", "red", "orange"], strict=True))
 MARKS = {Kind.ACE: "ace", Kind.COURT: "court", Kind.CROWN: "crown", Kind.EXCUSE: "excuse"}
-"""Glyphs that stand before the suits of a card."""
+"""The glyphs that precede the suits of a card."""
 USES = {
     name: (
         *(ACTIONS.encode("trade", give=name, take=other) for other in SUITS if other != name),
@@ -36,13 +36,13 @@ USES = {
     )
     for name in SUITS
 }
-"""What tokens of a suit can be chosen for."""
+"""The uses of tokens of a suit."""
 HAND_USES = ("build", "deed", "sell")
-"""What a card in the hand can be chosen for."""
+"""The uses of a card in the hand."""
 LEAD = "lead"
-"""The glyph of being ahead: on the higher total of a district, and on their number."""
+"""The glyph of the leader: on the higher total of a district and on the number of districts won."""
 KEPT_EDITIONS, KEPT = 64, 500
-"""So many of each kind; a piece takes about 1 kB."""
+"""The number of cached pieces of each kind; a piece takes about 1 kB."""
 
 
 # ---------------------------------------------------------------------------------- cards face up
@@ -50,7 +50,7 @@ KEPT_EDITIONS, KEPT = 64, 500
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """What is the same about a card wherever it lies; `label` and `words` begin its label."""
+    """The constant part of a card wherever it lies; `label` and `words` begin its label."""
 
     card: int
     id: str
@@ -80,7 +80,7 @@ def _print(
     name, suits = card_name(card), suits_in(mask)
     corner = str(rank) if in_play else ""
     marks = (MARKS[Kind(kind)],) if kind in MARKS else ()
-    spoken = Kind.PAWN if lays else Kind(kind)  # Courts may be the districts
+    spoken = Kind.PAWN if lays else Kind(kind)  # Courts may serve as districts
     return Printed(
         card,
         f"card:{CARD_IDS[card]}",
@@ -129,9 +129,9 @@ class Spot(NamedTuple):
     """Where a card lies in a column.
 
     Attributes:
-        seat, own: whose column it is, and whether it is the reader's.
-        district: where, from 0; `named` is the card of the district.
-        number: of the card in its column, from 0; `order` is its place from top to bottom.
+        seat, own: the owner of the column, and whether that is the reader.
+        district: its number, from 0; `named` is the card of the district.
+        number: of the card in its column, from 0; `order` is its position from top to bottom.
     """
 
     seat: int
@@ -185,7 +185,7 @@ def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...
 
 @lru_cache(KEPT)
 def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int, ...]) -> Piece:
-    """Return a card in a hand, with its price where it is not the printed rank."""
+    """Return a card in a hand, with its price if that is not the printed rank."""
     return _card(
         card,
         f"hand:{seat}",

@@ -1,6 +1,6 @@
-"""What happened in Manifest Destiny and what may be done, as messages for `core.i18n`.
+"""Describes what happened in Manifest Destiny and what may be done, as messages of `core.i18n`.
 
-Everything is read off a state that is already redacted for its reader: these modules must not
+Everything is read from a state that is already redacted for its reader; these modules must not
 know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.
 """
 

@@ -1,6 +1,6 @@
-"""What a seat may do, as orders for buttons, and what they cost and mean.
+"""Action labels: what a seat may do, and what it costs and means.
 
-This module must not know what is illegal, nor what happened before.
+This module must not know illegal actions or earlier steps.
 """
 
 from __future__ import annotations

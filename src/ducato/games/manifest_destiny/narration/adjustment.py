@@ -1,6 +1,6 @@
-"""What the Adjustment pays, each sum with its reason [manifest-destiny 9.1].
+"""The log of the Adjustment: each payment with its reason [manifest-destiny 9.1].
 
-Each of its steps is done on a copy of the state, and what it moved is told.
+Each step is carried out on a copy of the state, and its changes are described.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SOURCES: tuple[tuple[str, Callable[[State, Edition], None]], ...] = (
 
 
 def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
-    """Profit, cash by source, and whatever else changed."""
+    """Describe Profit, cash by source, and everything else that changed."""
     seats = range(edition.players)
     trial = before.copy()
     adjust_profit(trial, edition)

@@ -1,7 +1,7 @@
-"""What one step changed: two states, already redacted for the reader, compared.
+"""The changes made by one step: two states, already redacted for the reader, are compared.
 
-What was done is told in `events`; this module must not know actions, but for what of them was told
-already.
+`steps` describes what was done. This module must not know actions, except for the changes that
+have already been described with them.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ CONTEST = (
     *(Phase.ATTACK_DICE, Phase.DEFENCE_DICE, Phase.FIRST_DIE_AGAIN, Phase.ATTACK_AGAIN),
     *(Phase.DEFENCE_AGAIN, Phase.EXTRA_DIE, Phase.REROLL, Phase.REROLL_DEFENCE),
 )
-"""The phases of a competition, from the question about a further die to the last roll."""
+"""The phases of a competition, from the question about an extra die to the last roll."""
 
 
 @dataclass
 class Known:
-    """What of the changes has been told with the action that made them.
+    """The changes that have already been described with the action.
 
     Attributes:
-        cash: by how much each seat's cash is known to have changed.
-        land: territories whose new holder is known.
+        cash: the known change of each seat's cash.
+        land: the territories whose new owner is known.
     """
 
     cash: dict[int, int] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Known:
 
 
 def changes(before: State, after: State, edition: Edition, known: Known) -> list[Message]:
-    """Everything that changed, apart from the frame of the game."""
+    """Describe everything that changed, apart from turns and phases."""
     said = [*_verdict(before, after), *_competition(before, after)]
     if edition.cash == HIDDEN:
         said += _revealed(before, after)
@@ -94,7 +94,7 @@ def _competition(before: State, after: State) -> list[Message]:
 
 
 def _revealed(before: State, after: State) -> list[Message]:
-    """Cash that a card compared, and that had to be shown for it [manifest-destiny 11.1]."""
+    """Describe cash that was revealed because a card compares it [manifest-destiny 11.1]."""
     if after.reveals == before.reveals:
         return []
     seats = [seat for seat in range(len(after.revealed)) if after.revealed[seat] >= 0]
@@ -128,7 +128,7 @@ def _territory(before: State, after: State, territory: int, known: bool) -> list
 
 
 def _advances(before: State, after: State, seat: int) -> list[Message]:
-    """Progressions and Breakthroughs acquired, steps laid."""
+    """Describe Progressions and Breakthroughs acquired, and steps laid."""
     gained = int(after.advances[seat]) & ~int(before.advances[seat])
     said = [
         say("log.advance", seat=Seat(seat), advance=advance_name(advance))
@@ -144,7 +144,7 @@ def _advances(before: State, after: State, seat: int) -> list[Message]:
 
 
 def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
-    """Cash, Profit, points, free Pioneers and tokens by cards."""
+    """Describe cash, Profit, points, free Pioneers and tokens from cards."""
     who, said = Seat(seat), []
     cash = int(after.cash[seat]) - int(before.cash[seat]) - known
     profit = int(after.profit[seat]) - int(before.profit[seat])
@@ -166,7 +166,7 @@ def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
 
 
 def frame(before: State, after: State, edition: Edition) -> list[Message]:
-    """New turns, phases, parts and eras, and the end."""
+    """Describe new turns, phases, parts and eras, and the end."""
     said: list[Message] = []
     if after.phase == Phase.OVER != before.phase:
         return [say("log.over"), headline(after, edition)]

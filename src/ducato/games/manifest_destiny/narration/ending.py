@@ -1,4 +1,4 @@
-"""The result of a game: who won, and the table of what counts [manifest-destiny 10.2].
+"""The result of a game: who won, and the table of scores [manifest-destiny 10.2].
 
 This module must not know how the game was played.
 """
@@ -26,7 +26,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return what the chart of a game shows of a seat, as names and numbers."""
+    """Return the numbers of a seat that the chart of a game shows, with their names."""
     return [
         ("points", int(state.vp[seat])),
         ("cash", int(state.cash[seat])),

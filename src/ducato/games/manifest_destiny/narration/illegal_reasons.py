@@ -1,4 +1,4 @@
-"""Why an action that exists is not legal now, with the clause of the rules that forbids it.
+"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
 
 This module must not know what the other seats hold.
 """
@@ -49,11 +49,11 @@ CLAUSES = {
     "priority": "6.11",
     "done": "4.1",
 }
-"""Where the rules speak of a kind of action."""
+"""The clause for each kind of action."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, and its clause."""
+    """Return the reason why the seat to move may not do this, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:

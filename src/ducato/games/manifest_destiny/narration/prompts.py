@@ -1,4 +1,4 @@
-"""Whose move it is and what is expected of them."""
+"""Prompts: whose move it is and what to do."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What happened in one step, for one reader.
+"""The log of one step, for one reader.
 
-First what was done, then what it changed: the two states, already redacted for the reader, are
-compared (`changes`). A card is named only where the reader sees it.
+It says first what was done, then what changed (`changes` compares the two states, which are
+already redacted for the reader). A card is named only if the reader sees it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Return what one step did, as sentences in their order; empty while a deal is still going on.
+    """Describe one step as sentences, in order; return none while a deal is in progress.
 
     Args:
         before: the state before the step, redacted for the reader.
         action: the action; None for a chance step, or if the reader may not know it.
         after: the state after the step, redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         actor: the seat that acted, -1 for chance.
         seat: the reader, -1 for a spectator.
     """

@@ -1,6 +1,6 @@
-"""The words that all messages are made of: names, amounts, what a card says.
+"""The parts of all messages of Manifest Destiny: names, amounts, the text of a card.
 
-This module must not know actions, events or refusals.
+This module must not know actions, steps or illegal reasons.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def dollars(amount: int) -> Message:
 
 @cache
 def tokens(n: int) -> Message:
-    """So many control tokens."""
+    """Return a number of control tokens."""
     return say("tokens", n=int(n))
 
 

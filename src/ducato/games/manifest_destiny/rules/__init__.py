@@ -1,9 +1,9 @@
 """The rules of Manifest Destiny, by Bill Crenshaw: the verbs that `core.verbs` dispatches.
 
-Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets are
-those of `rulebook`. A turn is a chain of small decisions. Between two of them the phases after
-`LAST_DECISION` run by themselves (`run`), each of which only says what comes next; so no rule calls
-back into another.
+Source: the rulebook (GMT Games, 2005) by way of its Italian summary; clauses in square brackets
+refer to `rulebook`. A turn is a chain of small decisions. Between two of them the phases after
+`LAST_DECISION` run automatically (`run`). Each only sets the next phase, so that rules never call
+back into one another.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def run(state: State, edition: Edition) -> None:
-    """What follows of itself, one phase at a time."""
+    """Run the automatic phases, one at a time, up to the next decision."""
     phase = int(state.phase)
     if phase == Phase.RESOLVE:
         resolve(state, edition)

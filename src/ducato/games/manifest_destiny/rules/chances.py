@@ -1,4 +1,4 @@
-"""What chance does: deals, draws, dice [manifest-destiny 2.3, 3.1, 7.5, 8.4, 20.8]."""
+"""Chance outcomes: deals, draws, dice [manifest-destiny 2.3, 3.1, 7.5, 8.4, 20.8]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carrying out a player's decision: from the action to the rule, phase by phase."""
+"""Decisions: from an action to the rule that carries it out, phase by phase."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def begin(state: State, edition: Edition, action: int) -> None:
-    """Bids, homes, positions."""
+    """Carry out bids, homes and positions."""
     phase = int(state.phase)
     if phase == Phase.BID:
         bid(state, edition, (action - BID) * BID_STEP)
@@ -124,7 +124,7 @@ def begin(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def play(state: State, edition: Edition, action: int) -> None:
-    """In one's own part of Card Play."""
+    """Carry out an action of the player's own part of Card Play."""
     if action == DONE:
         end_part(state, edition)
     elif action == DISCARD:
@@ -136,7 +136,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def discard(state: State, edition: Edition, action: int) -> None:
-    """Storytelling: face down, out of the game; then the part goes on [manifest-destiny 6.9]."""
+    """Discard by Storytelling, face down and out of the game [manifest-destiny 6.9]."""
     if action != DONE:
         move_unseen(state, edition, action - CARD, Zone.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST
@@ -144,7 +144,7 @@ def discard(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def decide_on_card(state: State, edition: Edition, action: int) -> None:
-    """A choice that belongs to a card being played."""
+    """Carry out a choice that belongs to a card being played."""
     phase = int(state.phase)
     if phase == Phase.CHOOSE:
         if action == DONE:
@@ -180,7 +180,7 @@ def decide_on_card(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def invest(state: State, edition: Edition, action: int) -> None:
-    """In one's own part of Investment [manifest-destiny 7.1]."""
+    """Carry out an action of the player's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.active)
     if action == DONE:
         end_part(state, edition)
@@ -211,7 +211,7 @@ def invest(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def decide_on_investment(state: State, edition: Edition, action: int) -> None:
-    """A choice that belongs to an investment, or to a card drawn."""
+    """Carry out a choice that belongs to an investment or to a drawn card."""
     phase = int(state.phase)
     if phase == Phase.THINK:
         if action == YES:
@@ -241,7 +241,7 @@ def decide_on_investment(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def decide_on_dice(state: State, edition: Edition, action: int) -> None:
-    """A choice in a competition."""
+    """Carry out a choice in a competition."""
     phase = int(state.phase)
     if phase == Phase.EXTRA_DIE:
         add_extra_die(state, action == YES)

@@ -1,8 +1,8 @@
-"""How good a position looks for each player: each one's chance to win, for a cut playout.
+"""The estimate of each player's chance to win, for playouts that are cut short.
 
-A player's standing is his points and what he has to make points of: Profit for the turns to come,
-cash, presences, steps of Breakthroughs. The chances are the softmax of the standings, sharper the
-nearer the end. All of it is public.
+A player's standing is the sum of points and of the points that other assets may yield: Profit for
+the turns to come, cash, presences, steps of Breakthroughs. The chances are the softmax of the
+standings, sharper the nearer the end. All of it is public.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 CARDS_AN_ERA = 15.0  # about what a later era's deck holds
-DOLLARS_A_POINT = 45.0  # what a point of Progressions costs, discounts and tokens counted
-PRESENCE_WORTH = 4.0  # dollars a turn that a presence brings by payouts
+DOLLARS_A_POINT = 45.0  # the cost of a point by Progressions, with discounts and tokens
+PRESENCE_WORTH = 4.0  # dollars a turn that a presence yields by payouts
 STEP_POINTS = 0.25
 PIONEER_POINTS = 0.5
-SPREAD = 2.5  # points of lead that tell a winner at the very end
+SPREAD = 2.5  # points of lead that decide at the very end
 DRIFT = 0.45  # more of them for each turn to come
 
 

@@ -1,4 +1,4 @@
-"""What the seat to move may do, phase by phase."""
+"""The legal actions of the seat to move, phase by phase."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
-    """Bids and positions [manifest-destiny 3.2, 5.1]."""
+    """List bids and positions [manifest-destiny 3.2, 5.1]."""
     n = 0
     if state.phase == Phase.BID:
         for number in range(BIDS):
@@ -140,7 +140,7 @@ def legal_plays(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def can_discard(state: State, seat: int) -> bool:
-    """Storytelling lets discard a card in each turn [manifest-destiny 6.9] (A7)."""
+    """Return whether Storytelling allows a discard, once a turn [manifest-destiny 6.9] (A7)."""
     if state.discarded[seat] or not owns(state, seat, Advance.STORYTELLING):
         return False
     return cards_in(state, Zone.HAND + seat) > 0
@@ -148,7 +148,7 @@ def can_discard(state: State, seat: int) -> bool:
 
 @rule
 def end_list(state: State, seat: int, out: Any, n: int) -> int:
-    """Turn Priority, if it can be announced, and the end of the part."""
+    """List Turn Priority, if it can be announced, and the end of the part."""
     if can_announce(state, seat):
         out[n] = PRIORITY
         n += 1
@@ -177,7 +177,7 @@ def legal_answers(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_discards(state: State, edition: Edition, out: Any) -> int:
-    """Any card of the hand; with Storytelling just acquired, none too [manifest-destiny 6.9]."""
+    """List the cards of the hand; with Storytelling new, none too [manifest-destiny 6.9]."""
     n = 0
     for card in range(CARDS):
         if state.zone[card] == Zone.HAND + state.chooser:
@@ -191,7 +191,7 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_territories(state: State, edition: Edition, out: Any) -> int:
-    """Homes, choices for cards, cities, tokens to lift."""
+    """List homes, choices for cards, cities, tokens to lift."""
     phase = int(state.phase)
     n = 0
     for territory in range(TERRITORIES):
@@ -214,7 +214,7 @@ def legal_territories(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_investments(state: State, edition: Edition, out: Any) -> int:
-    """Everything of one's own part of Investment [manifest-destiny 7.1]."""
+    """List the actions of the player's own part of Investment [manifest-destiny 7.1]."""
     seat = int(state.chooser)
     n = 0
     for progression in range(PROGRESSIONS):
@@ -257,7 +257,7 @@ def legal_investments(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_expansions(state: State, edition: Edition, out: Any) -> int:
-    """Territories in reach that the tokens suffice for [manifest-destiny 8.1]."""
+    """List the territories in reach for which the tokens suffice [manifest-destiny 8.1]."""
     seat = int(state.chooser)
     n = 0
     for territory in range(TERRITORIES):
@@ -269,7 +269,7 @@ def legal_expansions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
-    """Choices among few: halves, opponents, numbers, yes or no."""
+    """List small choices: halves, opponents, numbers, yes or no."""
     phase = int(state.phase)
     n = 0
     if phase == Phase.HALF or phase == Phase.PRESENCE:

@@ -1,4 +1,4 @@
-"""Where each kind of action begins in the action table: constants for the rules."""
+"""The offset of each kind of action in the action table, as constants for the rules."""
 
 from ducato.games.manifest_destiny.state import ACTIONS
 

@@ -1,4 +1,4 @@
-"""Control tokens, cities, cash and Profit: the small moves that all phases are made of.
+"""Control tokens, cities, cash and Profit: the elementary moves of all phases.
 
 Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. This module must not know whose turn it
 is.
@@ -35,14 +35,14 @@ def change_profit(state: State, edition: Edition, seat: int, amount: int) -> Non
 
 @rule
 def receive(state: State, seat: int, amount: int) -> None:
-    """Money from the bank, which is unlimited [manifest-destiny 1.3]."""
+    """Pay a seat from the bank, which is unlimited [manifest-destiny 1.3]."""
     state.cash[seat] += amount
     state.bank -= amount
 
 
 @rule
 def pay(state: State, seat: int, amount: int) -> None:
-    """Money to the bank, which the seat is known to hold."""
+    """Pay the bank an amount that the seat is known to hold."""
     state.cash[seat] -= amount
     state.bank += amount
 
@@ -74,7 +74,7 @@ def is_a_home(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def put_token(state: State, edition: Edition, seat: int, territory: int, presence: int) -> None:
-    """Lay a token, which was already taken from where it was, on a vacant territory."""
+    """Lay a token, already taken from elsewhere, on a vacant territory."""
     state.owner[territory] = seat
     state.presence[territory] = presence
     if state.city[territory]:
@@ -85,14 +85,14 @@ def put_token(state: State, edition: Edition, seat: int, territory: int, presenc
 def take_territory(
     state: State, edition: Edition, seat: int, territory: int, presence: int
 ) -> None:
-    """TAKE: a token from supply, without cost or dice [manifest-destiny 6.7]."""
+    """Take a territory with a token from supply, without cost or dice [manifest-destiny 6.7]."""
     state.supply[seat] -= 1
     put_token(state, edition, seat, territory, presence)
 
 
 @rule
 def remove_token(state: State, edition: Edition, territory: int) -> None:
-    """A lost Established Presence goes to the Loss Box, a New one to supply; Natives go aside.
+    """Remove a lost presence: Established to the Loss Box, New to supply, Natives aside.
 
     [manifest-destiny 6.7, 8.4] (A15)
     """
@@ -128,7 +128,7 @@ def count_cities(state: State, edition: Edition) -> None:
 
 @rule
 def award_most_cities(state: State, edition: Edition) -> None:
-    """Give the marker for most cities to whom it is due [manifest-destiny 7.8] (A29, W6)."""
+    """Award the marker for most cities [manifest-destiny 7.8] (A29, W6)."""
     state.recount = 0
     count_cities(state, edition)
     most = 0
@@ -169,7 +169,7 @@ def build_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pioneer_limit(state: State, edition: Edition) -> int:
-    """Pioneers that a mat holds in the era begun [manifest-destiny 7.2]."""
+    """Return how many Pioneers a mat holds in the present era [manifest-destiny 7.2]."""
     if state.era == 1:
         return int(edition.pioneers_era_1)
     if state.era == 2:

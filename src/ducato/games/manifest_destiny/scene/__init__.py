@@ -1,9 +1,9 @@
 """The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
 
-Built from a state that is already redacted for its reader, so these modules must not know what is
-hidden, how anything is drawn, nor any language. Every legal action hangs on a piece where there is
-one that means it: territories on the map, cards in the hand, advances in their market, opponents on
-their mats. The rest are buttons.
+It is built from a state that is already redacted for its reader, so these modules must not know
+hidden things, drawing or any language. A legal action is attached to the piece that it concerns:
+territories on the map, cards in the hand, advances in their market, opponents on their mats. The
+rest are buttons.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ducato.games.manifest_destiny.state import Edition, State
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Everything that the reader sees.
+    """Return everything that the reader sees.
 
     Args:
         state: redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         seat: the reader; -1 for a spectator.
         legal: the reader's legal actions, empty if it is not their move.
     """

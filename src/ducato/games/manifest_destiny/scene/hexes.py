@@ -1,4 +1,4 @@
-"""Regions made of hexagons: their outlines and where their names stand.
+"""Regions made of hexagons: their outlines and the positions of their names.
 
 The map is drawn as text (``data/map.txt``): two characters are one hexagon, and every second row
 lies half a hexagon to the right. Hexagons with the same code are one region; a dot is the sea.
@@ -14,12 +14,11 @@ Point = tuple[float, float]
 
 SEA = "."
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""Of a hexagon, clockwise from the top: in halves of its width across, in quarters of its height
-down."""
+"""The corners of a hexagon, clockwise from the top: half widths across, quarter heights down."""
 ROUNDS = 3
-"""How often an outline is rounded off; more makes the regions softer."""
+"""How often an outline is rounded; more makes the regions softer."""
 STRAIGHT = 0.7
-"""A corner that stands out less than this is left away."""
+"""A corner that stands out less than this is dropped."""
 
 
 def read_cells(text: str) -> dict[str, set[Cell]]:

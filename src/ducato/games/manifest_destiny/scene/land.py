@@ -1,6 +1,6 @@
-"""The map: 67 regions of our own drawing, true to who is next to whom.
+"""The map: 67 regions, drawn by us, with correct neighbours.
 
-Two regions touch exactly if they are neighbours by land; only where four meet in a corner a bridge
+Two regions touch exactly if they are neighbours by land; where four meet in a corner, a bridge
 joins two of them. A dashed line is a Ferry.
 """
 
@@ -33,12 +33,12 @@ from ducato.games.manifest_destiny.state.tables import (
 
 HEIGHT = 790
 HEXAGON = 15.5
-"""Width of a hexagon of ``data/map.txt``, so that the map is 1000 wide."""
+"""The width of a hexagon of ``data/map.txt`` on a map that is 1000 wide."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """How a territory is drawn: its hexagons, its border, and where its name stands."""
+    """The drawing of a territory: its hexagons, its border and the position of its name."""
 
     cells: frozenset[Cell]
     shape: str
@@ -59,7 +59,7 @@ def regions() -> dict[str, Region]:
 
 
 def bridges() -> list[tuple[str, str]]:
-    """Neighbours by land that the map cannot let touch."""
+    """Neighbours by land whose regions cannot touch on the map."""
     pairs = [(slug(row["a"]), slug(row["b"])) for row in LAND_TABLE]
     return [p for p in pairs if not touching(regions()[p[0]].cells, regions()[p[1]].cells)]
 

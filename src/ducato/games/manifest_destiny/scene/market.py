@@ -41,7 +41,7 @@ def market_areas(reader: Reader) -> Iterator[Area]:
 
 
 def market_pieces(reader: Reader) -> Iterator[Piece]:
-    """Everything in those areas."""
+    """Yield all pieces of these areas."""
     for advance in range(ADVANCES):
         yield _advance(reader, advance)
     for product in range(len(PRODUCT_IDS)):

@@ -30,7 +30,7 @@ def mat_areas(reader: Reader) -> Iterator[Area]:
 
 
 def mat_pieces(reader: Reader) -> Iterator[Piece]:
-    """Everything in those areas."""
+    """Yield all pieces of these areas."""
     state = reader.state
     if reader.seat >= 0:
         for card in cards_in(state, Zone.FRESH + reader.seat):
@@ -92,7 +92,7 @@ def _dice_areas(reader: Reader) -> Iterator[Area]:
 
 
 def _dice(reader: Reader) -> Iterator[Piece]:
-    """Dice of a competition or of research, while it goes on."""
+    """Yield the dice of a competition or of research in progress."""
     state = reader.state
     attacker = max(0, int(state.active))
     for number in range(state.dice):

@@ -1,4 +1,4 @@
-"""Who looks at the table, and what each thing on it would mean if it were clicked."""
+"""The reader of a scene, and the actions that a click on each piece may mean."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ducato.games.manifest_destiny.state import ACTIONS, Edition, State
 from ducato.games.manifest_destiny.state.tables import PRODUCT_IDS, Phase
 
 TONES = ("red", "blue", "green", "orange", "violet")
-"""The colour of each seat; the seat's number stands beside it."""
+"""The colour of each seat, which is always shown with the seat's number."""
 
 
 NUMBERS = {ACTIONS.name(number): number for number in range(len(ACTIONS))}
-"""Every action by its name."""
+"""The number of every action by its name."""
 
 
 @cache
@@ -25,14 +25,14 @@ def _numbers(argument: str, kinds: tuple[str, ...]) -> tuple[int, ...]:
 
 
 class Reader:
-    """One reader of the table.
+    """The reader of a scene.
 
     Attributes:
         state: redacted for the reader.
-        edition: the numbers of the game.
+        edition: the edition of the game.
         seat: the reader, -1 for a spectator.
         wanted: the legal actions by kind and last argument.
-        units: for each territory how often it has each product, markers included.
+        units: for each territory the number of each product, markers included.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:

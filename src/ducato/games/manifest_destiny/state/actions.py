@@ -1,7 +1,7 @@
 """The action table: every click of the game.
 
-Whether a card is played or laid aside face down hangs on the phase, so its name is told to others
-by what lies on the table afterwards, not by the action.
+Whether a card is played or discarded face down depends on the phase. So other players learn its
+name from what lies on the table afterwards, not from the action.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From the tables in ``data/`` to the rows of an edition record."""
+"""Turns the tables in ``data/`` into the rows of an edition."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SETS = {
 }
 DUST_BOWL = "north-dakota south-dakota nebraska kansas oklahoma texas new-mexico colorado"
 AGAINST = (Op.TRIBUTE, Op.CEDE, Op.REMOVE, Op.ROBBER, Op.DISOBEDIENCE, Op.SPY)
-"""Operations against one opponent, whom the player names with the card."""
+"""Operations against one opponent, who is named with the card."""
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _type(row: dict[str, str]) -> Type:
 
 
 def _cards(values: dict[str, int]) -> dict[str, Table]:
-    """Eras, types, products and discounts of the 64 cards [manifest-destiny 20.7]."""
+    """Return eras, types, products and discounts of the 64 cards [manifest-destiny 20.7]."""
     discount = np.zeros((CARDS, PROGRESSIONS), int)
     pays = np.full((CARDS, PAYOUTS), -1)
     for number, row in enumerate(CARD_TABLE):
@@ -188,7 +188,7 @@ def _rail(land: Table, region: Table) -> Table:
 
 
 def _map(values: dict[str, int]) -> dict[str, Table]:
-    """Return the 67 territories and who is next to whom [manifest-destiny 20.9 to 20.11]."""
+    """Return the 67 territories and their neighbours [manifest-destiny 20.9 to 20.11]."""
     region = np.array([REGION_NAMES.index(row["region"]) for row in TERRITORY_TABLE])
     control = np.array([int(row["control"]) for row in TERRITORY_TABLE])
     produces = np.zeros((TERRITORIES, PRODUCTS), int)

@@ -1,4 +1,4 @@
-"""The records of Manifest Destiny: what lies on the table, and the numbers of an edition."""
+"""The structs of Manifest Destiny: what lies on the table, and the numbers of an edition."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 class State(Struct):
-    """Everything that lies on the table. Rows of five are by seat, rows of 67 by territory.
+    """Everything on the table. Rows of five are by seat, rows of 67 by territory.
 
     The turn:
-        stage, phase: where the turn stands; what is to happen next.
+        stage, phase: the present part of the turn; what happens next.
         active: the seat whose part it is; chooser: the seat that decides now; part: its place in
             the turn order. back: the phase to go on with after a choice, a draw or a roll.
         turn: turns begun; era: the era begun, 1 to 3; deck_era: that of the deck;
@@ -45,7 +45,7 @@ class State(Struct):
             their control changed, so that the marker for most cities is due for a check.
         order: seats by position this turn, -1 while free; choice: seats in the order in which they
             choose next; queue, announced: who announced Turn Priority this turn, and how many.
-        bank: what the bank took in less what it paid out, so that no money is made or lost.
+        bank: what the bank has received less what it has paid, so that money is conserved.
     A player:
         cash: public, since every payment is; revealed, reveals: what all held when a card compared
             it, -1 for nobody, and how often one did.
@@ -191,7 +191,7 @@ class State(Struct):
 
 
 class Edition(Struct):
-    """The numbers and rulings of `data/editions.toml`, and the component tables.
+    """The parameters of `data/editions.toml`, and the component tables.
 
     Attributes:
         eras: of a card, a mask with bit 1 for Era 1 and so on; type: see `tables.Type`.

@@ -1,8 +1,8 @@
-"""The names and numbers that everything else refers to: components, zones, phases, operations.
+"""The names and numbers of components, zones, phases and operations.
 
 Cards are numbered from 0, one less than printed; territories likewise, in the order of
 ``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
-things is a bit mask. Clause numbers are those of the rules in ``rulebook/en.md``.
+things is a bit mask. Clause numbers refer to ``rulebook/en.md``.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Region(IntEnum):
 
 
 class Advance(IntEnum):
-    """The advances whose effect is spelled out in the rules; numbers as in `ADVANCE_IDS`."""
+    """The advances that the rules name; numbers as in `ADVANCE_IDS`."""
 
     STEAMSHIPS = 0
     RAILROAD = 1
@@ -136,7 +136,7 @@ class Territory(IntEnum):
 
 
 class Op(IntEnum):
-    """The operations that card effects are made of; named as in ``data/card_effects.csv``."""
+    """The operations of card effects, named as in ``data/card_effects.csv``."""
 
     NONE = 0
     TAKE = 1  # up to b territories of set a
@@ -182,7 +182,7 @@ class Op(IntEnum):
 
 
 class TakeSet(IntEnum):
-    """Sets of territories that cards let a player take."""
+    """Sets of territories that a card lets a player take."""
 
     HUDSON = 0
     PURCHASE = 1
@@ -191,7 +191,7 @@ class TakeSet(IntEnum):
 
 
 class Flag(IntEnum):
-    """What cards give a player until the end of the turn, as bits of `State.flags`."""
+    """Effects of cards on a player until the end of the turn, as bits of `State.flags`."""
 
     ALAMO = 1
     WAR = 2
@@ -204,9 +204,9 @@ class Flag(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What became of the last event that was answered; see `State.verdict`."""
+    """The outcome of the last event that was answered; see `State.verdict`."""
 
-    NONE = 0  # nobody answered it, or the answers are still being given
+    NONE = 0  # nobody answered, or the answers are still being given
     STANDS = 1
     CANCELLED = 2
     REBOUNDS = 3
@@ -214,7 +214,7 @@ class Verdict(IntEnum):
 
 
 class Type(IntEnum):
-    """What a card's event is, for the window in which it can be answered."""
+    """The type of a card's event, which decides how it can be answered."""
 
     LEADER = 0  # never answered
     EVENT = 1  # the program can be cancelled
@@ -224,7 +224,7 @@ class Type(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where a card can lie; those of a seat start a run of five."""
+    """The zones of cards; each zone of a seat starts a run of five."""
 
     BOX = 0  # not in this game
     ASIDE = 1  # of an era that has not begun: known, in no order
@@ -268,7 +268,7 @@ VACANT = -1
 
 
 class Reach(IntEnum):
-    """Why a territory can be reached; 0 where it cannot."""
+    """Why a territory can be reached; 0 if it cannot."""
 
     NO = 0
     LAND = 1
@@ -294,7 +294,7 @@ class Stage(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is to happen next: first chance steps, then decisions, then what runs by itself."""
+    """What happens next: first chance steps, then decisions, then automatic phases."""
 
     DEAL_DESTINY = 0
     DEAL = 1
@@ -343,7 +343,7 @@ class Phase(IntEnum):
     EXTRA_DIE = 43
     REROLL = 44
     REROLL_DEFENCE = 45
-    PRIORITY = 46  # announce Turn Priority outside of one's own part?
+    PRIORITY = 46  # announce Turn Priority outside one's own part?
 
     ASK = 47  # whom to offer an answer next
     RESOLVE = 48  # the next operation of the card being played

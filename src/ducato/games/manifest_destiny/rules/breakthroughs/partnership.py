@@ -21,7 +21,7 @@ ANY_DICE = ROLLED | ROLLED_BY_CARD
 
 @rule
 def can_propose(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Both owned Unity before the phase, both are free, and it was not refused.
+    """Return whether a partnership is possible: both owned Unity, are free, and have not declined.
 
     [manifest-destiny 7.7] (A27).
     """
@@ -85,7 +85,7 @@ def propose_joint_claim(state: State, breakthrough: int) -> None:
 
 @rule
 def answer_joint_claim(state: State, edition: Edition, yes: bool) -> None:
-    """Both pay a Pioneer and take a Deed, and neither rolls dice this turn.
+    """Claim jointly: both pay a Pioneer and take a Deed, and neither rolls dice this turn.
 
     [manifest-destiny 7.7].
     """

@@ -39,7 +39,7 @@ def count_bits(mask: int) -> int:
 
 @rule
 def markers_left(state: State, edition: Edition, seat: int) -> int:
-    """Step markers not in use [manifest-destiny 7.5] (A24)."""
+    """Return the number of step markers not in use [manifest-destiny 7.5] (A24)."""
     left = int(edition.step_markers)
     for breakthrough in range(BREAKTHROUGHS):
         left -= count_bits(int(state.steps[seat, breakthrough]))
@@ -70,7 +70,7 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Research of the Investment phase: once, with a die for each Pioneer.
+    """Begin research in the Investment phase: once, with a die for each Pioneer.
 
     [manifest-destiny 7.5].
     """
@@ -92,7 +92,7 @@ def start_research(state: State, edition: Edition, breakthrough: int, dice: int,
 
 @rule
 def roll_research(state: State, edition: Edition, outcome: int) -> None:
-    """All dice together; then Innovation may repeat one [manifest-destiny 7.5] (A23)."""
+    """Roll all dice; then Innovation may repeat one [manifest-destiny 7.5] (A23)."""
     for die in range(state.dice):
         state.die[die] = outcome % FACES + 1
         outcome //= FACES
@@ -140,7 +140,7 @@ def only_number(mask: int) -> int:
 def assign_dice(state: State, edition: Edition) -> None:
     """Lay markers for the dice in order, asking what a 6 stands for [manifest-destiny 7.5].
 
-    `contest` counts the dice that are done with.
+    `contest` counts the dice already used.
     """
     seat = int(state.active)
     breakthrough = int(state.breakthrough)
@@ -176,7 +176,7 @@ def use_six(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether the own steps, a Pioneer and the prerequisite are there.
+    """Return whether the seat has the steps, a Pioneer and the prerequisite.
 
     [manifest-destiny 7.6] (A25).
     """
@@ -189,7 +189,7 @@ def can_claim(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def take_deed(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
-    """A Pioneer goes to the chart; the Deed, its points and its effect at once.
+    """Claim a Breakthrough for a Pioneer: take the Deed, its points and its effect.
 
     [manifest-destiny 7.6].
     """
@@ -207,14 +207,14 @@ def claim(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
 
 @rule
 def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
-    """All players take back their markers [manifest-destiny 7.6]."""
+    """Return all players' markers to them [manifest-destiny 7.6]."""
     for seat in range(edition.players):
         state.steps[seat, breakthrough] = 0
 
 
 @rule
 def offer_claim(state: State, edition: Edition) -> None:
-    """After steps by a card: claim at once, if that is possible [manifest-destiny 6.14] (A26)."""
+    """Offer a claim after steps from a card, if possible [manifest-destiny 6.14] (A26)."""
     if can_claim(state, edition, int(state.hero), int(state.breakthrough)):
         state.chooser = state.hero
         state.phase = Phase.CLAIM
@@ -239,7 +239,7 @@ def answer_claim(state: State, edition: Edition, yes: bool) -> None:
 
 @rule
 def offer_step(state: State, edition: Edition, breakthrough: int) -> None:
-    """A Leader gives a step: which number, if there is a choice [manifest-destiny 6.14]."""
+    """Give the step of a Leader, asking for the number if needed [manifest-destiny 6.14]."""
     seat = int(state.hero)
     needed = open_numbers(state, edition, seat, breakthrough)
     state.breakthrough = breakthrough

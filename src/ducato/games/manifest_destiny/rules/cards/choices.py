@@ -1,7 +1,7 @@
-"""What cards do, one operation after the other; those with choices that are not on the map.
+"""Operations of cards with choices that are not on the map, and the order of all operations.
 
-[manifest-destiny 6.5, 6.14, 20.8]. Within an operation, `left` counts what may still be chosen
-(-1: not begun) and `turner` the seats that were asked.
+[manifest-destiny 6.5, 6.14, 20.8]. Within an operation, `left` counts the remaining choices
+(-1: not begun) and `turner` the seats that have been asked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def resolve(state: State, edition: Edition) -> None:
-    """The next operation or payout of the card, or its end."""
+    """Go on to the next operation or payout of the card, or end it."""
     if state.step >= OPERATIONS + PAYOUTS:
         finish_card(state)
         return
@@ -83,7 +83,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Operations about Pioneers, steps, dice, cards and several players' choices."""
+    """Carry out operations on Pioneers, steps, dice, cards and several players' choices."""
     hero = int(state.hero)
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
@@ -116,7 +116,7 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Room on the mat, a token in supply, and none got this turn.
+    """Return whether a Pioneer can be taken: room, a token in supply, none taken this turn.
 
     [manifest-destiny 7.2] (A17, A18).
     """
@@ -148,7 +148,7 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14].
+    """Roll for Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14].
 
     They forbid a joint claim this turn [manifest-destiny 7.7], but no research in Investment.
     """
@@ -158,7 +158,7 @@ def study(state: State, edition: Edition, breakthrough: int) -> None:
 
 @rule
 def rob(state: State, edition: Edition, outcome: int) -> None:
-    """Robber Barons: the victim loses $10 times the die."""
+    """Carry out Robber Barons: the victim loses $10 times the die."""
     state.dice = 1
     state.die[0] = outcome + 1
     state.defence = 0
@@ -169,7 +169,7 @@ def rob(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def steal(state: State, edition: Edition, outcome: int) -> None:
-    """Spy: a random card of the victim's hand, which the victim knows."""
+    """Carry out Spy: take a random card of the victim's hand, which the victim knows."""
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
     hero = int(state.hero)
     move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)
@@ -179,7 +179,7 @@ def steal(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def next_loss(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """World War: each opponent in turn loses cash or Profit; the poor lose Profit."""
+    """Carry out World War: each opponent loses cash or Profit; those who cannot pay lose Profit."""
     while state.turner < edition.players - 1:
         seat = seat_after(state, edition, state.turner + 1)
         if state.cash[seat] >= cash:

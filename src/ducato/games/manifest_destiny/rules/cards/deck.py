@@ -1,7 +1,7 @@
 """The decks of the three eras: drawing, Think Tank, transition and recycling.
 
-Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `rulebook`. A deck is a set: each draw picks one
-of it.
+Clauses [manifest-destiny 2.3, 6.2, 6.3, 7.3] of `rulebook`. A deck is a set; each draw picks one
+of its cards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 @rule
 def move_card(state: State, card: int, zone: int) -> None:
-    """Put a card into another zone and keep the counts right; who was shown it is forgotten."""
+    """Move a card into another zone, update the counts and forget to whom it was shown."""
     batch = int(state.batch[card])
     row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
     state.held[row, state.zone[card]] -= 1
@@ -42,15 +42,15 @@ def move_card(state: State, card: int, zone: int) -> None:
 def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int) -> None:
     """Move a hidden card to another hidden zone: any known card may have been the one (A59).
 
-    If the backs tell of which era's deck it was, cards of other decks stay known. The only one that
-    it can have been is known where it goes.
+    If the backs show the era of the deck, cards of other decks stay known. If it can only have been
+    one card, that card is still known in its new zone.
 
     Args:
         state: changed.
-        edition: whether the backs tell.
+        edition: whether the backs show the era.
         card: in a hand, or in the deck.
-        zone: where it goes.
-        seers: mask of those who see which card it is, and so know what is left.
+        zone: the new zone.
+        seers: a mask of the seats that see the card and so know what is left.
     """
     source, batch = int(state.zone[card]), int(state.batch[card])
     knew = int(state.shown[card])
@@ -69,7 +69,7 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
 
 @rule
 def forget_decks(state: State, zone: int) -> None:
-    """Of cards from several decks in a zone nobody knows any more which are from which."""
+    """Forget which cards of a zone came from which of several decks."""
     several = 0
     total = 0
     for row in range(ROWS):
@@ -117,7 +117,7 @@ def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> N
 
 @rule
 def renew_deck(state: State, edition: Edition) -> None:
-    """An empty deck is followed at once by that of the next era; the third was the last."""
+    """Replace an empty deck at once by that of the next era; the third is the last."""
     if cards_in(state, Zone.DECK) > 0:
         return
     if state.deck_era == ERAS:
@@ -139,7 +139,7 @@ def renew_deck(state: State, edition: Edition) -> None:
 
 @rule
 def clear_table(state: State, edition: Edition) -> None:
-    """Played cards leave: to wait for a later era's deck, or for good.
+    """Remove played cards, to wait for a later era's deck or for good.
 
     [manifest-destiny 5.3, 6.3] (A51).
     """
@@ -151,7 +151,7 @@ def clear_table(state: State, edition: Edition) -> None:
 
 @rule
 def end_transition(state: State, edition: Edition) -> None:
-    """The marker leaves the space between two eras as a Card Play phase ends.
+    """Move the marker off the space between two eras as a Card Play phase ends.
 
     [manifest-destiny 6.2] (A5).
     """
@@ -163,7 +163,7 @@ def end_transition(state: State, edition: Edition) -> None:
 
 @rule
 def start_draws(state: State, seat: int, number: int, back: int) -> None:
-    """Let a seat draw so many cards, then go on with the phase `back`."""
+    """Let a seat draw a number of cards, then go on with the phase `back`."""
     state.drawer = seat
     state.to_draw = number
     state.group = 0
@@ -173,7 +173,7 @@ def start_draws(state: State, seat: int, number: int, back: int) -> None:
 
 @rule
 def start_group_draw(state: State, edition: Edition, back: int) -> None:
-    """Each player draws one, in turn order; only then they think [manifest-destiny 7.3]."""
+    """Let each player draw one, in turn order, before any exchange [manifest-destiny 7.3]."""
     state.to_draw = edition.players
     state.group = 1
     state.back = back
@@ -182,7 +182,7 @@ def start_group_draw(state: State, edition: Edition, back: int) -> None:
 
 @rule
 def next_draw(state: State, edition: Edition) -> None:
-    """Go on drawing; with no card left in the game nothing happens (A45)."""
+    """Go on drawing; if no card is left in the game, nothing happens (A45)."""
     if state.to_draw > 0 and cards_in(state, Zone.DECK) > 0:
         if state.group:
             state.drawer = state.order[edition.players - state.to_draw]
@@ -243,7 +243,7 @@ def keep(state: State) -> None:
 
 @rule
 def redraw(state: State, edition: Edition, outcome: int) -> None:
-    """Take the next card instead; the first is shuffled back into the deck.
+    """Take the next card instead and shuffle the first back into the deck.
 
     [manifest-destiny 7.3].
     """

@@ -1,4 +1,4 @@
-"""What cards do at once, without a choice [manifest-destiny 20.8].
+"""Operations of cards that need no choice [manifest-destiny 20.8].
 
 Each function is one operation of the programs in ``data/card_effects.csv``; `immediate` carries
 out the operation at hand, or says that it needs choices (see `cards.choices`).
@@ -94,7 +94,7 @@ def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 
 @rule
 def raise_flag(state: State, seat: int, flag: int) -> None:
-    """Something that lasts this turn; Star Spangled Banner gives its re-roll too."""
+    """Set an effect for this turn; Star Spangled Banner also gives its re-roll."""
     state.flags[seat] |= flag
     if flag == Flag.BANNER:
         state.flags[seat] |= Flag.BANNER_REROLL
@@ -102,7 +102,7 @@ def raise_flag(state: State, seat: int, flag: int) -> None:
 
 @rule
 def lend_railroad(state: State, seat: int, cash: int) -> None:
-    """Card 7: the attribute for this turn, or cash for its owner."""
+    """Carry out card 7: the attribute for this turn, or cash for its owner."""
     if owns(state, seat, Advance.RAILROAD):
         receive(state, seat, cash)
     else:
@@ -111,14 +111,14 @@ def lend_railroad(state: State, seat: int, cash: int) -> None:
 
 @rule
 def lift_limit(state: State, edition: Edition) -> None:
-    """Card 14: one further Destiny card for the player and all who have still to play."""
+    """Carry out card 14: another Destiny card for the player and all who have yet to play."""
     for turn in range(state.part, edition.players):
         state.destiny_right[state.order[turn]] = 1
 
 
 @rule
 def tax_by_product(state: State, edition: Edition, producers: bool, product: int, b: int) -> None:
-    """Cards 10 and 13: those who produce it (opponents), or those who do not, lose cash."""
+    """Carry out cards 10 and 13: opponents who produce, or those who do not, lose cash."""
     count_units(state, edition, product)
     for seat in range(edition.players):
         if producers:
@@ -178,7 +178,7 @@ def most_points(state: State, edition: Edition) -> int:
 
 @rule
 def tax_richest(state: State, edition: Edition, amount: int) -> None:
-    """Card 49: everybody tied for the most cash pays in full [manifest-destiny 6.8]."""
+    """Carry out card 49: all players tied for the most cash pay [manifest-destiny 6.8]."""
     richest = most_cash(state, edition)
     for seat in range(edition.players):
         if (richest >> seat) & 1:
@@ -187,7 +187,7 @@ def tax_richest(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Card 12: three groups, found before anything is lost; one may be hit several times."""
+    """Carry out card 12: three groups, found before any loss; a player may be hit repeatedly."""
     leading = most_points(state, edition)
     earning = highest_profit(state, edition)
     richest = most_cash(state, edition)
@@ -202,7 +202,7 @@ def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
 
 @rule
 def unrest(state: State, edition: Edition, each: int, most: int) -> None:
-    """Card 29: Profit -a for every two presences in South US (at most -b), +a for none."""
+    """Carry out card 29: Profit -a for every two presences in South US (up to -b), +a for none."""
     count_region(state, edition, Region.SOUTH)
     for seat in range(edition.players):
         if state.units[seat] == 0:
@@ -214,7 +214,7 @@ def unrest(state: State, edition: Edition, each: int, most: int) -> None:
 
 @rule
 def reconstruction(state: State, edition: Edition, amount: int) -> None:
-    """Card 36: Profit for everybody with an Established Presence in South US."""
+    """Carry out card 36: Profit for all players with an Established Presence in South US."""
     count_region(state, edition, Region.SOUTH)
     for seat in range(edition.players):
         if state.units[seat] > 0:
@@ -234,7 +234,7 @@ def count_region(state: State, edition: Edition, region: int) -> None:
 
 @rule
 def cold_war(state: State, edition: Edition, each: int, most: int) -> None:
-    """Card 54: no Urban Renaissance this turn; opponents pay for their cities."""
+    """Carry out card 54: no Urban Renaissance this turn; opponents pay for their cities."""
     state.cold_war = 1
     count_cities(state, edition)
     for seat in range(edition.players):

@@ -1,6 +1,6 @@
-"""Which territories may be chosen for a card [manifest-destiny 6.7, 20.8].
+"""The territories that may be chosen for a card [manifest-destiny 6.7, 20.8].
 
-This module must not know what becomes of the chosen one.
+This module must not know what happens to the chosen one.
 """
 
 from __future__ import annotations
@@ -127,9 +127,9 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_homestead(state: State, edition: Edition, territory: int) -> bool:
-    """Card 35: vacant land of Control Number 1, or (as the first choice) land with Natives.
+    """Return whether card 35 applies: vacant land of Control Number 1, or first land with Natives.
 
-    It is next to a territory that was established before the card was played (A57).
+    It must be next to a territory that was established before the card was played (A57).
     """
     hero = int(state.hero)
     owner = int(state.owner[territory])

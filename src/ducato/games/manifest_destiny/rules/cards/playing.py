@@ -1,9 +1,9 @@
-"""Playing a card: what may be played, leaders, declaring, the answers of others.
+"""Playing a card: legal cards, Leaders, opponents, and the answers of others.
 
 Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `rulebook`.
 
-Whether a seat is asked for an answer hangs on public facts only: it is asked if, for all that
-everybody can know, it could hold a card that answers. So being asked, or not, tells nothing.
+Whether a seat is asked for an answer depends on public facts only: it is asked if, as far as all
+players can know, it could hold a card that answers. So the question reveals nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Put a card face up before its player; its number counts for the choice order.
+    """Lay a card face up before its player; its number counts for the choice order.
 
     [manifest-destiny 6.10].
     """
@@ -65,7 +65,7 @@ def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
 
 @rule
 def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Discounts until the card leaves; a Leader's rebate on what is owned.
+    """Give discounts until the card leaves, and a Leader's rebate on advances already owned.
 
     [manifest-destiny 6.5].
     """
@@ -82,7 +82,7 @@ def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> Non
 
 @rule
 def play_card(state: State, edition: Edition, card: int) -> None:
-    """Play a card in one's own part; choices that belong to it come before the answers."""
+    """Play a card in the player's own part; its choices come before the answers."""
     seat = int(state.active)
     lay_open(state, edition, seat, card)
     grant_discounts(state, edition, seat, card)
@@ -117,7 +117,7 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def choose_guard(state: State, opposes: bool) -> None:
-    """President in one's own part: as Opposition card, which keeps Spy off, or only as News.
+    """Play President in one's own part, as an Opposition card that keeps Spy off, or as News.
 
     [manifest-destiny 6.5, 6.12].
     """
@@ -128,7 +128,7 @@ def choose_guard(state: State, opposes: bool) -> None:
 
 @rule
 def choose_half(state: State, edition: Edition, half: int) -> None:
-    """Event or product [manifest-destiny 6.5]."""
+    """Choose event or product [manifest-destiny 6.5]."""
     state.half = half
     declare(state, edition)
 
@@ -147,7 +147,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def declare(state: State, edition: Edition) -> None:
-    """Name the opponent, if the card wants one; then others may answer (W1)."""
+    """Ask for the opponent, if the card needs one; then others may answer (W1)."""
     if edition.targets[state.card] and state.half != ONLY_PAYOUT:
         for seat in range(edition.players):
             if can_target(state, edition, seat):
@@ -207,9 +207,9 @@ def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def ask_next(state: State, edition: Edition) -> None:
-    """Offer the answer to the next seat that could have one; else see what became of it (W1).
+    """Offer the answer to the next seat that could have one; else settle the event (W1).
 
-    First the victim's Opposition, then the Response of everybody but the last card's player, in
+    First comes the victim's Opposition, then the Response of all but the last card's player, in
     turn order after the active player.
     """
     if state.answering == 0:
@@ -244,7 +244,7 @@ def decline(state: State) -> None:
 
 @rule
 def answer(state: State, edition: Edition, card: int) -> None:
-    """Oppose or respond: the answer can be answered in its turn [manifest-destiny 6.12, 6.13]."""
+    """Oppose or respond; the answer can itself be answered [manifest-destiny 6.12, 6.13]."""
     seat = int(state.chooser)
     lay_open(state, edition, seat, card)
     if card == Card.LINCOLN:
@@ -272,7 +272,7 @@ def gives_discounts(edition: Edition, card: int) -> bool:
 
 @rule
 def close_window(state: State, edition: Edition) -> None:
-    """Each answer undoes the one before it; what stands cancels or rebounds (A11, A12, A13)."""
+    """Settle the answers: each cancels the one before; the last one stands (A11, A12, A13)."""
     answers = state.chain_length - 1
     if answers % 2 == 1:
         state.verdict = Verdict.CANCELLED
@@ -300,7 +300,7 @@ def close_window(state: State, edition: Edition) -> None:
 
 @rule
 def finish_card(state: State) -> None:
-    """The card has had its effect; the player's part goes on."""
+    """Finish the card and go on with the player's part."""
     state.card = -1
     state.hero = -1
     state.victim = -1

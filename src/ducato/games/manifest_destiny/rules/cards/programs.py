@@ -1,4 +1,4 @@
-"""The operation of a card that is being carried out [manifest-destiny 6.4, 20.8].
+"""The present operation of a card [manifest-destiny 6.4, 20.8].
 
 A card's program is up to three operations, then up to two payouts; `State.step` counts them. This
 module must not know what an operation does.

@@ -1,6 +1,6 @@
 """Territories chosen for a card: taken, ceded, removed, marked [manifest-destiny 6.5, 6.7, 20.8].
 
-`left` counts how many may still be chosen, `turner` the seats that were asked.
+`left` counts how many may still be chosen, `turner` the seats that have been asked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ UNBEGUN, SURVEYED = -1, -2  # State.left before anything was chosen
 
 @rule
 def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """An operation in which territories are chosen: begin it, go on with it, or end it."""
+    """Begin, continue or end an operation in which territories are chosen."""
     if op == Op.MAINE:
         maine(state, edition)
         return
@@ -67,7 +67,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
 
 @rule
 def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Who chooses, and how many."""
+    """Set who chooses, and how many."""
     state.left = how_many(op, a, b)
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
@@ -144,7 +144,7 @@ def choose(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def destroy_city(state: State, edition: Edition, territory: int) -> None:
-    """San Francisco Earthquake: a city falls and its controller pays."""
+    """Carry out San Francisco Earthquake: a city falls and its controller pays."""
     where = position_of(state, edition)
     state.city[territory] = 0
     owner = int(state.owner[territory])
@@ -155,14 +155,14 @@ def destroy_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def stop_choosing(state: State) -> None:
-    """Choose no more."""
+    """Stop choosing."""
     state.left = 0
     state.phase = Phase.RESOLVE
 
 
 @rule
 def choose_presence(state: State, edition: Edition, presence: int) -> None:
-    """A territory taken becomes a New or an Established Presence [manifest-destiny 6.7]."""
+    """Take a territory as a New or an Established Presence [manifest-destiny 6.7]."""
     op = operation(state, edition)
     take_territory(state, edition, int(state.hero), int(state.territory), presence)
     state.settled = state.territory
@@ -174,7 +174,7 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
 
 @rule
 def cede(state: State, edition: Edition, territory: int) -> None:
-    """What the player can legally take he takes, else it becomes vacant [manifest-destiny 6.7]."""
+    """Give a territory to the player if legal, else make it vacant [manifest-destiny 6.7]."""
     remove_token(state, edition, territory)
     if state.left == ACCESSIBLE:
         state.territory = territory
@@ -186,9 +186,9 @@ def cede(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def next_trust(state: State, edition: Edition, number: int) -> None:
-    """Trustbuster: the next of those with the highest Profit removes presences.
+    """Carry out Trustbuster: the next player with the highest Profit removes presences.
 
-    `asked` holds who is hit, `turner` counts places after the card's player.
+    `asked` is a mask of the players hit; `turner` counts positions after the card's player.
     """
     state.turner += 1
     if state.turner >= edition.players:
@@ -201,7 +201,7 @@ def next_trust(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def maine(state: State, edition: Edition) -> None:
-    """Remember the Maine!: take Cuba, or fight for it without tokens of one's own."""
+    """Carry out Remember the Maine!: take Cuba, or fight for it without spending tokens."""
     hero = int(state.hero)
     owner = int(state.owner[Territory.CUBA])
     if state.supply[hero] == 0 or owner == hero:

@@ -39,7 +39,7 @@ def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Tokens to commit against whoever stands there [manifest-destiny 8.4, 13.1] (A41)."""
+    """Return the tokens to commit for an attack there [manifest-destiny 8.4, 13.1] (A41)."""
     cost = int(edition.control[territory])
     if has_defended_city(state, edition, territory):
         cost += int(edition.city_attack_token)
@@ -53,7 +53,7 @@ def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> in
 
 @rule
 def start_competition(state: State, edition: Edition, territory: int, cost: int) -> None:
-    """The active player commits tokens against whoever holds the territory."""
+    """Commit the active player's tokens against the holder of the territory."""
     seat = int(state.active)
     state.bought[seat] -= cost
     state.committed = cost
@@ -103,7 +103,7 @@ def defence_dice(state: State, edition: Edition) -> int:
 
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
-    """What comes next: a die for a token, the rolls, the re-rolls, the result (W5)."""
+    """Go on: extra die, rolls, re-rolls, result (W5)."""
     seat = int(state.active)
     state.chooser = seat
     stage = int(state.contest)
@@ -139,19 +139,19 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Rock'n'Roll: the first die, once in a competition (A40)."""
+    """Return whether Rock'n'Roll can re-roll the first die, once in a competition (A40)."""
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
 @rule
 def may_reroll_all(state: State, seat: int) -> bool:
-    """Star Spangled Banner: all own dice, once in the turn."""
+    """Return whether Star Spangled Banner can re-roll all the seat's dice, once in the turn."""
     return bool(state.flags[seat] & Flag.BANNER_REROLL)
 
 
 @rule
 def add_extra_die(state: State, yes: bool) -> None:
-    """War of 1812: one more token for one more die."""
+    """Add a die for a token by War of 1812."""
     if yes:
         state.bought[state.active] -= 1
         state.committed += 1
@@ -195,7 +195,7 @@ def choose_reroll_all(state: State, seat: int) -> None:
 
 @rule
 def accept_dice(state: State) -> None:
-    """The attacker lets his dice lie."""
+    """Keep the attacker's dice as they are."""
     state.contest = DEFENCE_AGAIN
     state.phase = Phase.CONTEST
 
@@ -221,7 +221,7 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Fix the result; committed tokens go to supply but for the one that stays.
+    """Fix the result; all committed tokens but the one that stays go to supply.
 
     [manifest-destiny 8.4].
     """

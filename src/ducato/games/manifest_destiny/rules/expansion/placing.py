@@ -11,7 +11,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, P
 
 @rule
 def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Tokens to place there or to attack there, whoever holds it [manifest-destiny 8.3, 8.4]."""
+    """Return the tokens it takes to place or attack there [manifest-destiny 8.3, 8.4]."""
     if state.owner[territory] == VACANT:
         return int(edition.control[territory])
     return attack_cost(state, edition, seat, territory)

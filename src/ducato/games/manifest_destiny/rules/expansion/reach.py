@@ -1,7 +1,7 @@
-"""Where a player's expansion can go, and why [manifest-destiny 8.1, 8.2].
+"""The reach of a player's expansion, with the reasons [manifest-destiny 8.1, 8.2].
 
-The result lies in the field `reach` of the state, so that it is found once for many questions and
-can be shown on the map. This module must not know costs or competitions.
+The result is kept in the field `reach` of the state, so that it is computed once for many questions
+and can be shown on the map. This module must not know costs or competitions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def clear_reach(state: State) -> None:
 
 @rule
 def survey(state: State, edition: Edition) -> None:
-    """Find what the active player reaches, or what is accessible to a card's player; go on."""
+    """Find the reach of the active player, or what is accessible to a card's player; go on."""
     expanding = state.stage == Stage.EXPANSION
     seat = int(state.active if expanding else state.hero)
     find_reach(state, edition, seat, not expanding)
@@ -48,10 +48,10 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
     """Write into `reach` why each territory can be reached by the seat.
 
     Args:
-        state: where the answer is written.
+        state: receives the answer.
         edition: the map.
         seat: whose starting points count: its Established Presences [manifest-destiny 8.2].
-        whoever: disregard who stands where, as for "accessible" [manifest-destiny 6.7] (A52).
+        whoever: whether to ignore the holders, as for "accessible" [manifest-destiny 6.7] (A52).
     """
     clear_reach(state)
     coasts, rails = mark_neighbours(state, edition, seat)
@@ -73,9 +73,9 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
 
 @rule
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
-    """Land and Ferry neighbours.
+    """Mark land and Ferry neighbours.
 
-    [manifest-destiny 8.2]; the coasts and the railway parts of the own EPs.
+    [manifest-destiny 8.2]; also note the coasts and railway parts of the seat's presences.
     """
     coasts = 0
     rails = 0
@@ -104,7 +104,7 @@ def is_on_trail(state: State, seat: int) -> bool:
 
 @rule
 def mark_oregon_trail(state: State, seat: int) -> None:
-    """Card 31: Oregon counts as adjacent to Missouri and to Iowa."""
+    """Mark Oregon by card 31, which makes it adjacent to Missouri and Iowa."""
     for start in (Territory.MISSOURI, Territory.IOWA):
         if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
             state.reach[Territory.OREGON] = Reach.LAND
@@ -118,7 +118,7 @@ def is_western(edition: Edition, territory: int) -> bool:
 
 @rule
 def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Open regions only; the West needs Westward Ho, Alaska and Hawaii too.
+    """Return whether the region is open; the West, Alaska and Hawaii need Westward Ho.
 
     [manifest-destiny 8.1].
     """
@@ -135,7 +135,7 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> None:
-    """Two steps by land; nobody else in the middle or there, no Natives between.
+    """Mark two steps by land, with nobody else there or between, and no Natives between.
 
     [manifest-destiny 8.2].
     """
@@ -162,7 +162,7 @@ def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> 
 
 @rule
 def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
-    """Railroad, Steamships, Airplanes, e-Commerce [manifest-destiny 8.2]."""
+    """Mark what Railroad, Steamships, Airplanes and e-Commerce reach [manifest-destiny 8.2]."""
     planes = owns(state, seat, Advance.AIRPLANES)
     commerce = owns(state, seat, Advance.E_COMMERCE)
     oceans = market_oceans(state, edition, seat) if planes else 0
@@ -204,7 +204,7 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def forbid(state: State, edition: Edition, seat: int) -> None:
-    """Take back what may not be entered, is held already, or is a market too many.
+    """Clear what may not be entered, is already held, or is one market too many.
 
     [manifest-destiny 8.1] (A37).
     """

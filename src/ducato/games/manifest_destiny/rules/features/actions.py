@@ -1,7 +1,7 @@
-"""The features by which the sensible player `greedy` scores actions; weights in data/greedy.toml.
+"""The features of an action for the greedy bot, weighted by ``data/greedy.toml``.
 
-He buys points while they are cheap, tokens to spread, cities and Pioneers when there is plenty,
-plays cards that pay him more than the others, and attacks the leader where the dice favour him.
+The bot buys points while they are cheap, tokens to spread, cities and Pioneers when rich, plays
+cards that pay it more than the others, and attacks the leader if the dice favour it.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def holds_old_card(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def card_score(state: State, edition: Edition, card: int, weights: Any) -> float:
-    """Playing a card of the hand, in one's own part or as an answer; or discarding it."""
+    """Score playing a card, in the player's own part or as an answer, or discarding it."""
     if state.phase == Phase.DISCARD:
         return 0.0 if is_over(state, edition, card) else weights[Feature.DISCARD]
     if state.phase != Phase.PLAY:
@@ -157,7 +157,7 @@ def card_score(state: State, edition: Edition, card: int, weights: Any) -> float
 
 @rule
 def advance_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    """Buying a Progression, claiming or researching a Breakthrough."""
+    """Score buying a Progression, or claiming or researching a Breakthrough."""
     seat = int(state.chooser)
     if action >= RESEARCH:
         breakthrough = action - RESEARCH
@@ -180,7 +180,7 @@ def advance_score(state: State, edition: Edition, action: int, weights: Any) -> 
 
 @rule
 def player_score(state: State, seat: int, weights: Any) -> float:
-    """Naming an opponent, or proposing a partnership."""
+    """Score naming an opponent, or proposing a partnership."""
     if state.phase == Phase.TARGET:
         return weights[Feature.TARGET_LEADER] * (state.vp[seat] + state.profit[seat] / 20.0)
     return weights[Feature.PROPOSE]
@@ -211,7 +211,7 @@ def highest(dice: Any) -> int:
 
 @rule
 def rerolling_score(state: State, weights: Any) -> float:
-    """Rolling again is good for who is losing the competition, and only for him."""
+    """Score a re-roll, which helps only the player who is losing the competition."""
     attacking = highest(state.die) > highest(state.defence_die)
     losing = attacking == (state.chooser != state.active)
     return weights[Feature.YES] if losing else -weights[Feature.YES]
@@ -252,7 +252,7 @@ def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> fl
 
 @rule
 def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> int:
-    """So many that the last one is still better than anything else then possible; at least one."""
+    """Return how many tokens to buy so that the last still beats the alternatives; at least one."""
     cash = best_for_cash(state, edition, seat, weights)
     most = tokens_for_sale(state, edition, seat)
     stock = int(state.bought[seat])
@@ -270,7 +270,7 @@ def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> in
 
 @rule
 def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Buying so many tokens at once: as the first one, if just so many are wanted."""
+    """Score buying a number of tokens: like the first one if exactly that many are wanted."""
     seat = int(state.chooser)
     off = abs(number - tokens_wanted(state, edition, seat, weights))
     return token_score(int(state.bought[seat]), weights) - OFF_TOKEN * off
@@ -278,7 +278,7 @@ def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> f
 
 @rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    """Tokens, cities, Pioneers, cards; Turn Priority; the end of the part."""
+    """Score tokens, cities, Pioneers, cards, Turn Priority and the end of the part."""
     seat = int(state.chooser)
     if action == DONE:
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0

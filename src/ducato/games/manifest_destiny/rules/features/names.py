@@ -4,15 +4,15 @@ from enum import IntEnum
 
 
 class Feature(IntEnum):
-    """What counts; dollars are counted in tens."""
+    """The features; dollars are counted in tens."""
 
     BID = 0  # each $10 bid
     POSITION = 1  # each token that the position lets buy
     PLAY = 2  # playing a card
-    PLAY_ANSWER = 3  # playing President or Supreme Court only for the number
+    PLAY_ANSWER = 3  # playing President or Supreme Court for its number only
     PLAY_EVENT = 4  # an event, beside its payout
-    PLAY_DISCOUNT = 5  # each $10 off what is not owned yet
-    PAYOUT_OWN = 6  # each $10 of a payout to oneself
+    PLAY_DISCOUNT = 5  # each $10 off advances not yet owned
+    PAYOUT_OWN = 6  # each $10 of a payout to the player
     PAYOUT_OTHERS = 7  # each $10 of it to each other player, on average
     DISCARD = 8  # a card that may still be played
     BUY_POINT = 9  # each point of a Progression
@@ -40,7 +40,7 @@ class Feature(IntEnum):
     ATTACK = 31  # instead of taking vacant land
     ATTACK_LEADER = 32  # by how much the defender leads, in points
     ATTACK_HOME = 33
-    TARGET_LEADER = 34  # naming an opponent: each point of his
+    TARGET_LEADER = 34  # naming an opponent: each of their points
     CANCEL = 35  # answering a card
     YES = 36  # a Pioneer, a claim, a partner, a re-roll that helps
     EXTRA_DIE = 37

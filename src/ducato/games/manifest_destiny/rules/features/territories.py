@@ -1,4 +1,4 @@
-"""How the sensible player judges territories: taking, attacking, losing them."""
+"""The features of territories for the greedy bot: taking, attacking and losing them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
 def expanding_score(
     state: State, edition: Edition, territory: int, worth: float, weights: Any
 ) -> float:
-    """Placing on vacant land, or attacking."""
+    """Score placing on vacant land, or attacking."""
     seat = int(state.chooser)
     owner = int(state.owner[territory])
     if owner == VACANT:

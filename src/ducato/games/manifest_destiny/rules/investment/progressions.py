@@ -1,4 +1,4 @@
-"""Progressions: what they cost, who may buy them, licences [manifest-destiny 7.4, 7.7]."""
+"""Progressions: prices, conditions, licences [manifest-destiny 7.4, 7.7]."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 
 @rule
 def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
-    """Levels of a category in order; level 3 after all of level 1 [manifest-destiny 7.4]."""
+    """Return whether the level may be bought: in order, 3 after all of 1 [manifest-destiny 7.4]."""
     if owns(state, seat, progression):
         return False
     level = int(edition.level[progression])
@@ -109,7 +109,7 @@ def buy_progression(state: State, edition: Edition, progression: int, licence: b
 
 @rule
 def reward_levels(state: State, edition: Edition, seat: int) -> None:
-    """Profit for the first time all of level 1, or all of level 2, are owned.
+    """Give Profit for owning all of level 1, or of level 2, for the first time.
 
     [manifest-destiny 7.4].
     """

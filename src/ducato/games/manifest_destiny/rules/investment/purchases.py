@@ -34,7 +34,7 @@ ONE_TOKEN = 1  # value of the ruling `electricity`
 
 @rule
 def token_limit(state: State, edition: Edition, seat: int) -> int:
-    """Tokens that may be bought at this position [manifest-destiny 7.1, 20.2]."""
+    """Return the tokens that may be bought at this position [manifest-destiny 7.1, 20.2]."""
     limit = int(edition.limits[state.position[seat]])
     if owns(state, seat, Advance.TOLERANCE):
         limit += int(edition.tolerance_bonus)
@@ -107,7 +107,7 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Mechanization: one purchase a turn for one token, where that is less.
+    """Return whether Mechanization helps: one purchase a turn for one token, if that is less.
 
     [manifest-destiny 7.2].
     """
@@ -120,7 +120,7 @@ def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) -> None:
-    """Buy a Pioneer or a card, or choose first where the city goes."""
+    """Buy a Pioneer or a card, or ask where the city goes."""
     state.buying = what + MECHANIZED if mechanized else what
     if what == CITY:
         state.phase = Phase.CITY
@@ -144,7 +144,7 @@ def place_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pay_tokens(state: State, edition: Edition, what: int) -> None:
-    """One token stays in the box until the end of the turn, the rest go to supply.
+    """Pay for a purchase: one token stays in the box this turn, the rest go to supply.
 
     [manifest-destiny 7.2] (A20).
     """
@@ -201,7 +201,7 @@ def begin_redeployment(state: State) -> None:
 
 @rule
 def lift(state: State, edition: Edition, territory: int) -> None:
-    """An own token becomes a purchased one; a city stays [manifest-destiny 8.5] (A42, A43)."""
+    """Lift a token from the map; a city stays [manifest-destiny 8.5] (A42, A43)."""
     seat = int(state.active)
     state.owner[territory] = VACANT
     state.presence[territory] = Presence.NONE

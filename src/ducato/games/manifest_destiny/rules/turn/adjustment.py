@@ -20,7 +20,7 @@ BEST = 0  # value of the ruling `safety_net_ties`
 
 @rule
 def adjust(state: State, edition: Edition) -> None:
-    """All that happens by itself; then everybody draws a card."""
+    """Carry out all automatic adjustments, then let all players draw a card."""
     adjust_profit(state, edition)
     establish(state, edition)
     for seat in range(edition.players):
@@ -34,7 +34,7 @@ def adjust(state: State, edition: Edition) -> None:
 
 @rule
 def adjust_profit(state: State, edition: Edition) -> None:
-    """Profit for New Presences and against the Loss Box, all at once [manifest-destiny 9.1]."""
+    """Pay Profit for New Presences, less the Loss Box, to all at once [manifest-destiny 9.1]."""
     for seat in range(edition.players):
         each = int(edition.new_presence_profit)
         if owns(state, seat, Advance.COMPUTERS):
@@ -48,7 +48,7 @@ def adjust_profit(state: State, edition: Edition) -> None:
 
 @rule
 def establish(state: State, edition: Edition) -> None:
-    """All New Presences become established [manifest-destiny 9.1]."""
+    """Establish all New Presences [manifest-destiny 9.1]."""
     for territory in range(TERRITORIES):
         if state.presence[territory] == Presence.NEW:
             state.presence[territory] = Presence.ESTABLISHED
@@ -57,7 +57,7 @@ def establish(state: State, edition: Edition) -> None:
 
 @rule
 def safety_net(state: State, edition: Edition) -> None:
-    """An amount by Profit rank, ties at the better one [manifest-destiny 9.1, 20.6] (A49)."""
+    """Pay the safety net by Profit rank, ties at the better [manifest-destiny 9.1, 20.6] (A49)."""
     for seat in range(edition.players):
         if not owns(state, seat, Advance.SAFETY_NET):
             continue
@@ -73,7 +73,7 @@ def safety_net(state: State, edition: Edition) -> None:
 
 @rule
 def urban_renaissance(state: State, edition: Edition) -> None:
-    """Cash for cities held by Established Presences, unless Cold War was played.
+    """Pay for cities held by Established Presences, unless Cold War was played.
 
     [manifest-destiny 9.1].
     """
@@ -88,7 +88,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 
 @rule
 def motion_pictures(state: State, edition: Edition) -> None:
-    """Everybody without Television pays each owner, served in turn order.
+    """Let players without Television pay each owner, served in turn order.
 
     [manifest-destiny 9.1] (A46).
     """
@@ -103,7 +103,7 @@ def motion_pictures(state: State, edition: Edition) -> None:
 
 @rule
 def return_tokens(state: State, edition: Edition) -> None:
-    """Boxes and the Loss Box are emptied; unspent tokens go back to supply.
+    """Empty the boxes and the Loss Box, and return unspent tokens to supply.
 
     [manifest-destiny 9.1].
     """

@@ -1,6 +1,6 @@
-"""Turn Priority: who may announce it, and what it does [manifest-destiny 6.11] (W2).
+"""Turn Priority: when it can be announced, and its effect [manifest-destiny 6.11] (W2).
 
-This module must not know when somebody is asked; see `sequence.offer_priority`.
+This module must not know when players are asked; see `sequence.offer_priority`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def swap_choice(state: State, edition: Edition, seat: int, position: int) -> Non
 
 @rule
 def can_announce(state: State, seat: int) -> bool:
-    """Turn Priority: once in the game, with a token to mark it [manifest-destiny 6.11] (A4)."""
+    """Return whether Turn Priority is available, once in the game [manifest-destiny 6.11] (A4)."""
     if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
         return False
     return bool(state.supply[seat] + state.bought[seat] > 0)

@@ -1,4 +1,4 @@
-"""The frame of a turn: its phases, whose part it is, the order of turns, the end of the game.
+"""The sequence of the game: phases, parts, the order of turns, the end.
 
 Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `rulebook`.
 """
@@ -34,7 +34,7 @@ AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Clear what lasted one turn; the first in choice order picks a position.
+    """Begin a turn: clear its effects; the first in choice order picks a position.
 
     [manifest-destiny 5.1].
     """
@@ -71,7 +71,7 @@ def begin_turn(state: State, edition: Edition) -> None:
 
 @rule
 def choose_position(state: State, edition: Edition, position: int) -> None:
-    """Pick a free position; the last player gets the one that is left [manifest-destiny 5.1]."""
+    """Pick a free position; the last player gets the remaining one [manifest-destiny 5.1]."""
     seat = int(state.chooser)
     state.order[position] = seat
     state.position[seat] = position
@@ -99,9 +99,9 @@ def begin_stage(state: State, edition: Edition, stage: int) -> None:
 
 @rule
 def next_part(state: State, edition: Edition) -> None:
-    """The next player's part, or what follows the last one's [manifest-destiny 4.1].
+    """Go on to the next player's part, or to what follows the last one [manifest-destiny 4.1].
 
-    A part is skipped only where everybody can see that nothing can be done in it.
+    A part is skipped only if all players can see that nothing can be done in it.
     """
     state.part += 1
     if state.part == edition.players:
@@ -129,7 +129,7 @@ def next_part(state: State, edition: Edition) -> None:
 
 @rule
 def gain_tokens(state: State, seat: int, number: int) -> None:
-    """Free tokens from supply, outside of the limit [manifest-destiny 7.1]."""
+    """Give free tokens from supply, outside the limit [manifest-destiny 7.1]."""
     gained = min(number, int(state.supply[seat]))
     state.supply[seat] -= gained
     state.bought[seat] += gained
@@ -137,7 +137,7 @@ def gain_tokens(state: State, seat: int, number: int) -> None:
 
 @rule
 def end_part(state: State, edition: Edition) -> None:
-    """The player's part is over; in Card Play the hand is checked [manifest-destiny 6.9]."""
+    """End the player's part; in Card Play, check the hand limit [manifest-destiny 6.9]."""
     seat = int(state.active)
     if state.stage == Stage.CARDS:
         excess = cards_in(state, Zone.HAND + seat) - hand_limit(state, edition, seat)
@@ -150,7 +150,7 @@ def end_part(state: State, edition: Edition) -> None:
 
 @rule
 def close_stage(state: State, edition: Edition) -> None:
-    """The last part is over: the end of Card Play, the check of the end, then Turn Priority."""
+    """End a phase after its last part: end of Card Play, end of the game, Turn Priority."""
     state.active = -1
     state.chooser = -1
     state.phase = Phase.OFFER
@@ -181,7 +181,7 @@ def end_stage(state: State, edition: Edition) -> None:
 
 @rule
 def end_expansion(state: State, edition: Edition) -> None:
-    """After the bonus card: the check of the end, then Adjustment [manifest-destiny 8.6, 8.7]."""
+    """Go on after the bonus card: end of the game or Adjustment [manifest-destiny 8.6, 8.7]."""
     state.active = -1
     state.chooser = -1
     if somebody_won(state, edition):
@@ -213,7 +213,7 @@ def most_new_presences(state: State, edition: Edition) -> int:
 
 @rule
 def set_choice_order(state: State, edition: Edition) -> None:
-    """Higher cards choose earlier next turn, then low mats; then Turn Priority.
+    """Set the choice order of the next turn: higher cards first, then lower mats.
 
     [manifest-destiny 6.10] (A3).
     """
@@ -233,9 +233,9 @@ def set_choice_order(state: State, edition: Edition) -> None:
 
 @rule
 def offer_priority(state: State, edition: Edition) -> None:
-    """Ask the next who would gain by Turn Priority, in turn order; else go on.
+    """Ask the next player who would gain by Turn Priority, in turn order, or go on.
 
-    [manifest-destiny 6.11] (W2, A56). `asked` holds who declined since the last announcement.
+    [manifest-destiny 6.11] (W2, A56). `asked` is a mask of those who declined since then.
     """
     if edition.priority_windows != NEVER and not somebody_won(state, edition):
         for turn in range(edition.players):
@@ -262,7 +262,7 @@ def somebody_won(state: State, edition: Edition) -> bool:
 
 @rule
 def ranking(state: State, edition: Edition, out: Any) -> None:
-    """Points, then cash, then Profit; then the place is shared [manifest-destiny 10.2]."""
+    """Rank by points, then cash, then Profit; other ties share a rank [manifest-destiny 10.2]."""
     for seat in range(edition.players):
         out[seat] = 1
         for other in range(edition.players):

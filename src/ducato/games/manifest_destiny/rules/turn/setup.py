@@ -86,7 +86,7 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
-    """A Destiny card of Era 1 to each; the others go into the main deck [manifest-destiny 2.3]."""
+    """Deal a Destiny card of Era 1 to each, then fill the main deck [manifest-destiny 2.3]."""
     state.active += 1
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.active == edition.players - 1:
@@ -101,7 +101,7 @@ def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal(state: State, edition: Edition, outcome: int) -> None:
-    """The rest of the hands, to one player after the other [manifest-destiny 2.3]."""
+    """Deal the rest of the hands, player by player [manifest-destiny 2.3]."""
     hand = Zone.HAND + state.active
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), hand)
     if cards_in(state, hand) == edition.initial_hand:
@@ -120,7 +120,7 @@ def begin_auction(state: State) -> None:
 
 @rule
 def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
-    """The next cylinder: who bids next [manifest-destiny 3.1]."""
+    """Draw the next cylinder: who bids next [manifest-destiny 3.1]."""
     for seat in range(edition.players):
         waiting = True
         for turn in range(state.part):
@@ -140,7 +140,7 @@ def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def bid(state: State, edition: Edition, amount: int) -> None:
-    """One open bid each [manifest-destiny 3.2] (A1)."""
+    """Make the one open bid of a player [manifest-destiny 3.2] (A1)."""
     state.bid[state.chooser] = amount
     state.part += 1
     if state.part < edition.players:
@@ -151,7 +151,7 @@ def bid(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def rank_bids(state: State, edition: Edition) -> None:
-    """Higher bids first, equal ones as they were made [manifest-destiny 3.3]."""
+    """Order the bids, higher first, equal ones as made [manifest-destiny 3.3]."""
     for turn in range(edition.players):
         seat = int(state.order[turn])
         rank = 0
