@@ -85,18 +85,6 @@ def test_the_files_of_the_architecture_are_there():
     assert len(re.findall(r"^\| +\d+ \|", text, re.MULTILINE)) == 20
 
 
-def test_the_way_of_a_move_names_functions_that_exist():
-    text = (ROOT / "docs" / "a-move.md").read_text("utf-8")
-    steps = re.findall(r"^\| \d+ \| `([^`]+)` \| `([^`]+)` \|", text, re.MULTILINE)
-    assert len(steps) > 20
-    for path, function in steps:
-        source = (ROOT / "src" / "ducato" / path).read_text("utf-8")
-        name = re.escape(function.rpartition(".")[2])
-        assert re.search(rf"\b(def|function) {name}\(|^\s*(async )?{name}\(", source, re.M), (
-            function
-        )
-
-
 def test_every_route_is_described():
     """No document describes a route that does not exist, whatever its parameters are called."""
     paths = {route.path for router in ROUTERS for route in router.routes} | {"/api/openapi.json"}

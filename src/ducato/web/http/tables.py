@@ -1,4 +1,4 @@
-"""Tables: the list of them, and who joins or leaves one (`docs/protocol.md`)."""
+"""Tables: the list of them, and who joins or leaves one (`docs/http.md`)."""
 
 from __future__ import annotations
 
