@@ -14,7 +14,7 @@ from tests.web.test_memory import at_a_table
 from ducato.store import Store
 from ducato.web import create_app
 from ducato.web.live.actor import INBOX
-from ducato.web.live.inbox import Ticked, Told
+from ducato.web.live.inbox import Tick, ViewsReady
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support.game_time import PAUSE, GameTime
 
@@ -143,11 +143,11 @@ def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: py
     async def work(registry: TableRegistry, table_id: str) -> None:
         async with registry.visit(table_id) as actor:
             while not actor.inbox.full():
-                actor.inbox.put_nowait(Told())
+                actor.inbox.put_nowait(ViewsReady())
             assert actor.inbox.qsize() == INBOX
             looks: list[int] = []
-            monkeypatch.setattr(actor.table, "run_out", looks.append)
-            actor._wake(Ticked())
+            monkeypatch.setattr(actor.table, "time_out", looks.append)
+            actor._wake(Tick())
             async with asyncio.timeout(20):
                 while not looks:  # noqa: ASYNC110 (nothing tells of a look)
                     await asyncio.sleep(0.01)

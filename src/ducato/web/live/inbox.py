@@ -13,29 +13,29 @@ from ducato.web.live.connection import Connection
 
 @dataclass(frozen=True)
 class Joined:
-    """A screen is there."""
+    """A connection has opened."""
 
     connection: Connection
 
 
 @dataclass(frozen=True)
 class Left:
-    """A screen is gone: maybe it was the last one."""
+    """A connection has ended; it may have been the last one."""
 
 
 @dataclass(frozen=True)
 class Tick:
-    """Time has passed: maybe somebody's time is over, or somebody is away."""
+    """Time has passed: a clock may have run out, or a player may count as away."""
 
 
 @dataclass(frozen=True)
 class ViewsReady:
-    """What is to be told to a screen is made."""
+    """The views for some connections are rendered and can be sent."""
 
 
 @dataclass(frozen=True)
 class MessageReceived:
-    """A screen says something."""
+    """A client has sent a message."""
 
     connection: Connection
     message: ClientMessage | ChatMessage
@@ -43,14 +43,14 @@ class MessageReceived:
 
 @dataclass(frozen=True)
 class PersonsDeleted:
-    """Some persons are not known here any more; the store has it already."""
+    """Some persons were deleted from the store."""
 
     persons: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PersonMerged:
-    """A person is known as another one now; the store has it already."""
+    """A person has become another one in the store, as when a guest verifies an e-mail address."""
 
     old: str
     new: str
@@ -58,7 +58,12 @@ class PersonMerged:
 
 @dataclass(frozen=True)
 class Call:
-    """Something is to be done that no screen at the table said, such as sitting down."""
+    """A route wants a change, such as joining the table.
+
+    Attributes:
+        what: makes the change, in the thread of the rules.
+        done: ends when it is stored, or with the error.
+    """
 
     what: Callable[[], Change]
     done: asyncio.Future[None]
@@ -66,9 +71,9 @@ class Call:
 
 @dataclass(frozen=True)
 class BotMove:
-    """A bot has chosen, at the position after `turn` changes of the table; None if it failed."""
+    """A bot has chosen at a revision of the table; `action` is None if it failed."""
 
-    turn: int
+    revision: int
     seat: int
     action: int | None
 

@@ -1,0 +1,146 @@
+"""The bot player of a table: has bots choose, and sends their moves to the actor.
+
+A choice belongs to a revision of the table. When the table changes, a running choice is cancelled;
+one that arrives late is dropped by the actor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+
+from ducato import bots
+from ducato.core.game import LoadedGame
+from ducato.core.struct import Struct
+from ducato.table.setup.levels import STAND_IN
+from ducato.table.table import LiveTable
+from ducato.web.live.inbox import BotMove, Command
+from ducato.web.support.logging import pseudonym
+from ducato.web.support.workers.bot_queue import NOBODY, Payer
+from ducato.web.support.workers.pools import Workers
+
+log = logging.getLogger(__name__)
+
+Post = Callable[[Command], Coroutine[Any, Any, None]]
+"""Puts a command into the inbox of the actor. It is handed over with each call: kept here, it would
+keep the actor in memory."""
+
+
+class BotPlayer:
+    """Chooses for the bots of one table.
+
+    Args:
+        table: where they play.
+        workers: where they think.
+    """
+
+    def __init__(self, table: LiveTable, workers: Workers) -> None:
+        self._table, self._workers = table, workers
+        self._task: asyncio.Task[None] | None = None
+        self._failed: int | None = None  # the revision at which a bot failed
+        self._bots: dict[str, bots.Bot] = {}
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a choice is being made, or about to be retried."""
+        return self._task is not None
+
+    def start(self, revision: int, payer: Callable[[], Payer | None], post: Post) -> bool:
+        """Have the bot to move choose, if there is one. Returns whether it has started now.
+
+        Args:
+            revision: of the table.
+            payer: returns whose budget the bot uses, None if bots rest.
+            post: delivers the `BotMove`.
+        """
+        seat = self._table.bot_to_move
+        if seat is None or self._failed == revision:
+            return False
+        # What a lesson prescribes costs nobody anything.
+        who = NOBODY if self._table.scripted(seat) is not None else payer()
+        if who is None:
+            if self._task is not None and not self._task.done():
+                self.cancel()
+            return False
+        if self._task is not None:
+            return False
+        state, seed = self._table.bot_request(seat)
+        self._task = asyncio.create_task(self._choose(revision, seat, state, seed, who, post))
+        return True
+
+    def cancel(self) -> None:
+        """Cancel the choice, as when the table has changed; a search stops after its slice."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def close(self) -> None:
+        """Cancel the choice and wait until its task has ended."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def finished(self) -> None:
+        """Note that a choice has arrived."""
+        self._task = None
+
+    def forgive(self) -> None:
+        """Ask a bot again that has failed."""
+        self._failed = None
+
+    def retry(self, move: BotMove, seconds: float, post: Post) -> None:
+        """Deliver a move again later, because it could not be stored."""
+
+        async def later() -> None:
+            await asyncio.sleep(seconds)
+            await post(move)
+
+        self._task = asyncio.create_task(later())
+
+    async def stand_in(self, move: BotMove, post: Post) -> None:
+        """Have the simplest bot choose in place of one that failed."""
+        if self._failed == move.revision:
+            return  # not even that one could; it is asked again when somebody comes
+        self._failed = move.revision
+        state, seed = self._table.bot_request(move.seat)
+        game = self._table.match.game
+        try:
+            choosing = partial(_stand_in, game, state, move.seat, seed)
+            action = await self._workers.think(choosing, bot=STAND_IN, game=game)
+        except Exception:
+            log.exception("nothing can stand in at table %s", pseudonym(self._table.id))
+            return
+        self._task = asyncio.create_task(post(BotMove(move.revision, move.seat, action)))
+
+    async def _choose(
+        self, revision: int, seat: int, state: Struct, seed: int, payer: Payer, post: Post
+    ) -> None:
+        name = self._table.roster.bot_for(seat) or ""
+        action: int | None = None
+        try:
+            action = self._table.scripted(seat)
+            if action is None:
+                game = self._table.match.game
+                choosing = partial(_choosing, self._bots, name, game, state, seat, seed)
+                action = await self._workers.think(choosing, payer, bot=name, game=game)
+        except Exception:
+            log.exception("bot %s of table %s failed", name, pseudonym(self._table.id))
+            action = None
+        await post(BotMove(revision, seat, action))
+
+
+def _choosing(
+    made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Struct, seat: int, seed: int
+) -> bots.Thinking[int]:
+    """Choose with a bot, which is kept for its next move."""
+    if name not in made:
+        made[name] = bots.make(name, game)
+    return (yield from bots.choosing(made[name], state, seat, seed))
+
+
+def _stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> bots.Thinking[int]:
+    yield from ()  # all in one slice
+    return bots.stand_in(game, state, seat, seed)

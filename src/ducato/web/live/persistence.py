@@ -1,0 +1,33 @@
+"""How a change of a table is written to the store."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import Any
+
+from ducato.store import Store
+from ducato.table.changes import Change
+
+
+def write(store: Store, table_id: str, change: Change) -> Future[Any]:
+    """Queue a change for the writer; the future ends when it is on disk, or with a StoreError."""
+    rows = [seat.to_row() for seat in (*change.seats, *change.contributed)]
+    if change.removed:
+        return store.truncate(table_id, change.kept, change.seq, change.turn_state)
+    if change.added or change.begins:
+        return store.append(
+            table_id,
+            change.added,
+            change.kept,
+            change.turn_state,
+            ranks=change.ranks,
+            seats=rows,
+            request=None if change.request is None or change.begins else change.request[1],
+            snapshot=change.snapshot,
+        )
+    return store.seat(table_id, rows, change.turn_state)
+
+
+def kind_of(change: Change) -> str:
+    """Return the kind under which a change is counted."""
+    return "undo" if change.removed else "move" if change.added else "seat"
