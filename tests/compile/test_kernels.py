@@ -261,7 +261,7 @@ def run(copy: Path, *arguments: str) -> list[int]:
 
 
 def errors(copy: Path, script: str) -> str:
-    """What a script says on standard error."""
+    """Return what a script says on standard error."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy),

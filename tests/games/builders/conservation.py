@@ -29,7 +29,7 @@ END = ACTIONS.offset("end")
 
 @rule
 def coins_add_up(state: Any, edition: Any) -> bool:
-    """All coins together are those of the bank at the start; no purse is below zero."""
+    """Return whether all coins add up to the initial bank and no purse is below zero."""
     total = int(state.bank)
     for seat in range(SEATS):
         if state.coins[seat] < 0:
@@ -42,7 +42,7 @@ def coins_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def points_add_up(state: Any, edition: Any) -> bool:
-    """Every seat has the points of its finished buildings and machines, and no others."""
+    """Return whether every seat has exactly the points of its finished buildings and machines."""
     for seat in range(SEATS):
         points = 0
         machines = 0
@@ -59,7 +59,7 @@ def points_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def sites_add_up(state: Any, edition: Any) -> bool:
-    """Each open site lacks what it needs less what its crew makes; nobody works elsewhere."""
+    """Return whether each open site lacks what its crew does not make; no one works elsewhere."""
     for crew in range(CREW):
         zone = state.zone[crew]
         at_work = Zone.WORK <= zone < Zone.WORK + SEATS
@@ -89,7 +89,7 @@ def sites_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def gain(before: Any, after: Any, edition: Any, action: int) -> int:
-    """The coins that the rules give to the seat to move for this action, with a full bank."""
+    """Return the coins that the rules give the seat to move for this action, given a full bank."""
     if action >= END:
         return 0
     if action == BUY:
@@ -113,7 +113,7 @@ def gain(before: Any, after: Any, edition: Any, action: int) -> int:
 
 @rule
 def finished(before: Any, after: Any, edition: Any, site: int, action: int) -> int:
-    """The reward of a site that this action finished, less the wage of who came back at once."""
+    """Return the reward of a site finished by this action, less the wage of returning crew."""
     coins = 0 if site < MACHINES else int(edition.reward[site])
     crew = before.sender if before.phase == Phase.CHOOSE_SITE else action - SEND
     return coins - edition.wage[crew]
@@ -121,7 +121,7 @@ def finished(before: Any, after: Any, edition: Any, site: int, action: int) -> i
 
 @rule
 def conserved(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """Whether nothing was lost, gained, or driven below zero by this step."""
+    """Return whether nothing was lost, gained, or driven below zero by this step."""
     if not coins_add_up(after, edition):
         return False
     if not points_add_up(after, edition) or not sites_add_up(after, edition):

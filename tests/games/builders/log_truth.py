@@ -300,7 +300,7 @@ class LogTruth(Truth):
         return self._won(event, 0)
 
     def result_by_cards(self, event: Event) -> Facts:
-        """All finished cards count here, machines too."""
+        """Return a win by finished cards, if machines count."""
         return self._won(event, 1) if self.edition.machines_count else []
 
     def result_by_buildings(self, event: Event) -> Facts:

@@ -17,13 +17,13 @@ SITES = 2  # that it keeps open
 
 
 def _use(record: Any, edition: Any, crew: int, site: int) -> int:
-    """How well a crew member fits a site: what it uses, less what is wasted."""
+    """Return how well a crew member fits a site: what it uses, less what is wasted."""
     used = used_pips(record, edition, crew, site)
     return 3 * used - made_pips(edition, crew)
 
 
 def choose(position: Any, rng: Any) -> int:
-    """A legal action."""
+    """Return a legal action."""
     record, edition = position.state, position.game.edition
     offers: dict[str, list[int]] = {}
     for action in position.legal_actions():

@@ -28,22 +28,22 @@ from ducato.games.builders.state import (
 
 
 def number(card: str) -> int:
-    """The number of a card."""
+    """Return the number of a card."""
     return CARD_IDS.index(card)
 
 
 def site(card: str) -> int:
-    """The number of a construction among the constructions."""
+    """Return the number of a construction among the constructions."""
     return CONSTRUCTION_IDS.index(card)
 
 
 def crew(card: str) -> int:
-    """The number of a worker or machine among the crew."""
+    """Return the number of a worker or machine among the crew."""
     return CREW_IDS.index(card)
 
 
 def worker_making(*makes: int) -> str:
-    """The (first) worker who makes exactly this."""
+    """Return the first worker who makes exactly this."""
     table = ducato.load("builders").edition.row("makes")
     return next(w for w, row in zip(CREW_IDS, table, strict=True) if tuple(row) == makes)
 
@@ -162,42 +162,42 @@ class Table:
     # -------------------------------------------------------------------------- reading
 
     def cards(self, where: str) -> list[str]:
-        """The cards that lie in a zone, such as ``crew:0``."""
+        """Return the cards that lie in a zone, such as ``crew:0``."""
         zone = ZONES.index(where)
         return [CARD_IDS[c] for c in range(CARDS) if self.state.zone[c] == zone]
 
     def lacks(self, card: str) -> dict[str, int]:
-        """What a site still lacks."""
+        """Return what a site still lacks."""
         row = self.state.row("need")[site(card)]
         return {name: int(n) for name, n in zip(MATERIALS, row, strict=True) if n}
 
     def purse(self, seat: int = 0) -> int:
-        """The coins of a seat."""
+        """Return the coins of a seat."""
         return int(self.state.coins[seat])
 
     def points(self, seat: int = 0) -> int:
-        """The points of a seat on finished cards."""
+        """Return the points of a seat on finished cards."""
         return int(self.state.points[seat])
 
     def score(self, seat: int = 0) -> int:
-        """The final score of a seat, if the game were over now."""
+        """Return the final score of a seat, if the game were over now."""
         return int(scoring.score(self.state, self.game.edition, seat))
 
     def ranks(self) -> list[int]:
-        """The ranks of the seats, if the game were over now."""
+        """Return the ranks of the seats, if the game were over now."""
         return self.position.ranks()
 
     def can(self, *actions: str) -> bool:
-        """Whether every one of these is legal now."""
+        """Return whether every one of these is legal now."""
         return all(ACTIONS.index(a) in self.position.legal_actions() for a in actions)
 
     def legal(self, kind: str | None = None) -> list[str]:
-        """Names of the legal actions, of one kind or all."""
+        """Return names of the legal actions, of one kind or all."""
         names = map(ACTIONS.name, self.position.legal_actions())
         return [name for name in names if kind in (None, name.split(":")[0])]
 
     def clause_against(self, action: str) -> str | None:
-        """The clause by which an action is refused; the position stays as it was."""
+        """Return the clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:
             self.position.apply_action(ACTIONS.index(action))

@@ -18,7 +18,7 @@ from .table import Table, site
 
 
 def any_options() -> st.SearchStrategy[dict[str, object]]:
-    """A few options, set to anything that they may be."""
+    """Return a few options, set to anything that they may be."""
     values = {
         name: st.sampled_from(p.choices)
         if p.choices

@@ -25,7 +25,7 @@ MADE_BY_HAND = {
 
 
 def keys(language: str = "en") -> set[str]:
-    """All keys of a catalogue."""
+    """Return all keys of a catalogue."""
     found = set()
     for entry in catalogue(GAME.package, language):
         if entry.id:
@@ -34,7 +34,7 @@ def keys(language: str = "en") -> set[str]:
 
 
 def texts(language: str) -> dict[str, tuple[str, ...]]:
-    """The sentences of a catalogue by key."""
+    """Return the sentences of a catalogue by key."""
     found = {}
     for entry in catalogue(GAME.package, language):
         if entry.id:
@@ -48,7 +48,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def spoken(message: Any) -> set[str]:
-    """The keys of a message and of all in it."""
+    """Return the keys of a message and of all in it."""
     if isinstance(message, Message):
         return {message.key}.union(*(spoken(v) for v in message.arguments.values()))
     if isinstance(message, list | tuple):
@@ -189,7 +189,7 @@ def test_everything_is_told_in_every_language() -> None:
 
 
 def deals_on(step: Any) -> bool:
-    """Whether an apprentice was drafted, which is told when it is done by the draft itself."""
+    """Return whether an apprentice was drafted, which the draft itself describes."""
     return bool(step.before.state.phase == step.after.state.phase)
 
 

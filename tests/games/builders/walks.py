@@ -36,7 +36,7 @@ class Step:
 
 
 def walk(players: int, wild: int, options: dict[str, object], seed: int) -> Iterator[Step]:
-    """The steps of a game; `wild` of eight decisions are random, the others sensible."""
+    """Yield the steps of a game; `wild` of eight decisions are random, the others sensible."""
     position = GAME.load(players, **options).new_initial_state()
     rng = ducato.new_rng("walk", seed)
     while not position.is_terminal():
@@ -53,12 +53,12 @@ def walk(players: int, wild: int, options: dict[str, object], seed: int) -> Iter
 
 @cache
 def games() -> list[list[Step]]:
-    """A game of each variant."""
+    """Return a game of each variant."""
     return [list(walk(*variant, 5)) for variant in VARIANTS]
 
 
 def steps() -> Iterator[Step]:
-    """The steps of all of them."""
+    """Yield the steps of all of them."""
     for game in games():
         yield from game
 
@@ -73,7 +73,7 @@ def decisions() -> Iterator[Any]:
 
 
 def write(message: Message | str, language: str = "en") -> str:
-    """A message in words."""
+    """Return a message in words."""
     if isinstance(message, str):
         return message
     return render(message, GAME.package, language, NAMES)

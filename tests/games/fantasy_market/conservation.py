@@ -21,7 +21,7 @@ from ducato.games.fantasy_market.parts import (
 
 @rule
 def gold_adds_up(state: Any, edition: Any) -> bool:
-    """All gold is there, and nobody owes any [fantasy-market 11.1]."""
+    """Return whether all gold is there and nobody owes any [fantasy-market 11.1]."""
     total = int(state.reserve)
     if state.reserve < 0 and edition.gold_shortage == 0:
         return False
@@ -38,7 +38,7 @@ def gold_adds_up(state: Any, edition: Any) -> bool:
 
 @rule
 def tiles_add_up(state: Any, edition: Any) -> bool:
-    """Every tile of every name lies in one place [fantasy-market 1.4]."""
+    """Return whether every tile lies in exactly one place [fantasy-market 1.4]."""
     for tile in range(TILE_COUNT):
         total = int(state.market[tile])
         if total < 0:
@@ -63,7 +63,7 @@ def tiles_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def encounters_add_up(state: Any, edition: Any) -> bool:
-    """Every encounter card lies in a pile, face up or on the discards [fantasy-market 8.6]."""
+    """Return whether each encounter card is in a pile, face up or gone [fantasy-market 8.6]."""
     unseen = 0
     piles = 0
     for encounter in range(ENCOUNTER_COUNT):
@@ -81,7 +81,7 @@ def encounters_add_up(state: Any, edition: Any) -> bool:
 
 @rule
 def conserved(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """Whether nothing was lost, gained, or driven below zero by this step."""
+    """Return whether nothing was lost, gained, or driven below zero by this step."""
     return (
         gold_adds_up(after, edition)
         and tiles_add_up(after, edition)

@@ -251,7 +251,7 @@ class LogTruth(Truth):
     # --------------------------------------------------------------------------------- trading
 
     def log_purchase(self, event: Event) -> Facts:
-        """Every tile that left a shop without the Thief, a Market or an Inventory was bought."""
+        """Return the purchases: tiles that left a shop other than by Thief, Market or Inventory."""
         before, after = event.before, event.after
         if not 0 <= before.pawn < HEROES:
             return []
@@ -440,7 +440,7 @@ class LogTruth(Truth):
         return [{**names, "gold": self._gained(event)}]
 
     def log_deal(self, event: Event) -> Facts:
-        """The encounter is over, its card is discarded, and there are no discards."""
+        """Return a claim if an encounter has ended and its discards were dealt again."""
         before, after = event.before, event.after
         if before.phase not in (Phase.FIGHT, Phase.ENCOUNTER) or after.phase == Phase.FIGHT:
             return []

@@ -140,44 +140,44 @@ class Table:
     # -------------------------------------------------------------------------- reading
 
     def where(self, pawn: str) -> str | None:
-        """The square of a pawn, None outside."""
+        """Return the square of a pawn, None outside."""
         square = self.state.at[CHARACTERS.index(pawn)]
         return SQUARES[square] if square >= 0 else None
 
     def goods(self, seat: int) -> list[str]:
-        """The tiles in a shop, in the order of the table."""
+        """Return the tiles in a shop, in the order of the table."""
         return _named(self.state.row("stock")[seat])
 
     def wears(self, hero: str) -> list[str]:
-        """What a hero wears, from the first box on."""
+        """Return what a hero wears, from the first box on."""
         gear = self.state.row("gear")[CHARACTERS.index(hero)]
         return [TILES[tile] for tile in gear if tile >= 0]
 
     def stolen(self) -> list[str]:
-        """The Thief's loot."""
+        """Return the Thief's loot."""
         return [TILES[tile] for tile in self.state.row("loot") if tile >= 0]
 
     def has(self, who: int | str) -> int:
-        """The gold of a seat or of a hero."""
+        """Return the gold of a seat or of a hero."""
         if isinstance(who, int):
             return int(self.state.gold[who])
         return int(self.state.purse[CHARACTERS.index(who)])
 
     def on_market(self, tile: str) -> int:
-        """How many of a tile are on the market."""
+        """Return how many of a tile are on the market."""
         return int(self.state.market[TILES.index(tile)])
 
     def legal(self, kind: str | None = None) -> list[str]:
-        """Names of the legal actions, of one kind or all."""
+        """Return names of the legal actions, of one kind or all."""
         names = map(ACTIONS.name, self.position.legal_actions())
         return [name for name in names if kind in (None, name.split(":")[0])]
 
     def can(self, action: str) -> bool:
-        """Whether this is legal now."""
+        """Return whether this is legal now."""
         return action in self.legal()
 
     def clause_against(self, action: str) -> str | None:
-        """The clause by which an action is refused; the position stays as it was."""
+        """Return the clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:
             self.do(action)
@@ -187,7 +187,7 @@ class Table:
         raise AssertionError(f"{action} was accepted")
 
     def narrated(self, action: str) -> list[str]:
-        """The keys of what is told of an action."""
+        """Return the keys of the log of an action."""
         before, actor = self.state.copy(), self.position.current_player()
         number = ACTIONS.index(action)
         self.do(action)
@@ -196,7 +196,7 @@ class Table:
         ]
 
     def ranks(self) -> list[int]:
-        """The result if the game were over now."""
+        """Return the result if the game were over now."""
         self.state.phase = Phase.OVER
         return self.position.ranks()
 
@@ -211,7 +211,7 @@ def drafted(table: Table, *cards: str) -> Table:
 
 
 def turn(table: Table, *cards: str) -> Table:
-    """A whole turn in which the seats choose these cards and do nothing with them."""
+    """Play a whole turn in which the seats choose these cards and do nothing with them."""
     drafted(table, *cards)
     turns = table.state.turns
     while table.state.turns == turns and not table.position.is_terminal():

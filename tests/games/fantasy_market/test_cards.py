@@ -139,7 +139,7 @@ def test_promotion_does_not_end_on_exits_or_in_other_shops():
 
 
 def shop(hero: str, start: str, step: str, *goods: str, gold: int = 6, **options: object) -> Table:
-    """A hero steps into the red shop of seat 0."""
+    """Move a hero into the red shop of seat 0."""
     table = Table(**options).at(**{hero: start}).stock(0, *goods).purse(hero, gold)
     table.play(hero).walk(step)
     return table.do("done") if table.phase == "move" else table

@@ -20,7 +20,7 @@ SIX = ["warrior", "mage", "ranger", "priest", "thief", "collector"]
 
 
 def deck_sizes(table: Table, choices: int) -> list[int]:
-    """The size of the deck at each of the next choices, negative where the hourglass moved."""
+    """Return the size of the deck at each of the next choices, negative if the hourglass moved."""
     sizes = []
     hourglass = table.state.hourglass
     while len(sizes) < choices:
@@ -112,7 +112,7 @@ def test_cards_are_revealed_in_order():
 
 
 def seen_by(table: Table, seat: int) -> Counter[str]:
-    """Where the cards lie, as far as the seat knows."""
+    """Return where the cards lie, as far as the seat knows."""
     state = visibility.redact(table.state, seat)
     return Counter("?" if p < 0 else str(p) for p in state.row("zone"))
 
@@ -191,7 +191,7 @@ LEFT = {"thief", "collector", "market-1", "market-2", "inventory-1", "promotion-
 
 
 def visible(table: Table, seat: int, what: str = "card") -> set[str]:
-    """The names of the cards that the table shows a reader in the deck, or as a note."""
+    """Return the names of the cards that the table shows a reader in the deck, or as a note."""
     pieces = drawn(table, seat).pieces
     if what == "card":
         return {

@@ -18,7 +18,7 @@ SETS = {
 
 
 def goes_out(hero: str, *gear: str, **options: object) -> Table:
-    """A hero leaves by the north gate."""
+    """Let a hero leave by the north gate."""
     table = Table(**options).at(**{hero: "d1"}).gear(hero, *gear)
     return table.play(hero).walk("e").do("done")
 

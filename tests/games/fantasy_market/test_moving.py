@@ -205,7 +205,7 @@ def test_the_collector_on_his_way():
 
 
 def taxed(gold: int, pips: int, mover: int = 1) -> int:
-    """What seat 0 keeps."""
+    """Return what seat 0 keeps."""
     table = Table().at(collector="b2").gold(gold).play("collector", seat=mover).walk("n").do("done")
     return table.roll(pips).has(0)
 

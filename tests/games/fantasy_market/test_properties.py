@@ -21,7 +21,7 @@ DONE = ACTIONS.index("done")
 
 
 def ends_somewhere(table: Table, depth: int = 0) -> bool:
-    """Whether every way that is offered leads to a legal end of the move."""
+    """Return whether every way that is offered leads to a legal end of the move."""
     position = table.position
     assert depth < 12
     legal = position.legal_actions()

@@ -27,7 +27,7 @@ def piece(table: Table, name: str, seat: int = 0) -> Piece:
 
 
 def squares(table: Table) -> dict[str, Piece]:
-    """The squares that one click leads to."""
+    """Return the squares that one click leads to."""
     return {name: p for name, p in spots(table).items() if p.actions or p.path}
 
 

@@ -30,7 +30,7 @@ INCOME = ACTIONS.offset("income")
 
 @rule
 def total(state: Any, seat: int) -> int:
-    """The supply of a seat."""
+    """Return the supply of a seat."""
     tokens = 0
     for suit in range(SUIT_COUNT):
         tokens += state.tokens[seat, suit]
@@ -39,7 +39,7 @@ def total(state: Any, seat: int) -> int:
 
 @rule
 def on_deeds(state: Any, seat: int) -> int:
-    """The tokens on a seat's deeds; -1 if some lie where there is no deed."""
+    """Return the tokens on a seat's deeds; -1 if some lie where there is no deed."""
     tokens = 0
     for district in range(DISTRICTS):
         for suit in range(SUIT_COUNT):
@@ -52,7 +52,7 @@ def on_deeds(state: Any, seat: int) -> int:
 
 @rule
 def gain(before: Any, after: Any, edition: Any, seat: int, player: int, action: int) -> int:
-    """What the rules add to a seat's supply in this step [magnate 3.2 to 3.8]."""
+    """Return what the rules add to a seat's supply in this step [magnate 3.2 to 3.8]."""
     if before.phase == Phase.DEAL_CROWNS:
         return after.held[Zone.CROWNS + seat] - before.held[Zone.CROWNS + seat]
     if before.phase == Phase.TAX:
@@ -83,7 +83,7 @@ def gain(before: Any, after: Any, edition: Any, seat: int, player: int, action: 
 
 @rule
 def income(state: Any, edition: Any, seat: int) -> int:
-    """How many tokens the dice bring to a seat [magnate 3.3, 8.15]."""
+    """Return how many tokens the dice bring to a seat [magnate 3.3, 8.15]."""
     rank = max(int(state.dice[0]), int(state.dice[1]))
     crowns = rank >= edition.crown_roll
     tokens = int(state.held[Zone.CROWNS + seat]) if crowns else 0
@@ -104,7 +104,7 @@ def income(state: Any, edition: Any, seat: int) -> int:
 
 @rule
 def conserved(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """Whether nothing was lost, gained, or driven below zero by this step."""
+    """Return whether nothing was lost, gained, or driven below zero by this step."""
     for seat in range(SEATS):
         for suit in range(SUIT_COUNT):
             if after.tokens[seat, suit] < 0:

@@ -34,12 +34,12 @@ CROWNS = (("the-huntress", "the-bard", "the-sea"), ("the-end", "the-calamity", "
 
 
 def number(card: str) -> int:
-    """The number of a card."""
+    """Return the number of a card."""
     return CARD_IDS.index(card)
 
 
 def zone(name: str) -> int:
-    """The number of a zone, such as ``hand:0``."""
+    """Return the number of a zone, such as ``hand:0``."""
     return ZONES.index(name)
 
 
@@ -160,32 +160,32 @@ class Table:
     # -------------------------------------------------------------------------- reading
 
     def tokens(self, seat: int) -> dict[str, int]:
-        """The supply of a seat, without the suits it has none of."""
+        """Return the supply of a seat, without the suits it has none of."""
         return _named(self.state.row("tokens")[seat])
 
     def laid(self, seat: int, district: int) -> dict[str, int]:
-        """The tokens on a deed."""
+        """Return the tokens on a deed."""
         return _named(self.state.row("laid")[seat, district - 1])
 
     def cards(self, where: str) -> list[str]:
-        """The cards that lie in a zone, such as ``discard`` or ``column:0:2`` (from 0)."""
+        """Return the cards that lie in a zone, such as ``discard`` or ``column:0:2`` (from 0)."""
         return [CARD_IDS[c] for c in range(CARDS) if self.state.zone[c] == zone(where)]
 
     def has_deed(self, seat: int, district: int) -> bool:
-        """Whether the column ends with an unfinished deed."""
+        """Return whether the column ends with an unfinished deed."""
         return bool(self.state.deed[seat, district - 1])
 
     def can(self, *actions: str) -> bool:
-        """Whether every one of these is legal now."""
+        """Return whether every one of these is legal now."""
         return all(ACTIONS.index(a) in self.position.legal_actions() for a in actions)
 
     def legal(self, kind: str | None = None) -> list[str]:
-        """Names of the legal actions, of one kind or all."""
+        """Return names of the legal actions, of one kind or all."""
         names = map(ACTIONS.name, self.position.legal_actions())
         return [name for name in names if kind in (None, name.split(":")[0])]
 
     def clause_against(self, action: str) -> str | None:
-        """The clause by which an action is refused; the position stays as it was."""
+        """Return the clause by which an action is refused; the position stays as it was."""
         before = self.state.tobytes()
         try:
             self.do(action)
@@ -195,7 +195,7 @@ class Table:
         raise AssertionError(f"{action} was accepted")
 
     def accepts(self, card: str) -> list[int]:
-        """The districts, from 1, in which seat 0 may place this card."""
+        """Return the districts, from 1, in which seat 0 may place this card."""
         suits = self.game.edition.suits[number(card)]
         return [
             d + 1
@@ -204,16 +204,16 @@ class Table:
         ]
 
     def total(self, seat: int, district: int) -> int:
-        """What the seat's finished properties in a district are worth."""
+        """Return what the seat's finished properties in a district are worth."""
         total = scoring.district_total(self.state, self.game.edition, seat, district - 1, False)
         return int(total)
 
     def won(self, seat: int) -> int:
-        """How many districts the seat has."""
+        """Return how many districts the seat has."""
         return int(scoring.districts_won(self.state, self.game.edition, seat))
 
     def returns(self) -> list[float]:
-        """The result if the game were over now."""
+        """Return the result if the game were over now."""
         self.state.phase = Phase.OVER
         return self.position.returns()
 
@@ -272,5 +272,5 @@ class Game:
         return len(self.drawers)
 
     def hands(self) -> list[int]:
-        """Cards in the hand of each seat at the end."""
+        """Return the number of cards in each hand at the end."""
         return [int(self.state.held[Zone.HAND + seat]) for seat in range(2)]

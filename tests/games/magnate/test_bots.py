@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.compiled, pytest.mark.slow]  # interpreted, a search t
 
 
 def last_turn() -> Table:
-    """The last turn of the game: one district each, and the Mill would win the Excuse."""
+    """Set up the last turn of a game: one district each, and the Mill would win the Excuse."""
     table = (
         Table().column(0, 1, "the-mountain").column(1, 2, "the-soldier").column(1, 3, "the-author")
     )

@@ -184,7 +184,7 @@ def test_a_built_property_is_finished_at_once():
 
 @st.composite
 def purchases(draw) -> tuple[Table, str]:
-    """A table at which a card can be built, with a supply at random."""
+    """Set up a table at which a card can be built, with a random supply."""
     table = Table(draw(st.sampled_from(["current", "spanish", "abstractplay"])))
     card = draw(st.sampled_from(CARD_IDS[:PROPERTIES]))
     assume(table.game.edition.in_play[number(card)])

@@ -192,7 +192,7 @@ def test_double_one_pays_aces_in_every_edition(edition: str):
 
 
 def even_but_for_an_ace(edition: str | None = None, **options: object) -> Table:
-    """One district each, ranks 5 to 6; but with its Ace at 2 the first has 6 to 6 and a token."""
+    """Set up one district each, ranks 5 to 6; with its Ace at 2 the first has 6 and a token."""
     table = Table(edition, **options).column(0, 1, "the-mountain", "ace-of-moons")
     return table.column(1, 3, "the-lunatic").supply(0, suns=1)
 

@@ -26,7 +26,7 @@ def near_the_end(edition: str | None = None, reshuffled: int = 1, **options: obj
 
 
 def sell_and_end(table: Table, card: str) -> Table:
-    """A whole turn in which the card is sold; the dice bring neither tax nor income."""
+    """Play a whole turn in which the card is sold; the dice bring neither tax nor income."""
     if table.state.phase == Phase.ROLL:
         table.roll(9, 9).pay()
     return table.do(f"sell:{card}").end_turn()

@@ -49,7 +49,7 @@ class Step:
 
 
 def walk(edition: str, options: dict[str, object], seed: int) -> Iterator[Step]:
-    """The steps of a random game in which cards are built rather than sold."""
+    """Yield the steps of a random game in which cards are built rather than sold."""
     position = ducato.load("magnate", edition=edition, **options).new_initial_state()
     rng = ducato.new_rng(seed, edition)
     while not position.is_terminal():
@@ -100,7 +100,7 @@ def allowed_clauses() -> frozenset[str]:
 
 
 def parts(message: Any) -> Iterator[Any]:
-    """A message and everything in it."""
+    """Yield a message and everything in it."""
     yield message
     if isinstance(message, Message):
         for value in message.arguments.values():
@@ -115,7 +115,7 @@ def names_in(messages: Any) -> set[str]:
 
 
 def hidden_cards(position: Any) -> set[str]:
-    """Cards whose zone the reader does not know, but for the one that is being played."""
+    """Return the cards whose zone the reader does not know, except the one being played."""
     record = position.state
     chosen = record.card if record.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
     return {
@@ -327,7 +327,7 @@ def _shares(position: Any, card: Name, other: Name) -> bool:
 
 
 def _in_column(position: Any, where: Name) -> tuple[bool, bool]:
-    """Whether the active seat has cards in the district, and whether the last is a deed."""
+    """Return whether the active seat has cards in the district, and whether the last is a deed."""
     record = position.state
     district = list(record.pawn).index(CARD_IDS.index(where.id))
     seat = record.active
@@ -412,7 +412,7 @@ def explain(position: Any, action: str) -> tuple[str, str]:
 
 
 def done(position: Any, action: str) -> list[str]:
-    """What seat 0 reads when the action is carried out, in English."""
+    """Return what seat 0 reads when the action is carried out, in English."""
     before, actor = position.clone(), position.current_player()
     position.apply_action(ACTIONS.index(action))
     step = Step(before, ACTIONS.index(action), position, actor)
@@ -524,7 +524,7 @@ def test_reasons_of_development() -> None:
 
 
 def _keys(language: str) -> dict[str, list[str]]:
-    """Each key of a catalogue with its texts: one, or the singular and the plural."""
+    """Return each key of a catalogue with its texts: one, or the singular and the plural."""
     found = {}
     for entry in catalogue(GAME.package, language):
         key = entry.id if isinstance(entry.id, str) else entry.id[0]

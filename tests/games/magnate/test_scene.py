@@ -29,7 +29,7 @@ GLYPHS = {*SUITS, "crown", "ace", "excuse", "court", "lead"}
 
 @cache
 def positions() -> list[Any]:
-    """Every fourteenth position of a random game of each variant, and some of the set-ups."""
+    """Return every fourteenth position of a random game of each variant, and some set-ups."""
     kept = []
     for edition, options in VARIANTS:
         position = ducato.load("magnate", edition=edition, **options).new_initial_state()
@@ -62,7 +62,7 @@ def laid(position: Any, seat: int) -> Scene:
 
 @cache
 def tables() -> list[tuple[Any, int, Scene]]:
-    """The positions as every reader sees them."""
+    """Return the positions as every reader sees them."""
     return [(position, seat, laid(position, seat)) for position in positions() for seat in READERS]
 
 

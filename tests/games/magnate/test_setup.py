@@ -28,7 +28,7 @@ def lying(position, where: str) -> list[str]:
 
 
 def bearing(edition) -> list[tuple[str, ...]]:
-    """The suits of each card."""
+    """Return the suits of each card."""
     return [
         tuple(s for i, s in enumerate(SUITS) if m >> i & 1) for m in edition.row("suits").tolist()
     ]

@@ -25,7 +25,7 @@ ZONE_COUNT = len(ZONES)
 
 @rule
 def money_adds_up(state: Any, edition: Any) -> bool:
-    """What players hold came from the bank, and nobody owes any [manifest-destiny 1.3, 1.4]."""
+    """Return whether all money is the bank's and nobody owes any [manifest-destiny 1.3, 1.4]."""
     total = int(state.bank)
     for seat in range(SEATS):
         if state.cash[seat] < 0:
@@ -36,7 +36,7 @@ def money_adds_up(state: Any, edition: Any) -> bool:
 
 @rule
 def tokens_of(state: Any, seat: int) -> int:
-    """All control tokens of a player, wherever they lie [manifest-destiny 1.1]."""
+    """Return all control tokens of a player, wherever they lie [manifest-destiny 1.1]."""
     total = int(state.supply[seat]) + int(state.bought[seat]) + int(state.pioneers[seat])
     total += int(state.chart[seat]) + int(state.loss[seat]) + int(state.priority[seat])
     for box in range(3):
@@ -103,7 +103,7 @@ def classes_add_up(state: Any) -> bool:
 
 @rule
 def conserved(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """Whether nothing was lost, gained, or driven below zero by this step."""
+    """Return whether nothing was lost, gained, or driven below zero by this step."""
     return (
         money_adds_up(after, edition)
         and tokens_add_up(after, edition)

@@ -13,7 +13,7 @@ from .manifest_table import Table
 
 
 def response(table: Table, *chosen: str) -> str | None:
-    """What the table would do for the seat to move, by name."""
+    """Return what the table would do for the seat to move, by name."""
     seat = table.position.current_player()
     seen, legal = redact(table.state, seat), table.position.legal_actions()
     action = respond(table.game, seen, seat, legal, chosen)

@@ -23,7 +23,7 @@ def number(card: str) -> int:
 
 
 def seen(table: Table, seat: int) -> bytes:
-    """All that a seat can see."""
+    """Return all that a seat can see."""
     return redact(table.state, seat).tobytes()
 
 

@@ -17,7 +17,7 @@ ANSWERED = "log.verdict."
 
 
 def verdicts(table: Table, *names: str, reader: int = SPECTATOR) -> list[tuple[str, str]]:
-    """What is told of events while this is done, as (verdict, card); all others pass."""
+    """Return the log of events while this is done, as (verdict, card); all others pass."""
     found = []
     for name in names:
         before, actor = table.state.copy(), table.position.current_player()
