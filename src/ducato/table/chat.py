@@ -1,8 +1,7 @@
-"""What is said at a table, and who may read it.
+"""The chat of a table, and who may read it.
 
-People at the table are heard by everybody. Those who watch have a channel of their own, which
-players read only when the game is over: nobody may advise them. This module must not know where
-lines are kept, nor the game.
+Everybody reads what the players write. Spectators have a channel of their own, which players read
+only when the game is over, so that nobody can advise them.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ducato.table.screens import Screen
 from ducato.table.views.texts import table_text
 
 LONGEST_LINE = 300
-"""Characters; what is said at a table is short."""
+"""Characters of a line."""
 PHRASES = (
     "hello",
     "good_luck",
@@ -29,11 +28,11 @@ PHRASES = (
     "good_game",
     "again",
 )
-"""What can be said in every language: sent as a key, read in the language of the reader."""
+"""Quick chat: sent as a key, and read in the reader's language."""
 
 
 def tidy_text(text: str) -> str:
-    """A line without control characters and superfluous spaces.
+    """Return a line without control characters and superfluous spaces.
 
     Raises:
         Rejected: nothing is left of it, or it is too long.
@@ -45,10 +44,10 @@ def tidy_text(text: str) -> str:
 
 
 def known_phrase(phrase: str) -> str:
-    """The key of a phrase.
+    """Return the key of a phrase.
 
     Raises:
-        Rejected: there is none of this name.
+        Rejected: there is no such phrase.
     """
     if phrase not in PHRASES:
         raise Rejected(say("rejected.phrase"))
@@ -56,20 +55,20 @@ def known_phrase(phrase: str) -> str:
 
 
 def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
-    """Whether somebody who plays, or does not, may be told a line, as far as the channels go."""
+    """Return whether a player, or a spectator, may read a line."""
     return line.seat is not None or over or not plays
 
 
 def whole(
     lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
 ) -> Messages:
-    """All that was said, and what can be said with one click, for one screen.
+    """Return the whole chat and the quick-chat phrases, for one screen.
 
     Args:
         lines: of the table.
-        screen: who reads.
-        muted: the persons whom they do not want to hear.
-        plays: whether they have a seat, shown on this screen or not.
+        screen: of the reader.
+        muted: the persons whom the reader has muted.
+        plays: whether the reader has a seat, shown on this screen or not.
         over: whether the game is over.
     """
     return [

@@ -1,7 +1,4 @@
-"""How people may be called, so that nobody is taken for an empty chair, a program or somebody else.
-
-This module must not know who sits where.
-"""
+"""The names that people may have: nobody passes for an open seat, a program or another player."""
 
 from __future__ import annotations
 
@@ -15,14 +12,14 @@ from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
 MARK = " [bot]"
-"""At the end of a program's name, so that all see it; in no person's."""
+"""The end of every program's name, and of no person's."""
 
 
 def own_name(name: str) -> str:
     """Return the tidy name of a person.
 
     Raises:
-        NotAName: it is no name, or one by which something else is known.
+        NotAName: it is not a name, or is reserved.
     """
     tidy = tidy_name(name)
     if _folded(tidy) in _taken() or MARK.strip() in _folded(tidy):
@@ -31,7 +28,7 @@ def own_name(name: str) -> str:
 
 
 def distinct(name: str, others: Collection[str]) -> str:
-    """Return a name with a number, if one of the others at the table is called so already."""
+    """Return a name, with a number if somebody else at the table has it already."""
     known = {_folded(other) for other in others}
     number, told = 1, name
     while _folded(told) in known:
@@ -43,11 +40,11 @@ def distinct(name: str, others: Collection[str]) -> str:
 
 @cache
 def _taken() -> frozenset[str]:
-    """How empty chairs and people who are gone are called, in every language."""
+    """Return the names of open seats and deleted people in every language."""
     labels = {display_name(nobody, language) for nobody in NOBODY for language in LANGUAGES}
     return frozenset(_folded(label) for label in (FORMER, OPEN, *labels))
 
 
 def _folded(name: str) -> str:
-    """The name as it is compared: without what looks alike, such as capitals and wide letters."""
+    """Return a name for comparison, without differences such as capitals and wide letters."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -1,7 +1,7 @@
-"""What a browser may say to a table, as typed messages, and how they are read from bytes.
+"""The messages that a client may send to a table, and how they are decoded.
 
-Everything that comes from outside passes through `read`: what does not fit the types of
-`docs/protocol.md` never reaches a table. This module must not know what the messages do.
+Everything from outside passes through `read`: what does not fit the types of `docs/protocol.md`
+never reaches a table.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import msgspec
 from ducato.core.errors import DucatoError
 
 LONGEST = 4096
-"""Bytes of a message; the longest that a client has reason to send has about 100."""
+"""Bytes of a message; the longest that our client sends has about 100."""
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
-"""What a client made up; it is stored, and PostgreSQL stores no NUL."""
+"""An id that a client made up. It is stored, and PostgreSQL stores no NUL."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """Do this action, chosen at position `seq`."""
+    """Make a move that was chosen at position `seq`."""
 
     id: Id
     seq: Number
@@ -31,21 +31,21 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):
-    """Take my last action back."""
+    """Undo my last action."""
 
     id: Id
     seq: Number
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The person of this seat is at the shared screen, alone: lift the curtain."""
+    """Uncover a shared screen: the player of this seat has taken it over."""
 
     id: Id
     seat: Number
 
 
 class Explain(msgspec.Struct, frozen=True, tag="explain"):
-    """Why can I not do what this piece is for, or this action?"""
+    """Ask why a piece, or an action, cannot be used now."""
 
     id: Id
     piece: PieceId | None = None
@@ -53,14 +53,14 @@ class Explain(msgspec.Struct, frozen=True, tag="explain"):
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
-    """What would a bot do in my place, at position `seq`?"""
+    """Ask what a bot would do at position `seq`."""
 
     id: Id
     seq: Number
 
 
 class Replay(msgspec.Struct, frozen=True, tag="replay"):
-    """What did the table look like after `seq` steps, for a seat or for everybody?"""
+    """Ask for an earlier moment, as a seat or as everybody saw it."""
 
     id: Id
     seq: Number
@@ -68,39 +68,39 @@ class Replay(msgspec.Struct, frozen=True, tag="replay"):
 
 
 class Export(msgspec.Struct, frozen=True, tag="export"):
-    """The record of the game, as far as I may know it."""
+    """Ask for the record of the game, as far as the asker may know it."""
 
     id: Id
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
-    """I give up; with more than two seats, the substitute plays on for me."""
+    """Resign; at a table of more than two, the substitute plays on."""
 
     id: Id
 
 
 class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
-    """How did the game go?"""
+    """Ask for the chart of a finished game."""
 
     id: Id
 
 
 class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
-    """I have seen what the server promised, and contribute this random number to the chance."""
+    """Contribute a random number to the chance, after the server has committed to its own."""
 
     id: Id
     value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
-    """Let us do this: "correspondence", days for each turn; "return", give me my seat back."""
+    """Propose to go on by "correspondence", or to "return" to a seat."""
 
     id: Id
     what: Literal["correspondence", "return"]
 
 
 class Vote(msgspec.Struct, frozen=True, tag="vote"):
-    """My answer to what the player of this seat proposed."""
+    """Vote on what the player of this seat proposed."""
 
     id: Id
     what: Literal["correspondence", "return"]
@@ -109,7 +109,7 @@ class Vote(msgspec.Struct, frozen=True, tag="vote"):
 
 
 class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
-    """From now on the table gives these answers for the person of this seat, and no others."""
+    """Replace the automatic responses of a seat."""
 
     id: Id
     seat: Number
@@ -119,7 +119,7 @@ class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
-    """I say this to all who may hear me: in my words, or as a phrase that all can read."""
+    """Write a line in the chat: a text, or a phrase that all can read in their language."""
 
     id: Id
     text: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
@@ -127,7 +127,7 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
 
 
 class Mute(msgspec.Struct, frozen=True, tag="mute"):
-    """I do not want to hear whoever said this line any more; or I do again."""
+    """Mute the author of a line, or unmute them."""
 
     id: Id
     line: Number
@@ -135,47 +135,47 @@ class Mute(msgspec.Struct, frozen=True, tag="mute"):
 
 
 class ShowLog(msgspec.Struct, frozen=True, tag="log"):
-    """Tell the part of the log that comes before this step."""
+    """Ask for the part of the log before a step."""
 
     seq: Number
 
 
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
-    """Write everything in this language from now on."""
+    """Change the language of the screen."""
 
     lang: Language
 
 
 class CatchUp(msgspec.Struct, frozen=True, tag="catch_up"):
-    """The line was lost: tell the steps since `seq`."""
+    """Ask for the steps since `seq`, after the connection was lost."""
 
     seq: Number
 
 
 class Ping(msgspec.Struct, frozen=True, tag="ping"):
-    """Are you there?"""
+    """Keep the connection alive."""
 
 
 Move = Act | Undo
-"""What is said about a position, and out of date when the position is."""
+"""Messages about a position; they are stale once the position has changed."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
-"""What must be answered by `accepted`, `rejected` or `stale`."""
+"""Messages that are answered by `accepted`, `rejected` or `stale`."""
 Query = Explain | Hint | Replay | Export | ShowChart
-"""What changes nothing; answered by a message of its own, or by `rejected`."""
+"""Messages that change nothing; each is answered by a message of its own, or by `rejected`."""
 ChatMessage = Chat | Mute
-"""What is no part of the game; answered by `accepted` or `rejected`."""
+"""Messages of the chat; they are answered by `accepted` or `rejected`."""
 ClientMessage = Request | Query | SetLanguage | CatchUp | ShowLog | Ping
 
 _decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
 
 
 class Malformed(DucatoError):
-    """A message that is none.
+    """The client sent something that is not a valid message.
 
     Attributes:
-        id: its id, if that much could be read, so that it can be answered.
-        key: of the sentence that says what is wrong, in the table's catalogue.
-        detail: what is wrong, in the words of the decoder.
+        id: of the message, if it could be read; then the message can be answered.
+        key: of the text that says what is wrong, in the table's catalogue.
+        detail: the decoder's own words.
     """
 
     def __init__(self, key: str, id: str | None = None, detail: str = "") -> None:
@@ -184,7 +184,7 @@ class Malformed(DucatoError):
 
 
 def read(data: str | bytes) -> ClientMessage | ChatMessage:
-    """The message.
+    """Return the message.
 
     Raises:
         Malformed: it is too long, not JSON, or not one of the messages above.
@@ -200,7 +200,7 @@ def read(data: str | bytes) -> ClientMessage | ChatMessage:
 
 
 def _id_of(raw: bytes) -> str | None:
-    """The id of a message that is otherwise wrong."""
+    """Return the id of an invalid message, if it has one."""
     try:
         found: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,7 +1,4 @@
-"""The company at a table: who sits where, who plays for whom, who must be asked.
-
-This module must not know the match or the screens.
-"""
+"""The roster of a table: who sits where, who plays for whom, and who has a say."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from ducato.table.votes import Votes
 
 
 class Roster:
-    """The seats of one table.
+    """The seats of one table and the people at them.
 
     Attributes:
-        seats: by their numbers.
-        substitute: the bot, of agreed strength, that plays for people whose time is over.
-        present: the seats whose people are there just now.
-        votes: what is being decided.
+        seats: in their order.
+        substitute: the bot that plays for people who ran out of time or resigned.
+        present: the seats whose people are connected.
+        votes: the open proposals.
     """
 
     def __init__(self, seats: Sequence[Seat], substitute: str) -> None:
@@ -37,20 +34,20 @@ class Roster:
 
     @property
     def assembled(self) -> bool:
-        """Whether no seat is open, and everybody who was invited has come."""
+        """Whether no seat is open and everybody who was invited has come."""
         return self.complete and all(seat.substitute != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
-        """The bot that plays at a seat, None for a person."""
+        """Return the bot that plays at a seat, None for a person."""
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
     def join(self, person: str, name: str, seat: int | None) -> Seat:
-        """Somebody takes an open seat, the first one if none is named.
+        """Give a person an open seat, the first one if none is named.
 
         Raises:
-            Rejected: there is none, or it is not open.
-            BadValue: nothing is left of the name, or it is too long.
+            Rejected: no seat is open, or this one is not.
+            BadValue: the name is empty or too long.
         """
         chosen = open_seat(self.seats, seat)
         known = {self.seats[n].entropy for n in self.of(person)}
@@ -64,16 +61,16 @@ class Roster:
         )
 
     def leave(self, person: str) -> list[Seat]:
-        """Somebody leaves before the game, with their contribution; the seats that are open now."""
+        """Open the seats of a person, whose contribution goes with them. Return those seats."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
     def arrive(self, person: str | None) -> list[Seat]:
-        """Note that somebody who was invited is there; their seats, none if nobody waited."""
+        """Note that an invited person has come. Return their seats; none if nobody waited."""
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 
     def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
-        """Take what somebody contributes to the chance; the seats changed, none if it was there.
+        """Take a contribution to the chance. Return the seats that changed; none if it was known.
 
         Raises:
             Rejected: they have no seat, have contributed something else, or the game has begun.
@@ -90,54 +87,54 @@ class Roster:
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
     def silent(self) -> set[str]:
-        """Return the persons who sit here and have not contributed to the chance."""
+        """Return the persons at this table who have not contributed to the chance."""
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
     def substitute_for(self, seat: int, why: str) -> Seat:
-        """The substitute plays at this seat from now on."""
+        """Let the substitute play at a seat, for this reason."""
         return self._put(replace(self.seats[seat], substitute=why))
 
     def forget(self, person: str, *, playing: bool) -> list[Seat]:
-        """Somebody is not here any more, not even by name: their seats, now the substitute's."""
+        """Remove a deleted person's name. Return their seats, where the substitute plays now."""
         own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
-        self.votes.clear()  # nobody waits for the answer of somebody who is gone
+        self.votes.clear()  # a deleted person cannot answer
         return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
 
     def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
-        """Somebody is known as somebody else now: their seats.
+        """Give a guest's seats to their account. Return those seats.
 
-        If both sat here, one seat is opened before the game; in a game they have both.
+        If both sit here, the guest's seats are opened before the game; in a game both are kept.
         """
         own = self.of(old)
         if self.of(new):
-            self.votes.clear()  # who asked may be the same as who is to answer
+            self.votes.clear()  # proposer and voter may be the same person now
             if not begun:
                 return self.leave(old)
         self.votes.rename(old, new)
         return [self._put(replace(self.seats[n], person=new)) for n in own]
 
     def give_back(self, seat: int) -> Seat:
-        """The player of this seat plays again."""
+        """Let the player of a seat play again."""
         return self._put(replace(self.seats[seat], substitute=None))
 
     def timed_out(self, seats: Sequence[int]) -> int | None:
-        """The first of these seats where the substitute plays for somebody who may come back."""
+        """Return the first of these seats whose player ran out of time and may come back."""
         return next((n for n in seats if self.seats[n].substitute == TIMED_OUT), None)
 
     def playing(self) -> set[str]:
-        """The persons who play themselves."""
+        """Return the persons for whom no bot plays."""
         return {s.person for s in self.seats if s.person is not None and s.substitute is None}
 
     def present_persons(self) -> set[str]:
-        """The persons who play themselves and are there just now."""
+        """Return the persons for whom no bot plays and who are connected."""
         return self.playing() & {self.seats[n].person for n in self.present}
 
     def people(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """Return the seats of people."""
         return people(self.seats)
 
     def of(self, person: str | None) -> tuple[int, ...]:
-        """The seats of one person."""
+        """Return the seats of one person."""
         return seats_of(self.seats, person)
 
     def plays_alone(self, person: str | None) -> bool:
@@ -146,7 +143,7 @@ class Roster:
         return bool(own) and own == self.people()
 
     def restore(self, seats: Sequence[Seat]) -> None:
-        """Be again as before a change that could not be stored."""
+        """Restore the seats after a change that could not be stored."""
         self.seats = list(seats)
 
     def _put(self, seat: Seat) -> Seat:
@@ -155,10 +152,10 @@ class Roster:
 
 
 def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
-    """The seat that somebody would get who comes now.
+    """Return the seat that the next person gets.
 
     Raises:
-        Rejected: there is none, or it is not open.
+        Rejected: no seat is open, or the wanted one is not.
     """
     free = [seat.seat for seat in seats if seat.kind == "open"]
     if not free:

@@ -1,9 +1,8 @@
-"""What one connected screen may show: whose view, in which language, and when a curtain falls.
+"""Screens: whose view each one shows, in which language, and when it is covered.
 
-A screen serves one person, or several who share it (hot seat), or nobody: then it only watches.
-A shared screen shows one person at a time. When another one is to decide, it is covered until that
-person says to be there; meanwhile it gets what a spectator gets, so that nothing secret is left on
-it. This module must not know the match or the game.
+A screen serves one person, several who share it (pass and play), or spectators. A shared screen
+shows one seat at a time. When another seat is to move, the screen is covered until that player says
+to be ready; meanwhile it gets what spectators get, so that nothing secret is left on it.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from ducato.core.visibility import SPECTATOR
 
 @dataclass(frozen=True)
 class Viewer:
-    """For whom something is written.
+    """Somebody who reads: the seat whose view it is, and the language.
 
     Attributes:
-        seat: whose eyes, `SPECTATOR` for what everybody may see.
+        seat: whose view, `SPECTATOR` for what everybody may see.
         language: one of `messages.LANGUAGES`.
     """
 
@@ -28,13 +27,13 @@ class Viewer:
 
 
 class ViewKey(NamedTuple):
-    """What somebody sees, whatever the language: equal sights of a table have equal scenes.
+    """What identifies a view, apart from the language: equal keys have equal scenes.
 
     Attributes:
-        generation: goes on when something is taken back, or choices pass to other hands.
-        seq: steps of the match.
-        seat: whose eyes.
-        present: whether nothing had happened after them then, so that choices are offered.
+        generation: grows when steps are undone, or when choices pass to other people.
+        seq: the number of steps.
+        seat: whose view.
+        present: whether these were all steps then, so that choices are offered.
     """
 
     generation: int
@@ -48,15 +47,15 @@ class Screen:
     """One connection to a table.
 
     Attributes:
-        seats: the people who use it, by seat.
-        language: in which it is written.
-        person: who is logged in there, None for nobody that is known.
-        shown: the seat whose view it shows, `SPECTATOR` while nobody's.
-        covered_for: the seat that must say `ready` first, None without a curtain.
-        seq: up to which step it was told.
-        undo_count: how often it was told that something was taken back.
-        view_key: what it shows, None before it was sent anything.
-        waits: whether it was told last that the game has not begun.
+        seats: of the people who use it.
+        language: of its texts.
+        person: who is logged in there, None for nobody.
+        shown: the seat whose view it shows, or `SPECTATOR`.
+        covered_for: the seat that must say `ready` first; None if it is not covered.
+        seq: the last step that it was told.
+        undo_count: of the table when it was told last.
+        view_key: of the view that it shows, None before the first one.
+        waits: whether it was told that the game has not begun.
     """
 
     seats: tuple[int, ...]
@@ -73,18 +72,18 @@ class Screen:
         self.shown = self.seats[0] if len(self.seats) == 1 else SPECTATOR
 
     def sit(self, seats: tuple[int, ...]) -> None:
-        """Its person has other seats now."""
+        """Give the screen the seats that its person has now."""
         self.seats = seats
         self.covered_for = None
         self.__post_init__()
 
     def wait(self) -> None:
-        """The game has not begun: its people see what everybody sees."""
+        """Show what everybody sees, since the game has not begun."""
         self.shown, self.covered_for = SPECTATOR, None
         self.waits = True
 
     def begin(self) -> None:
-        """The game has begun: its people see what their seats see."""
+        """Show what its people's seats see, since the game has begun."""
         if self.waits:
             self.sit(self.seats)
             self.waits = False
@@ -96,23 +95,23 @@ class Screen:
 
     @property
     def viewer(self) -> Viewer:
-        """For whom the scene is made."""
+        """The viewer of its scenes."""
         return Viewer(self.shown, self.language)
 
     @property
     def log_viewer(self) -> Viewer:
-        """For whom the story is told: a shared screen keeps it in view_key of all its people."""
+        """The viewer of its log, which everybody at a shared screen can see."""
         return Viewer(SPECTATOR if self.shared else self.shown, self.language)
 
     def pass_to(self, player: int) -> bool:
-        """The move passes to `player`, maybe no seat at all; whether the curtain falls."""
+        """Cover the screen if the move passes to another of its people. Return whether it does."""
         if not self.shared or player not in self.seats or player in (self.shown, self.covered_for):
             return False
         self.shown, self.covered_for = SPECTATOR, player
         return True
 
     def uncover(self, seat: int) -> bool:
-        """The person of this seat is there; whether that is whom the screen waits for."""
+        """Uncover the screen for a seat. Return whether the screen shows that seat now."""
         if self.covered_for == seat:
             self.shown, self.covered_for = seat, None
         return seat in self.seats and self.shown == seat

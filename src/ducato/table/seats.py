@@ -1,7 +1,4 @@
-"""Who sits at a table: people, bots and empty chairs, and how they are called.
-
-This module must not know the match or the messages about it.
-"""
+"""The seats of a table: people, bots and open seats, and the names of their players."""
 
 from __future__ import annotations
 
@@ -17,23 +14,23 @@ from ducato.core.table_data import FORMER
 
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
-"""For bots without a name; people of a duchy, since "greedy" is no name to play against."""
+"""Names for bots: people of a duchy, since "greedy" is no opponent's name."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
-"""What programs make a link of, with or without a path: names stand in letters and in the lobby.
-The second dot is one that browsers take for a dot, too."""
+"""What programs turn into a link, with or without a path: names appear in e-mails and in the lobby.
+Browsers take the second dot (U+3002) for a dot, too."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that cannot be seen although they count as printable."""
+"""Characters that count as printable but cannot be seen."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """One place at the table.
+    """One seat.
 
     Attributes:
         seat: its number, from 0.
-        name: how the player is called; `OPEN` where nobody sits yet.
+        name: of the player; `OPEN` where nobody sits yet.
         bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
-        person: whose seat it is; with neither bot nor person it is open, unless it is called
+        person: whose seat it is. With neither bot nor person it is open, unless its name is
             `FORMER`.
         substitute: None, or why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
             before the game, `INVITED` where a player has not come yet.
@@ -56,16 +53,16 @@ class Seat:
         return "open" if self.person is None and self.name != FORMER else "person"
 
     def to_row(self) -> dict[str, Any]:
-        """As it is stored."""
+        """Return the seat as it is stored."""
         return asdict(self)
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Seat:
-        """What `to_row` gave."""
+        """Return the seat that `to_row` was called on."""
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:
-        """As in the protocol: whose seat it is concerns nobody else."""
+        """Return the seat as in the protocol, without the person: ids are told to nobody."""
         return {
             "seat": self.seat,
             "name": self.name,
@@ -77,10 +74,10 @@ class Seat:
 
 
 class NotAName(BadValue):
-    """A text that nobody can be called by.
+    """A text that cannot be a player's name.
 
     Attributes:
-        message: why, in the house's catalogue.
+        message: the reason, in the table's catalogue.
     """
 
     def __init__(self, name: str, expected: str, message: Message) -> None:
@@ -89,10 +86,10 @@ class NotAName(BadValue):
 
 
 def tidy_name(name: str) -> str:
-    """Return a name without characters that cannot be seen and without superfluous spaces.
+    """Return a name without invisible characters and superfluous spaces.
 
     Raises:
-        NotAName: nothing is left of it, it is too long, or it looks like an address of the web.
+        NotAName: nothing is left of it, it is too long, or it looks like a web address.
     """
     seen = (c if c.isprintable() and c not in BLANK else " " for c in name)
     tidy = " ".join("".join(seen).split())
@@ -106,21 +103,21 @@ def tidy_name(name: str) -> str:
 
 
 def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
-    """A bot, called differently from the players in `taken`."""
+    """Return the seat of a bot whose name is not in `taken`."""
     free = [called for called in BOT_NAMES if called not in taken]
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)
 
 
 def contributions(seats: Sequence[Seat]) -> dict[int, str]:
-    """Return what players have contributed to the chance of the game, by seat."""
+    """Return the contributions to the chance, by seat."""
     return {seat.seat: seat.entropy for seat in seats if seat.entropy is not None}
 
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """The numbers of the seats where people sit, or may come to sit."""
+    """Return the seats where people sit or may sit down."""
     return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 
 def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:
-    """The numbers of the seats of one person."""
+    """Return the seats of one person."""
     return tuple(s.seat for s in seats if person is not None and s.person == person)

@@ -1,10 +1,7 @@
-"""How long people may think: the time_control of a table, and the clock of its game.
+"""Time controls, and the clock of a game.
 
-There are three clocks at a table, and they know nothing of each other: that of a connection (is
-the line alive?), that of presence (is somebody there?), and this one, which alone decides anything.
-It runs for the seat to move, whether its player is connected or not.
-
-Moments and durations are whole milliseconds. This module must not know who sits where.
+The clock runs for the seat to move, whether or not its player is connected. Moments and durations
+are whole milliseconds.
 """
 
 from __future__ import annotations
@@ -16,24 +13,24 @@ import msgspec
 
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 FALLBACK_DAYS = 3
-"""Days for a move when a live table has turned into a slow one."""
+"""Days for each turn of a game that changed from real time to correspondence."""
 GRACE = MINUTE
-"""What a player has at least who comes back after the time was over."""
+"""The least time of a player who returns after running out of it."""
 
 
 class Untimed(msgspec.Struct, frozen=True, tag_field="kind", tag="untimed"):
-    """Everybody thinks as long as they like."""
+    """No time limit."""
 
 
 class RealTime(msgspec.Struct, frozen=True, tag_field="kind", tag="real_time"):
-    """Everybody has some minutes for the game, and gets some seconds more with each turn."""
+    """Minutes for the whole game, and seconds added with each turn."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=240)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
 
 
 class Correspondence(msgspec.Struct, frozen=True, tag_field="kind", tag="correspondence"):
-    """Everybody has some days for each turn."""
+    """Days for each turn."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=30)]
 
@@ -46,10 +43,10 @@ class Clock:
     """The clock of one game.
 
     Attributes:
-        time_control: what it goes by.
-        left: what each seat has left, as of when it last began or ceased to think.
-        running: the seat that thinks, None when nobody does.
-        due: the moment at which its time is over.
+        time_control: of the game.
+        left: the time of each seat, as of the last start or stop of its clock.
+        running: the seat whose clock runs, None if no clock runs.
+        due: the moment at which its time is up.
     """
 
     time_control: TimeControl
@@ -59,11 +56,11 @@ class Clock:
 
     @classmethod
     def new(cls, time_control: TimeControl, seats: int) -> Clock:
-        """A clock before the game."""
+        """Return the clock of a game that has not begun."""
         return cls(time_control, [_at_first(time_control)] * seats)
 
     def pass_to(self, seat: int | None, now: int) -> None:
-        """From now on this seat is to move, or nobody whose time counts."""
+        """Stop the running clock and start that of `seat`, if it is not None."""
         if seat == self.running or isinstance(self.time_control, Untimed):
             return
         if self.running is not None and self.due is not None:
@@ -80,26 +77,26 @@ class Clock:
             self.due = now + self.left[seat]
 
     def is_over(self, now: int) -> bool:
-        """Whether the time of the seat to move is over."""
+        """Return whether the time of the seat to move is up."""
         return self.due is not None and now >= self.due
 
     def forgive(self, seat: int) -> None:
-        """A player comes back whose time was over."""
+        """Give a returning player at least `GRACE`."""
         self.left[seat] = max(self.left[seat], min(GRACE, _at_first(self.time_control)))
 
     def change_time_control(self, time_control: TimeControl, now: int) -> None:
-        """Go by another time_control from now on; all begin anew."""
+        """Change the time control; every seat gets its full time."""
         running = self.running
         self.time_control, self.running, self.due = time_control, None, None
         self.left = [_at_first(time_control)] * len(self.left)
         self.pass_to(running, now)
 
     def copy(self) -> Clock:
-        """One that goes by itself."""
+        """Return an independent copy."""
         return Clock(self.time_control, list(self.left), self.running, self.due)
 
     def to_row(self) -> dict[str, Any] | None:
-        """As it is stored; `due` is stored beside it. None without a clock."""
+        """Return the clock as it is stored, None if untimed; `due` is stored beside it."""
         if isinstance(self.time_control, Untimed):
             return None
         return {"left": self.left, "running": self.running}
@@ -108,14 +105,14 @@ class Clock:
     def from_row(
         cls, time_control: dict[str, Any], row: dict[str, Any] | None, due: int | None, seats: int
     ) -> Clock:
-        """What was stored."""
+        """Return the clock that was stored."""
         clock = cls.new(msgspec.convert(time_control, TimeControl), seats)
         if row is not None:
             clock.left, clock.running, clock.due = list(row["left"]), row["running"], due
         return clock
 
     def to_json(self, now: int) -> dict[str, Any] | None:
-        """As in the protocol: what each seat has left now."""
+        """Return the clock as in the protocol: what each seat has left now."""
         if isinstance(self.time_control, Untimed):
             return None
         left = list(self.left)
@@ -125,7 +122,7 @@ class Clock:
 
 
 def time_control_row(time_control: TimeControl) -> dict[str, Any]:
-    """As it is stored, and told."""
+    """Return a time control as it is stored and sent."""
     row: dict[str, Any] = msgspec.to_builtins(time_control)
     return row
 

@@ -1,7 +1,6 @@
-"""What the people of a table decide together.
+"""Votes at a table.
 
-A proposal needs the yes of all whom it concerns; one no is the end of it. This module must not
-know what is proposed.
+A proposal passes when everybody who has a say agrees; a single no ends it.
 """
 
 from __future__ import annotations
@@ -9,17 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 CORRESPONDENCE, RETURN = "correspondence", "return"
-"""What can be proposed: days for each move from now on; that a late player takes the seat back."""
+"""The proposals: days for each turn from now on; that a player who ran out of time returns."""
 
 
 @dataclass
 class Proposal:
-    """Something proposed.
+    """An open proposal.
 
     Attributes:
         what: `CORRESPONDENCE` or `RETURN`.
-        seat: whose proposal it is.
-        waiting: the persons who have not said yes yet.
+        seat: of the proposer.
+        waiting: the persons whose vote is missing.
     """
 
     what: str
@@ -28,24 +27,24 @@ class Proposal:
 
 
 class Votes:
-    """The proposals that are open at a table; at most one of each kind for each seat."""
+    """The open proposals of a table: at most one of each kind for each seat."""
 
     def __init__(self) -> None:
         self.open: list[Proposal] = []
 
     def find(self, what: str, seat: int) -> Proposal | None:
-        """The open proposal of this kind by this seat."""
+        """Return the open proposal of this kind by this seat."""
         found = [p for p in self.open if (p.what, p.seat) == (what, seat)]
         return found[0] if found else None
 
     def propose(self, proposal: Proposal) -> bool:
-        """Put it to the vote; whether nobody needs to be asked."""
+        """Open a vote. Return whether it passes at once because nobody else has a say."""
         if self.find(proposal.what, proposal.seat) is None:
             self.open.append(proposal)
         return self.settled(proposal.what, proposal.seat)
 
     def count(self, proposal: Proposal, person: str, yes: bool) -> bool:
-        """Somebody's answer; whether it is agreed now."""
+        """Count a vote. Return whether the proposal has passed."""
         if not yes:
             self.open.remove(proposal)
             return False
@@ -53,7 +52,7 @@ class Votes:
         return self.settled(proposal.what, proposal.seat)
 
     def settled(self, what: str, seat: int) -> bool:
-        """Whether all have agreed; then the proposal is not open any more."""
+        """Close a proposal that everybody agreed to. Return whether it was one."""
         found = self.find(what, seat)
         if found is None or found.waiting:
             return False
@@ -61,19 +60,19 @@ class Votes:
         return True
 
     def copy(self) -> list[Proposal]:
-        """The open proposals as they are now, to be `restore`d if a change cannot be stored."""
+        """Return a copy of the open proposals, for `restore`."""
         return [replace(proposal, waiting=set(proposal.waiting)) for proposal in self.open]
 
     def restore(self, proposals: list[Proposal]) -> None:
-        """Be again as when they were copied."""
+        """Restore the proposals after a change that could not be stored."""
         self.open = proposals
 
     def rename(self, old: str, new: str) -> None:
-        """Somebody who may have been asked is known as somebody else now."""
+        """Replace a guest by their account among the voters."""
         for proposal in self.open:
             if old in proposal.waiting:
                 proposal.waiting = proposal.waiting - {old} | {new}
 
     def clear(self) -> None:
-        """Nothing is proposed any more."""
+        """Drop all proposals."""
         self.open.clear()

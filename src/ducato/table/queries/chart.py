@@ -1,4 +1,4 @@
-"""How a finished game went: what everybody had from turn to turn, and how likely each was to win.
+"""The chart of a finished game: what each seat had from turn to turn, and its winning chances.
 
 The games say what is worth a line (`narration.series`); the chances are a search's, from what
 the seat to move could see, and take a bot's time. This module must not know messages or who asks.
@@ -17,23 +17,23 @@ from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser
 
 MOST_MOMENTS = 120
-"""Points of a line; more are not seen apart."""
+"""Points of a line; more could not be told apart."""
 MOST_ODDS = 60
-"""Positions that are searched."""
+"""Positions whose winning chances are searched."""
 SIMULATIONS = 400
-"""For one of them: a share of wins to about three of a hundred."""
+"""For each of them: a win rate to within about three percent."""
 
 
 class Chart:
-    """The lines of one finished match.
+    """The chart of one finished match.
 
     Args:
-        match: it is over, and changes no more.
-        adviser: thinks about the chances.
+        match: a match that is over.
+        adviser: searches the winning chances.
 
     Attributes:
-        moments: numbers of steps after which a turn began, and the end: the places of the points.
-        odds_at: those of them whose chances are searched.
+        moments: the numbers of steps after which a turn began, and the end.
+        odds_at: the moments whose winning chances are searched.
     """
 
     def __init__(self, match: Match, adviser: Adviser) -> None:
@@ -44,7 +44,7 @@ class Chart:
         self._odds: dict[int, list[int | None]] = {}
 
     def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
-        """The lines: a title, and at each moment a number for each seat."""
+        """Return the lines: a title, and at each moment a number for each seat."""
         narration = self.match.game.game.module("narration")
         measured = getattr(narration, "series", None)  # a game may have nothing to count
         if measured is None:
@@ -61,9 +61,9 @@ class Chart:
         ]
 
     def odds(self, seq: int) -> Thinking[list[int | None]]:
-        """Of 100 games from there, how many each seat wins; None where it cannot be said.
+        """Estimate the win rate of each seat in percent, None where it is unknown.
 
-        A search tells the chances of the seat to move; of two seats the other has the rest.
+        A search estimates that of the seat to move; of two seats, the other has the rest.
         """
         if seq not in self._odds:
             state = self.match.state_at(seq)
@@ -78,7 +78,7 @@ class Chart:
 
 
 def _turns(match: Match) -> list[int]:
-    """The numbers of steps after which another seat than before was to choose."""
+    """Return the numbers of steps after which another seat was to choose."""
     found, before = [], -1
     for seq, step in enumerate(match.steps):
         if step.actor >= 0 and step.actor != before:
@@ -88,6 +88,6 @@ def _turns(match: Match) -> list[int]:
 
 
 def _thinned(moments: list[int], most: int) -> list[int]:
-    """At most so many of the moments, evenly."""
+    """Return at most so many of the moments, evenly spaced."""
     n = min(len(moments), most)
     return [moments[index * len(moments) // n] for index in range(n)]

@@ -1,7 +1,7 @@
-"""What a bot would do in somebody's place, and how often it would win from there.
+"""Hints: what a bot would do in a player's place, and its winning chances.
 
 The search gets what the asker's seat sees and a budget in simulations, so a hint knows nothing that
-the asker does not, and costs the same whoever waits for it. This module must not know messages.
+the asker does not, and costs the same on every machine.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 
 SIMULATIONS = 1500
-"""Enough for two digits of a share of wins; a second or less in most games."""
+"""Enough for win rates of two digits; a second or less in most games."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a bot thinks of one action.
+    """A bot's opinion of one action.
 
     Attributes:
         action: the action.
-        wins: of 100 games, how many the bot expects to win after it; None where it did not search.
-        visits: simulations spent on it: the bot does what it visited most.
+        wins: the expected win rate after it in percent; None if there was no search.
+        visits: simulations spent on it. The bot chooses what it visited most.
     """
 
     action: int
@@ -36,18 +36,18 @@ class Advice:
 
 
 class Adviser:
-    """Thinks for people, with the search bot of a loaded game; several threads may use it."""
+    """The search bot that advises people in one game; several threads may use it."""
 
     def __init__(self, game: LoadedGame, simulations: int = SIMULATIONS) -> None:
         self.game = game
         self._bot = SearchBot(game, "adviser", sims=simulations)
 
     def advise(self, state: Struct, seat: int, seed: int) -> list[Advice]:
-        """The actions that were tried, the bot's choice first.
+        """Return the actions that were tried, the bot's choice first.
 
         Args:
             state: redacted for `seat`, which is to move.
-            seat: who asks.
+            seat: of the asker.
             seed: the same seed and state give the same advice.
         """
         return finish(self.advising(state, seat, seed))

@@ -1,8 +1,7 @@
-"""The record of a match for one reader: whole after the end, before it without what is hidden.
+"""The record of a match for one reader: complete after the end, redacted before it.
 
-The outcome of a chance step may name a hidden card, and so may another seat's action. So before the
-end such lines hold the kind of action at most, and the sentences that the reader was told. This
-module must not know who may ask.
+The outcome of a chance step can reveal a hidden card, and so can another seat's action. Before the
+end, such lines hold at most the kind of the action, and the sentences that the reader was told.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from ducato.core.match import Match
 
 
 def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[str]:
-    """The lines of the record, as JSON.
+    """Return the lines of the record, as JSON.
 
     Args:
         match: the match.
-        log: what the reader was told of each step, in its language.
-        seat: the reader, -1 for everybody.
+        log: the reader's log, with an entry for each step.
+        seat: of the reader, -1 for a spectator.
     """
     if match.is_over():
         return match.to_lines()
@@ -33,7 +32,7 @@ def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[s
 
 
 def _known(match: Match, actor: int, action: int, seat: int) -> dict[str, Any]:
-    """What the reader may know of a step, without its words."""
+    """Return what the reader may know of a step, without its sentences."""
     if actor == verbs.CHANCE:
         return {"chance": None}
     if action < 0:

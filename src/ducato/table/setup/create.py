@@ -1,7 +1,7 @@
-"""Opening a table: from what a person asked for, or again from what was stored.
+"""Creating a table: from a request, for a rematch, or from what was stored.
 
-What is wrong with a request is said together with the field of the form that is wrong and with
-what would have been right. This module must not know HTTP or the database.
+An invalid request is answered with the field of the form that is wrong, and with what would have
+been right.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ MOST_OPTIONS = 100
 
 
 class PersonSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="person"):
-    """A seat for the person who asks; several are for several people at one screen."""
+    """A seat for the person who asks; several of them are for people who share a screen."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class OpenSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="open"):
-    """A seat for whoever comes."""
+    """A seat for anyone who joins."""
 
 
 class BotSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="bot"):
-    """A seat for a bot: a level of the game, or its bot."""
+    """A seat for a bot: a level of the game, or the name of a bot."""
 
     bot: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class TableRequest(msgspec.Struct, frozen=True):
-    """What a person asks for: ``POST /api/tables`` of the protocol."""
+    """The body of ``POST /api/tables``."""
 
     game: str
     seats: Annotated[
@@ -62,13 +62,13 @@ class TableRequest(msgspec.Struct, frozen=True):
 
 
 class BadTable(DucatoError, ValueError):
-    """A table that cannot be opened.
+    """A table that cannot be created.
 
     Attributes:
         field: of the form: "game", "edition", "options.<name>", "players", "seats.<number>" or
             "substitute".
-        message: what is wrong, in the house's catalogue.
-        choices: what would have been right, empty if it is not a matter of choosing.
+        message: what is wrong, in the table's catalogue.
+        choices: the valid values, if they can be listed.
     """
 
     def __init__(self, field: str, message: Message, error: DucatoError) -> None:
@@ -78,14 +78,14 @@ class BadTable(DucatoError, ValueError):
 
 
 def open_table(request: TableRequest, person: str | None) -> LiveTable:
-    """A new table without an id; nothing is dealt before all seats are taken.
+    """Return a new table without an id. Nothing is dealt before all seats are taken.
 
     Args:
-        request: what is wanted.
-        person: who wants it, and sits down at the seats for persons.
+        request: the game, its options and the seats.
+        person: who asks, and gets the seats for people.
 
     Raises:
-        BadTable: something of the request is not possible.
+        BadTable: the request is invalid.
     """
     game = _chosen_game(request)
     seats = list(_seated(request.seats, game, person))
@@ -96,10 +96,9 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
 
 def again(played: LiveTable) -> LiveTable:
-    """A new table for the people of a finished one, everybody one seat further.
+    """Return a new table for the people of a finished one, each of them one seat further.
 
-    Nothing is dealt before all of them have come. A seat of somebody who is not here any more is
-    open.
+    Nothing is dealt before all of them have come. The seat of a deleted person is open.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
@@ -131,12 +130,12 @@ def reopen(
     substitute: str = STAND_IN,
     rematch: str | None = None,
 ) -> LiveTable:
-    """A table as it was left; if the game has not `begun`, nothing is dealt yet.
+    """Return a stored table; if the game has not `begun`, nothing is dealt yet.
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
-        UnknownName, BadValue: the game is not here, or not with these options.
-        OtherRules: it is here in another version of its rules only.
+        UnknownName, BadValue: the game, or one of these options, does not exist.
+        OtherRules: only another version of the rules is available.
     """
     loaded = load(game, len(seats), edition, **options)
     if loaded.game.rules_version != rules_version:
@@ -211,7 +210,7 @@ def _seated(
 
 @contextmanager
 def _field(name: str, key: str, /, **arguments: Any) -> Iterator[None]:
-    """Say which field of the form an error is about, and what is wrong in every language."""
+    """Turn an error into a `BadTable` about a field of the form."""
     try:
         yield
     except (NotAName, TooMuch) as error:

@@ -1,4 +1,4 @@
-"""A first game that teaches by playing: a fixed deal, and what to do in it step by step.
+"""Lessons: first games that teach by playing a fixed deal step by step.
 
 ``lesson.toml`` in a game's folder holds the number of the chance and the decisions of all seats in
 their order. A decision of the learner may have a text, which holds until the next one, and a clause
@@ -26,13 +26,13 @@ from ducato.table.seats import Seat, bot, tidy_name
 from ducato.table.views.rulebook_figures import SEED_BYTES
 
 LEARNER = 0
-"""The seat of the person."""
+"""The seat of the learner."""
 OPPONENT = "greedy"
-"""The bot of the other seats, for when the lesson is over."""
+"""The bot at the other seats, once the lesson is over."""
 
 
 class LessonRequest(msgspec.Struct, frozen=True):
-    """Who wants to learn what: ``POST /api/lessons`` of the protocol."""
+    """The body of ``POST /api/lessons``."""
 
     game: str
     name: Annotated[str, msgspec.Meta(max_length=200)]
@@ -42,10 +42,10 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One decision of the lesson.
 
     Attributes:
-        actions: names of what may be done; none for whatever the learner likes.
-        seat: who decides.
-        text: key of what the learner is told; "" for what was said before.
-        clause: of the rules, to read more; "" for none.
+        actions: the names of the actions that may be chosen; empty for any.
+        seat: that decides.
+        text: key of the instruction; "" for the one before.
+        clause: of the rules, to read more; or "".
     """
 
     actions: tuple[str, ...]
@@ -55,13 +55,13 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson as its file tells it.
+    """A lesson as it is written in its file.
 
     Attributes:
         chance: the number from which the deal and the dice come.
         players: number of seats.
         step: the decisions in their order.
-        edition: of the game; its first one if not given.
+        edition: of the game; None for the first one.
         options: on top of the edition.
     """
 
@@ -79,12 +79,12 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """Where a learner stands.
+    """The present step of a lesson.
 
     Attributes:
-        text: key of what to tell.
+        text: key of the instruction.
         clause: to read more, or "".
-        actions: what may be done; empty for anything.
+        actions: that may be chosen; empty for any.
         number: of the text, from 1; of: how many there are.
     """
 
@@ -97,7 +97,7 @@ class LessonStep:
 
 @cache
 def script(package: str) -> Script | None:
-    """The lesson of a game; None if it has none."""
+    """Return the lesson of a game, None if it has none."""
     try:
         text = data.read_text(package, "lesson.toml")
     except FileNotFoundError:
@@ -106,15 +106,15 @@ def script(package: str) -> Script | None:
 
 
 def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list[Seat]]:
-    """A new match for a lesson, dealt, and who plays it.
+    """Return a new match for a lesson, already dealt, and its seats.
 
     Args:
-        request: what is wanted.
-        person: who wants to learn; None if it is only to be seen whether there is a lesson.
+        request: the game, and the learner's name.
+        person: the learner; None just to check the request.
 
     Raises:
         UnknownName: there is no such game, or it has no lesson.
-        BadValue: nothing is left of the person's name.
+        BadValue: the name is not allowed.
     """
     taught = {name: game for name, game in available_games().items() if script(game.package)}
     if request.game not in taught:
@@ -129,7 +129,7 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
 
 
 def dealt(game: Game, lesson: Script, names: Sequence[str] = ()) -> Match:
-    """The lesson's match before the first decision."""
+    """Return the match of a lesson before the first decision."""
     loaded = game.load(lesson.players, lesson.edition, **lesson.options)
     match = Match(loaded, CommittedStream(lesson.seed), names)
     match.run_chance()
@@ -137,7 +137,7 @@ def dealt(game: Game, lesson: Script, names: Sequence[str] = ()) -> Match:
 
 
 class Lesson:
-    """The lesson that is being played in a match.
+    """The lesson played in a match.
 
     Args:
         match: the match.
@@ -149,7 +149,7 @@ class Lesson:
 
     @classmethod
     def of(cls, match: Match) -> Lesson | None:
-        """The lesson of a match, if it is one."""
+        """Return the lesson of a match, None if it is not one."""
         lesson = script(match.game.game.package)
         if (
             lesson is None
@@ -160,7 +160,7 @@ class Lesson:
         return cls(match, lesson)
 
     def current_step(self) -> LessonStep | None:
-        """What is told to the learner now; None when it is over, or another seat decides."""
+        """Return the learner's step; None if the lesson is over, or another seat decides."""
         decision = self._decision()
         if decision is None or decision.seat != LEARNER:
             return None
@@ -174,18 +174,18 @@ class Lesson:
         return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
 
     def scripted(self) -> int | None:
-        """The action that the lesson has for a seat other than the learner's, None for no more."""
+        """Return the action that the lesson prescribes for another seat, None if there is none."""
         decision = self._decision()
         if decision is None or decision.seat == LEARNER:
             return None
         return self.match.game.actions.index(decision.actions[0])
 
     def _done(self) -> int:
-        """How many decisions were made."""
+        """Return how many decisions were made."""
         return sum(step.actor >= 0 for step in self.match.steps)
 
     def _decision(self) -> Decision | None:
-        """The decision that is due, if all before it were those of the lesson."""
+        """Return the decision that is due, if all before it followed the lesson."""
         made = [step for step in self.match.steps if step.actor >= 0]
         if len(made) >= len(self._script.step) or self.match.is_over():
             return None

@@ -1,7 +1,4 @@
-"""The bots that may be asked for at a table: a game's levels by name, and what a search may cost.
-
-This module must not know who asks.
-"""
+"""The bots that can be chosen at a table: a game's levels, and searches of limited cost."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from ducato.core.i18n import render, say
 from ducato.table.views.texts import table_text
 
 STAND_IN = "greedy"
-"""The bot that can play every game, in an instant."""
+"""The bot that plays every game instantly."""
 SEARCH = "ismcts"
 TIMED = "seconds"
 """The option of a search that is ended by the clock; a server counts simulations instead, so that
@@ -21,14 +18,14 @@ LONGEST_SEARCH = 2_000
 """Milliseconds of processor time for one decision near the beginning of a game, on a quiet core;
 people wait for it, and later decisions take less."""
 USUAL_COST = 1.0
-"""Milliseconds of a simulation in a game that does not say: more than any of ours takes."""
+"""Milliseconds of a simulation in a game that does not declare it; none of ours takes as much."""
 
 
 class TooMuch(BadValue):
-    """A search that takes longer than people wait for.
+    """A search that takes longer than people want to wait.
 
     Attributes:
-        message: what would be right, in the house's catalogue.
+        message: what is allowed, in the table's catalogue.
     """
 
     def __init__(self, sims: str, most: int) -> None:
@@ -37,10 +34,10 @@ class TooMuch(BadValue):
 
 
 def known_bot(name: str, game: LoadedGame) -> str:
-    """Return the bot of a level, or of a name that is not too much for a server.
+    """Return the name of a bot, given a level or a bot that does not cost too much.
 
     Raises:
-        UnknownName, BadValue: there is none.
+        UnknownName, BadValue: there is no such bot.
         TooMuch: it would think too long.
     """
     levels = game.game.levels
@@ -62,13 +59,13 @@ def known_bot(name: str, game: LoadedGame) -> str:
 
 
 def most_simulations(game: LoadedGame) -> int:
-    """Return how many simulations a decision may have at a table of this game and size."""
+    """Return the most simulations for a decision in this game with so many players."""
     cost = game.game.simulation_cost.get(game.players, USUAL_COST)
     return int(LONGEST_SEARCH / cost)
 
 
 def kept_bot(name: str, game: Game) -> str:
-    """Return the bot for a stored name: what was once counted by the clock, by simulations now."""
+    """Return the bot for a stored name; one limited by time becomes the strongest level."""
     if any(option.startswith(f"{TIMED}=") for option in name.split(":")[1:]):
         return list(game.levels.values())[-1] if game.levels else STAND_IN
     return name
@@ -80,7 +77,7 @@ def gentlest(game: Game) -> str:
 
 
 def strength(bot: str, game: Game, language: str) -> str:
-    """Return what people are told of a bot: the name of its level, or that it has none."""
+    """Return the title of a bot's level, or that it has none."""
     level = next((level for level, name in game.levels.items() if name == bot), None)
     if level is None:
         return table_text(say("level.random" if bot == "random" else "level.own"), language)
@@ -88,7 +85,7 @@ def strength(bot: str, game: Game, language: str) -> str:
 
 
 def level_title(level: str, game: Game, language: str) -> str:
-    """Return the name of a level: the game's own, else the usual one, else the key itself."""
+    """Return the title of a level: the game's, else the table's, else its key."""
     try:
         return render(say(f"level.{level}"), game.package, language)
     except UnknownName:

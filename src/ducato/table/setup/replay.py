@@ -1,7 +1,4 @@
-"""A match again, from the steps that were stored: every one is checked on the way.
-
-This module must not know where the steps were kept.
-"""
+"""Replaying a match from its stored steps; every step is checked on the way."""
 
 from __future__ import annotations
 
@@ -21,14 +18,13 @@ def replayed(
     steps: Sequence[Step],
     snapshot: Snapshot | None = None,
 ) -> Match:
-    """The match after these steps; chance runs from the stream and must give the same.
+    """Return the match after these steps. Chance runs from the stream and must come out the same.
 
-    With a snapshot only the steps after it are checked, so that the time does not grow with the
-    length of the game. One that does not fit, because the game keeps its states otherwise now, is
-    passed over.
+    With a snapshot only the steps after it are checked, so the time does not grow with the length
+    of the game. A snapshot of another layout, from an older version of the game, is ignored.
 
     Raises:
-        DamagedRecord: a step was not possible, or chance fell otherwise; with its number.
+        DamagedRecord: a step was illegal, or chance came out differently; with its number.
     """
     if snapshot is not None and snapshot.fits(game) and snapshot.seq <= len(steps):
         before = steps[: snapshot.seq]

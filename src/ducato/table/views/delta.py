@@ -1,7 +1,6 @@
-"""What changed from one scene to the next: a screen keeps what it was sent, and is told the rest.
+"""The difference between two scenes: a screen keeps what it was sent and receives the rest.
 
-Of a table with a hundred pieces, a move changes a handful. This module must not know what a piece
-is, only that it has an id and can be compared.
+Of a table with a hundred pieces, a move changes a handful.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from ducato.core.scene import Scene, written
 
 
 class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one list of things with ids becomes another.
+    """The difference between two lists of things with ids.
 
     Attributes:
         removed: ids of those that are there no more.
@@ -29,16 +28,16 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SceneChanges(msgspec.Struct, frozen=True):
-    """How one scene becomes another."""
+    """The difference between two scenes."""
 
     areas: Changes
     pieces: Changes
 
 
 def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -> bytes:
-    """How `before` becomes `after`, as JSON, its messages written by `text`.
+    """Return how `after` differs from `before`, as JSON, with messages written by `text`.
 
-    The unchanged parts of `after` become those of `before`.
+    Unchanged parts of `after` are replaced by those of `before`, so that the scenes share them.
     """
 
     def of(old: Sequence[Any], new: list[Any]) -> Changes:

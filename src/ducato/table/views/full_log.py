@@ -1,4 +1,4 @@
-"""A whole match as sentences, for those who read it afterwards: everything is told."""
+"""The complete log of a match, hidden cards included, for reading it afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures in the rules of a game: small positions, played from data and shown as scenes.
+"""Figures in the rules of a game: small positions, played from data and shown as scenes.
 
 ``rulebook/figures.toml`` of a game names them. A figure is played anew when it is asked for, so it
 follows every change of the scene; a test plays all of them. This module must not know HTTP.
@@ -25,7 +25,7 @@ SEED_BYTES = 32
 
 
 def figures(game: Game) -> dict[str, dict[str, Any]]:
-    """What the game's figures show, by name; none if it has no file of them."""
+    """Return the descriptions of a game's figures by name; empty if it has none."""
     try:
         return tomllib.loads(data.read_text(game.package, "rulebook/figures.toml"))
     except FileNotFoundError:
@@ -33,10 +33,10 @@ def figures(game: Game) -> dict[str, dict[str, Any]]:
 
 
 def figure(game: Game, name: str, language: str) -> bytes:
-    """One figure as a scene for the browser, in JSON.
+    """Return a figure as a scene in JSON.
 
     Raises:
-        UnknownName: the game has none of this name.
+        UnknownName: the game has no figure of this name.
     """
     known = figures(game)
     if name not in known:
@@ -54,7 +54,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
 
 
 def played(game: Game, shown: dict[str, Any]) -> Match:
-    """The match that a figure, or a lesson, describes: its chance is fixed by a number."""
+    """Return the match that a figure describes; a number fixes its chance."""
     players = shown.get("players", game.players[0])
     loaded = game.load(players, shown.get("edition"), **shown.get("options", {}))
     stream = CommittedStream(shown["chance"].to_bytes(SEED_BYTES))
