@@ -1,4 +1,4 @@
-"""A bot that sits down at a table of a ducato server and plays what is legal, at random.
+"""A bot that joins a table of a ducato server and plays random legal actions.
 
 DUCATO_TOKEN=... python examples/bot.py https://play.example.org/table/ID
 """
@@ -21,7 +21,7 @@ with connect(f"ws{table.removeprefix('http')}/socket", additional_headers=bearer
     while view["result"] is None:
         try:
             message = json.loads(socket.recv(timeout=20))
-        except TimeoutError:  # who says nothing for long is taken to be gone
+        except TimeoutError:  # a connection that stays silent for long is closed
             socket.send('{"type": "ping"}')
             continue
         news = message["steps"][-1] if message["type"] == "steps" else message

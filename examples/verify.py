@@ -1,8 +1,8 @@
-"""Checks the chance in a record, and needs nothing of ducato: python examples/verify.py FILE.
+"""Verifies the chance in a record without using ducato: python examples/verify.py FILE.
 
-The seed must be the one that was promised (the commitment is its SHA-256), and every outcome the
-one that it gives with the players' contributions. Whether moves, dice and places keep the rules,
-and none is missing at the end, `ducato replay` says. Nothing can prove names.
+The seed must be the committed one (the commitment is its SHA-256), and every outcome must follow
+from it and the players' contributions. `ducato replay` also checks that moves, dice and ranks obey
+the rules and that nothing is missing at the end. Nothing can prove names.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import sys
 
 
 def contributed(header):
-    """What the players contributed, in the order of their seats."""
+    """Return the players' contributions, in the order of their seats."""
     given, seats = header.get("contributions", {}), [str(n) for n in range(header["players"])]
     if header["ducato"] != (2 if given else 1):
         sys.exit("line 1: this format of records is not one with such contributions")

@@ -109,7 +109,7 @@ def test_uniform_is_in_the_unit_interval():
 
 
 def recomputed(seed: bytes, index: int, n: int) -> int:
-    """Return what anybody can work out from the revealed seed, in a few lines of their own."""
+    """Compute an outcome from the revealed seed, independently of ducato."""
     for attempt in range(1000):
         key = f"{index}:{attempt}".encode()
         digits = hmac.new(seed, key, hashlib.sha256).hexdigest()[:16]

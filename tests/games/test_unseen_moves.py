@@ -30,7 +30,7 @@ def _betrayed(before: Struct, after: Struct, seat: int, name: str, cards: Cards)
     classes = before.row(cards.classes[0]) if len(cards.classes) == 1 else np.zeros_like(was)
     hidden = {n for n, who in enumerate(cards.sees) if who not in (EVERYBODY, seat)}
     known = (redact(before, seat).row(name) >= 0) & (redact(after, seat).row(name) >= 0)
-    # What it is shown anew is another matter, such as a deck that is passed on.
+    # Cards shown to it again do not count, such as a deck that is passed on.
     known &= before.row(cards.shown) == after.row(cards.shown)
     for card in np.flatnonzero(was != now):
         left, went = int(was[card]), int(now[card])

@@ -136,7 +136,7 @@ class LogTruth(Truth):
         ]
 
     def log_choose(self, event: Event) -> Facts:
-        """Somebody was chosen, and stands where he was: the site is still to be chosen."""
+        """A crew member was chosen and the site is still to be chosen."""
         did = self._did(event)
         if did[0] != "send" or event.after.phase != Phase.CHOOSE_SITE:
             return []

@@ -59,7 +59,7 @@ def test_t10_the_last_of_the_round_ends_the_game():
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_everybody_has_the_same_number_of_turns(first: int):
-    """[builders 6.2]: whoever began."""
+    """[builders 6.2]: whichever seat began."""
     table = Table(3)
     table.state.first = table.state.active = first
     give(table, 1, 17, 0)

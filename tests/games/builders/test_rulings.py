@@ -133,7 +133,7 @@ def test_when_nobody_can_build_the_round_is_the_last():
     """[builders 8.21]."""
     table = stuck_table().send("master-1", "castle")
     table.do("end")
-    assert not table.state.stuck  # seat 1 can still send somebody
+    assert not table.state.stuck  # seat 1 can still send a crew member
     table.send("master-2", "church").do("end")
     assert table.state.stuck
     assert table.position.is_terminal()
@@ -217,7 +217,7 @@ def test_who_was_chosen_can_be_put_back():
 
 
 def test_a_turn_of_choosing_and_putting_back_ends():
-    """[builders 8.24]: whoever puts back whenever that is possible comes to an end."""
+    """[builders 8.24]: a player who always puts back comes to an end."""
     table = Table().crew(0, "apprentice-1", "apprentice-2").site(0, "castle").site(0, "chapel")
     for _ in range(12):
         if table.state.active != 0:

@@ -226,7 +226,7 @@ class LogTruth(Truth):
     # ----------------------------------------------------------------------------------- taxes
 
     def _tax(self, event: Event) -> tuple[int, int] | None:
-        """Return whose shop the Collector is in, and what he takes there."""
+        """Return whose shop the Collector is in, and the gold taken there."""
         if event.before.phase != Phase.TAX_ROLL:
             return None
         shop = self.edition.terrain[event.before.at[Pawn.COLLECTOR]] - 1

@@ -105,7 +105,7 @@ def test_promotion_needs_goods():
 
 
 def test_two_different_heroes():
-    """[fantasy-market 5.7]: one after the other, each half of his movement."""
+    """[fantasy-market 5.7]: one after the other, each half of the hero's movement."""
     table = Table().stock(0, "winged-cape").play("promotion").do("hero:ranger").walk("n", "n", "n")
     assert table.clause_against("hero:ranger") == "5.7"
     table.do("hero:priest").walk("n")

@@ -248,7 +248,7 @@ def test_a_seat_sees_what_it_passed_on():
 
 
 def test_what_a_seat_passed_on_is_of_its_own_deck():
-    """[fantasy-market 4.3, 10.2]: a deck made anew is neither passed on nor gone."""
+    """[fantasy-market 4.3, 10.2]: a rebuilt deck is neither passed on nor gone."""
     table = Table(4)
     turn(table, "warrior", "mage", "ranger", "priest")
     turn(table, "thief", "collector", "market", "market")

@@ -1,4 +1,4 @@
-"""Sums of Manifest Destiny, reckoned anew for `log_truth`: prices, and what the Adjustment pays."""
+"""Sums of Manifest Destiny, computed independently for `log_truth`: prices and the Adjustment."""
 
 from __future__ import annotations
 

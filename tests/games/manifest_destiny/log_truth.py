@@ -1,6 +1,6 @@
 """What the log of Manifest Destiny may say of a step, reckoned from the states and the dice.
 
-Sums, prices, ranks and verdicts are reckoned here anew, not by the functions that tell them.
+Sums, prices, ranks and verdicts are computed here independently of the narration.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def card(number: int) -> Name:
 
 
 class ActionTruth(Truth):
-    """Sentences about what somebody did."""
+    """Sentences about what a player did."""
 
     card_arguments = ("card",)
 

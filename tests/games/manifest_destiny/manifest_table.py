@@ -108,10 +108,10 @@ class Table:
         self.state.steps[seat, BREAKTHROUGH_IDS.index(breakthrough)] = mask
         return self
 
-    def survey(self, whoever=False):
+    def survey(self, ignore_holders=False):
         from ducato.games.manifest_destiny.rules.expansion.reach import find_reach
 
-        find_reach(self.state, self.edition, self.state.active, whoever)
+        find_reach(self.state, self.edition, self.state.active, ignore_holders)
         return self
 
     # ---- playing

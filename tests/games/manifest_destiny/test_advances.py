@@ -233,7 +233,7 @@ def test_joint_breakthrough():
 
 
 def test_most_cities():
-    """Two points for whoever controls the most [manifest-destiny 7.8] (A29)."""
+    """Two points for the player who controls the most [manifest-destiny 7.8] (A29)."""
     t = Table(stage=INVEST).tokens(0, 1).do("purchase:city", "territory:pennsylvania")
     assert t.state.vp[0] == 2
     t.city("virginia")

@@ -21,7 +21,7 @@ def response(table: Table, *chosen: str) -> str | None:
 
 
 def test_who_cannot_answer_passes_at_once_only_if_he_wants_to():
-    """How long somebody is waited for tells nothing of his hand [manifest-destiny 14.2]."""
+    """How long a player is waited for says nothing about their hand [manifest-destiny 14.2]."""
     t = Table().hand(0, "congress").hand(1, "king-cotton").do("card:congress")
     assert (t.phase, t.state.chooser) == (Phase.RESPOND, 1)
     assert response(t, "pass") == "done"
@@ -59,7 +59,7 @@ def test_a_spy_is_stopped_by_whom_he_is_sent_to():
     assert response(t, "stop-spy") == "card:president"
     t.do("done")
     assert t.state.chooser == 2
-    assert response(t, "stop-spy") is None  # it is not aimed at him
+    assert response(t, "stop-spy") is None  # it is not aimed at them
     assert response(t, "stop-spy", "only-mine") == "done"
 
 
@@ -77,7 +77,7 @@ def test_a_spy_that_is_stopped_already_is_left_alone():
     t.do("card:spy", "player:2", "card:president")
     while t.state.chooser != 0:
         t.do("done")
-    assert response(t, "only-mine", "pass") is None  # his own card was answered
+    assert response(t, "only-mine", "pass") is None  # their own card was answered
 
 
 def test_civil_war_is_stopped_by_lincoln():

@@ -373,7 +373,7 @@ def test_spy():
 
 
 def test_president_opposes_spy():
-    """Spy rebounds, and is never aimed at him again [manifest-destiny 6.12] (A11)."""
+    """Spy rebounds, and is never aimed at the same player again [manifest-destiny 6.12] (A11)."""
     t = Table().hand(1, "president").hand(0, "king-cotton", "spy").do("card:spy", "player:2")
     assert t.phase == Phase.OPPOSE
     t.do("card:president").unanswered().do(0)

@@ -60,7 +60,7 @@ def test_turn_priority_is_told():
 
 
 def test_tokens_of_turnpike_are_told_for_every_owner_after_the_heading():
-    """At the beginning of his part [manifest-destiny 7.1]."""
+    """At the beginning of the owner's part [manifest-destiny 7.1]."""
     t = Table(players=3, priority_windows="never").give(0, "turnpike").give(1, "turnpike")
     t.do("done", "done")
     assert narrated(t, "done", 2) == [

@@ -91,7 +91,7 @@ def test_a_further_theft_hides_what_an_earlier_one_showed():
 
 
 def test_the_thief_still_knows_what_is_left():
-    """He sees which card he takes, so the other one is where it was."""
+    """The thief sees which card is taken, so the other one is where it was."""
     t = Table().hand(1, "king-cotton", "congress").hand(0, "spy")
     t.state.shown[number("king-cotton")] = 1  # seat 0 knows it
     t.do("card:spy", "player:2").unanswered()

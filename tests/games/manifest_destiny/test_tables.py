@@ -163,7 +163,7 @@ def test_windows():
 def test_windows_are_public():
     """See [manifest-destiny 14.1] and [manifest-destiny 14.2]."""
     t = Table().hand(0, "spy").hand(3, "samuel-morse").do("card:spy", "player:4")
-    assert t.names == ["done"]  # asked, although he holds no President
+    assert t.names == ["done"]  # asked, although they hold no President
 
 
 def test_examples():

@@ -242,7 +242,7 @@ def test_turn_priority():
     # 3, 0, 1, 2, 4; seat 2 swaps with the first, then seat 3 with the second
     assert [t.state.choice[i] for i in range(5)] == [2, 3, 1, 0, 4]
     assert t.state.priority[2] == 1
-    assert t.state.chooser == 0  # asked as the phase ends, before anybody's Investment
+    assert t.state.chooser == 0  # asked as the phase ends, before any Investment
     t.do("priority")
     assert t.state.choice[2] == 0
     assert t.state.stage == Stage.CARDS

@@ -188,7 +188,7 @@ def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     ]
     if before.pawn == Pawn.THIEF:
         return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]
-    lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # a better one replaces what he wears
+    lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # better ones replace worn ones
     return [
         say(
             "log.purchase",

@@ -17,7 +17,7 @@ def suits(edition: Edition, tile: int, hero: int) -> bool:
 
 @rule
 def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
-    """Return whether the seat's shop holds a tile for the hero; his gold does not matter [5]."""
+    """Return whether the seat's shop holds a tile for the hero, whatever the hero's gold [5]."""
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and suits(edition, tile, hero):
             return True
@@ -32,7 +32,7 @@ def promoted_steps(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def can_promote(state: State, edition: Edition, hero: int) -> bool:
-    """Return whether the active seat may promote the hero and he can move at all."""
+    """Return whether the active seat may promote the hero, and the hero can move at all."""
     if (state.promoted >> hero) & 1:
         return False
     steps = promoted_steps(state, edition, hero)

@@ -44,14 +44,14 @@ def survey(state: State, edition: Edition) -> None:
 
 
 @rule
-def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None:
+def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
     """Write into `reach` why each territory can be reached by the seat.
 
     Args:
         state: receives the answer.
         edition: the map.
         seat: whose starting points count: its Established Presences [manifest-destiny 8.2].
-        whoever: whether to ignore the holders, as for "accessible" [manifest-destiny 6.7] (A52).
+        ignore_holders: as for "accessible" territories [manifest-destiny 6.7] (A52).
     """
     clear_reach(state)
     coasts, rails = mark_neighbours(state, edition, seat)
@@ -62,7 +62,7 @@ def find_reach(state: State, edition: Edition, seat: int, whoever: bool) -> None
     if state.reach[state.home[seat]] == Reach.NO:
         state.reach[state.home[seat]] = Reach.HOME
     if owns(state, seat, Advance.TELEGRAPH):
-        mark_telegraph(state, edition, seat, whoever)
+        mark_telegraph(state, edition, seat, ignore_holders)
     if not (owns(state, seat, Advance.RAILROAD) or state.flags[seat] & Flag.RAILROAD):
         rails = 0
     if not owns(state, seat, Advance.STEAMSHIPS):
@@ -134,7 +134,7 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 
 @rule
-def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> None:
+def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
     """Mark two steps by land, with nobody else there or between, and no Natives between.
 
     [manifest-destiny 8.2].
@@ -143,7 +143,7 @@ def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> 
         if state.reach[middle] != Reach.LAND or not may_enter(state, edition, seat, middle):
             continue
         holder = int(state.owner[middle])
-        if holder != VACANT and holder != seat and not whoever:
+        if holder != VACANT and holder != seat and not ignore_holders:
             continue
         for slot in range(NEIGHBOURS):
             target = int(edition.land[middle, slot])
@@ -152,9 +152,9 @@ def mark_telegraph(state: State, edition: Edition, seat: int, whoever: bool) -> 
             if state.reach[target] != Reach.NO and state.reach[target] != Reach.FERRY:
                 continue
             occupant = int(state.owner[target])
-            if occupant == NATIVES and not edition.telegraph_natives and not whoever:
+            if occupant == NATIVES and not edition.telegraph_natives and not ignore_holders:
                 continue
-            if 0 <= occupant < NATIVES and not whoever:
+            if 0 <= occupant < NATIVES and not ignore_holders:
                 continue
             if state.reach[target] == Reach.NO:
                 state.reach[target] = Reach.TELEGRAPH

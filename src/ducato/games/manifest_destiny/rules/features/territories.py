@@ -46,7 +46,7 @@ def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
 
 @rule
 def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """Return how much a territory is worth to whoever gets it."""
+    """Return how much a territory is worth to its next holder."""
     score = weights[Feature.EXPAND]
     score += weights[Feature.TERRITORY_YIELD] * territory_yield(state, edition, territory)
     score += weights[Feature.TERRITORY_OPEN] * vacant_neighbours(state, edition, territory)
