@@ -23,7 +23,7 @@ class Player:
         self._name = token_hex(4)  # a browser's ids are its own too
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
-        self._sight = SceneReplica()
+        self._replica = SceneReplica()
         self._unheard: list[dict[str, Any]] = []
         self.waits = False
 
@@ -76,7 +76,7 @@ class Player:
                 return message
 
     def _receive(self) -> dict[str, Any]:
-        message = complete_message(self._sight, self.session.receive_json())
+        message = complete_message(self._replica, self.session.receive_json())
         self.heard.append(message)
         self.view = message.get("view", self.view)
         if message["type"] == "steps" and message["steps"]:

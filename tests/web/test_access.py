@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-STAGES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 SHEETS = {"#show-help": "#help[open]", "[popovertarget=settings]": "#settings:popover-open"}
 """What lies over the table, by what opens it; the table below was looked at before."""
 TOUCH = 44
@@ -85,26 +85,26 @@ def test_axe_finds_nothing_serious_where_chance_is_checked(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", all_games())
 def test_axe_finds_nothing_serious_at_a_table(
-    screen: Page, server: LiveServer, axe: str, game: str, stage: str
+    screen: Page, server: LiveServer, axe: str, game: str, moment: str
 ):
     players = all_games()[game].players[-1]
-    address = create_table(server, played(game, players, STAGES[stage]), screen)
+    address = create_table(server, played(game, players, MOMENTS[moment]), screen)
     for theme, size in (("light", DESK), ("dark", PHONE)):
         look(screen, theme)
         screen.set_viewport_size(size)
         screen.goto(address)
-        screen.wait_for_selector(WAITING if stage != "end" else "#show-result:visible")
+        screen.wait_for_selector(WAITING if moment != "end" else "#show-result:visible")
         if theme == "dark":
             screen.locator("#show-side-panel").click()
         assert serious(screen, axe) == []
-        if stage == "end":
+        if moment == "end":
             screen.keyboard.press("Escape")
             screen.locator("#show-result").click()
             assert serious(screen, axe, "#result[open]") == []
-        elif stage == "start":
+        elif moment == "start":
             for opener, sheet in SHEETS.items():
                 screen.keyboard.press("Escape")
                 screen.locator(opener).click()

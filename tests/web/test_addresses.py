@@ -141,7 +141,7 @@ def test_whose_limits_count(host: str, address: str | None):
     assert coming_from(host) == address
 
 
-def test_visitors_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
+def test_people_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
     url: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("ducato.web.app.Limits", lambda: rate_limits.Limits(lambda: 0.0))

@@ -62,14 +62,14 @@ def test_a_table_of_bots_waits_for_who_opened_it(
 ):
     address = table_at(client, RANDOM, RANDOM, options=LONG, public=True)
     begun = seq(url, address)
-    watcher = sit(stranger, address)
+    spectator = sit(stranger, address)
     for number in range(20):  # all that a table does comes before the answers to these
-        watcher.say(type="explain", id=f"w{number}", piece="none")
-        watcher.hear("explanation")
+        spectator.say(type="explain", id=f"w{number}", piece="none")
+        spectator.hear("explanation")
     assert seq(url, address) == begun
-    assert "thinking" not in {message["type"] for message in watcher.heard}
+    assert "thinking" not in {message["type"] for message in spectator.heard}
     sit(client, address)
-    watcher.hear("steps")
+    spectator.hear("steps")
 
 
 def test_bots_go_on_when_somebody_comes_back(

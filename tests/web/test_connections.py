@@ -115,28 +115,28 @@ def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSock
 
 
 def test_an_outbox_is_bounded_in_bytes():
-    async def tell() -> None:
+    async def send_much() -> None:
         connection = Connection(Screen((), "en"))
         for _ in range(9):
-            connection.tell([{"type": "record", "lines": "x" * 100_000}])
+            connection.send([{"type": "record", "lines": "x" * 100_000}])
         assert await connection.outbox.get() is not None
-        connection.tell([{"type": "record", "lines": "x" * 100_000}] * 3)
+        connection.send([{"type": "record", "lines": "x" * 100_000}] * 3)
         assert await connection.outbox.get() is None  # it was let go
-        connection.tell([{"type": "pong"}])
+        connection.send([{"type": "pong"}])
         assert await connection.outbox.get() is None
 
-    run_in_thread(tell())
+    run_in_thread(send_much())
 
 
 def test_one_message_may_be_of_any_length():
-    async def tell() -> None:
+    async def send_much() -> None:
         connection = Connection(Screen((), "en"))
-        connection.tell([{"type": "record", "lines": "x" * 2 * outbox.OUTBOX_BYTES}])
+        connection.send([{"type": "record", "lines": "x" * 2 * outbox.OUTBOX_BYTES}])
         text = await connection.outbox.get()
         assert text is not None
         assert len(text) > 2 * outbox.OUTBOX_BYTES
 
-    run_in_thread(tell())
+    run_in_thread(send_much())
 
 
 def test_who_does_not_read_is_cut_off(
@@ -423,10 +423,10 @@ def test_a_browser_that_is_refused_comes_back_ever_later(
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
 
-    async def refuse(*_: object) -> None:
+    async def reject(*_: object) -> None:
         raise UnknownTable("x")
 
-    monkeypatch.setattr("ducato.web.live.registry.TableRegistry.enter", refuse)
+    monkeypatch.setattr("ducato.web.live.registry.TableRegistry.enter", reject)
     screen.clock.install()
     screen.goto(address)
     for _ in range(20):  # each second, time for the socket to be opened and closed

@@ -35,8 +35,8 @@ def expect(locator: Locator) -> Any:
     return patiently(locator)
 
 
-def stage_told(screen: Any) -> str | None:
-    """The stage that the table is told to have reached, before anything else is answered."""
+def status_shown(screen: Any) -> str | None:
+    """The status of the table that the screen gets, before anything else is answered."""
     screen.say(type="ping")
     message = screen.hear("table", "welcome", "pong")
     return message["table"]["status"] if "table" in message else None
@@ -48,10 +48,10 @@ def test_the_table_is_told_to_be_over_with_the_last_steps(
     address = table_at(client)
     anna, elsewhere = sit(client, address), sit(client, address)
     anna.play()
-    assert stage_told(anna) == "over"
+    assert status_shown(anna) == "over"
     while elsewhere.view["result"] is None:
         elsewhere.hear("steps")
-    assert stage_told(elsewhere) == "over"
+    assert status_shown(elsewhere) == "over"
 
 
 def test_the_table_is_told_to_be_over_when_somebody_resigns(
@@ -60,7 +60,7 @@ def test_the_table_is_told_to_be_over_when_somebody_resigns(
     anna = sit(client, table_at(client))
     anna.say(type="resign", id="r")
     anna.hear("steps")
-    assert stage_told(anna) == "over"
+    assert status_shown(anna) == "over"
 
 
 @pytest.mark.parametrize("lang", OVER)

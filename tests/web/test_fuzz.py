@@ -33,14 +33,14 @@ class Alarms(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.said: list[str] = []
+        self.complaints: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(self.format(record))
+        self.complaints.append(self.format(record))
 
     def __call__(self) -> str:
-        said, self.said = self.said, []
-        return "\n".join(said)
+        found, self.complaints = self.complaints, []
+        return "\n".join(found)
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
@@ -130,13 +130,13 @@ def test_small_packets_are_sent_at_once():
     async def accepted() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        async def meet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             made = writer.get_extra_info("socket")
             found.set_result(made.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
         listening = listen("127.0.0.1", 0)
-        server = await asyncio.start_server(meet, sock=listening)
+        server = await asyncio.start_server(accept, sock=listening)
         _, writer = await asyncio.open_connection(*listening.getsockname())
         nodelay = await found
         writer.close()

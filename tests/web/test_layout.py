@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LAPTOP, TABLET = {"width": 1280, "height": 720}, {"width": 900, "height": 640}
 DESK, PHONE = {"width": 1600, "height": 900}, {"width": 390, "height": 844}
 SIZES = {"laptop": LAPTOP, "tablet": TABLET, "desk": DESK}
-TALK = """() => ducato.receive({
+CHAT = """() => ducato.receive({
     type: "chat", can_speak: true, spectator: false, longest: 300,
     phrases: ["Hello!", "Good luck!", "It is your turn."].map((label) => ({ name: label, label })),
     lines: [...Array(9).keys()].map((number) => ({
@@ -74,7 +74,7 @@ def test_the_other_players_never_shrink_away(
     """The first of them is whole in view, and there is room for more."""
     sits(screen, server, game, 0.3, size)
     if happens == "talk":
-        screen.evaluate(TALK)
+        screen.evaluate(CHAT)
         if screen.locator("#show-side-panel").is_visible():
             screen.locator("#show-side-panel").click()
         screen.locator("#chat summary").click()

@@ -58,7 +58,7 @@ def test_two_people_each_at_a_browser(
 ):
     """And a bot, where the game has a seat for it."""
     anna, bruno = new_screen(), new_screen()
-    address = meet(anna, bruno, server, game, [GREEDY] if game in THREE else [])
+    address = seat_both(anna, bruno, server, game, [GREEDY] if game in THREE else [])
     play(anna, bruno, server)
     for person in (anna, bruno):
         person.wait_for_selector("#result[open]")
@@ -101,7 +101,9 @@ def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]
     anna.goto(f"{server.address}{answer.json()['url']}")
 
 
-def meet(anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]) -> str:
+def seat_both(
+    anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]
+) -> str:
     """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
     opens(anna, server, game, [ANNA, OPEN, *bots])
     address = anna.locator("#table-status .share input").input_value()

@@ -46,7 +46,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
     return answer.json()
 
 
-def company(player: Any) -> dict[str, Any]:
+def table_seen_by(player: Any) -> dict[str, Any]:
     """The table as the player was told last."""
     return [m["table"] for m in player.heard if "table" in m][-1]
 
@@ -88,7 +88,7 @@ def test_nobody_can_take_a_seat_of_somebody_else(
         for query in ("lang=en", "lang=en&seat=0", "lang=en&seat=1"):
             stranger = sit(other, address, query)
             assert stranger.view["seat"] is None
-            assert company(stranger)["own"] == []
+            assert table_seen_by(stranger)["own"] == []
             stranger.say(type="ready", id=f"r{query}", seat=0)
             assert stranger.hear("rejected", "accepted")["type"] == "rejected"
             stranger.say(type="act", id=query, seq=stranger.view["seq"], action=0)
@@ -109,7 +109,7 @@ def test_persons_are_not_named_on_the_wire(client: TestClient, url: str, sit: An
 def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any, table_at: Make):
     address = table_at(client, ANNA, OPEN)
     anna, other = sit(client, address), browsers()
-    assert company(anna)["status"] == "waiting"
+    assert table_seen_by(anna)["status"] == "waiting"
     assert anna.view["legal"] == []
     anna.say(type="act", id="early", seq=anna.view["seq"], action=0)
     assert "every seat is taken" in anna.hear("rejected")["reason"]
@@ -121,8 +121,8 @@ def test_two_people_in_two_browsers(client: TestClient, browsers: Any, sit: Any,
     assert welcome["table"]["status"] == "waiting"
     assert [seat["name"] for seat in welcome["table"]["seats"]] == ["Anna", "Bruno"]
     bruno = sit(other, address)
-    assert (company(anna)["status"], company(bruno)["status"]) == ("playing", "playing")
-    assert (company(bruno)["own"], company(anna)["own"]) == ([1], [0])
+    assert (table_seen_by(anna)["status"], table_seen_by(bruno)["status"]) == ("playing", "playing")
+    assert (table_seen_by(bruno)["own"], table_seen_by(anna)["own"]) == ([1], [0])
     for _ in range(6):
         mover = anna if anna.view["legal"] else bruno
         assert mover.act()["type"] == "accepted"
@@ -249,13 +249,13 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     first = post(client, f"{tables}/rematch")
     assert first == post(client, f"{tables}/rematch")  # who asks second comes to the same table
     assert anna.hear("table")["table"]["rematch"] == first["id"]
-    seats = company(sit(client, first["url"]))["seats"]
+    seats = table_seen_by(sit(client, first["url"]))["seats"]
     assert [seat["kind"] for seat in seats] == ["bot", "person"]
     record = client.get(f"{address}/record").text
     assert '"resign"' in record
 
 
-def test_a_steward_takes_over_and_gives_the_seat_back(
+def test_a_substitute_takes_over_and_gives_the_seat_back(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
     address = table_at(client, ANNA, BRUNO, time_control=LIVE, substitute="random")
@@ -266,16 +266,16 @@ def test_a_steward_takes_over_and_gives_the_seat_back(
     client.portal.call(lambda: None)
     sit(client, address)  # somebody comes: the actor looks at the clock
     assert "ran out of time" in anna.hear("announcement")["text"]
-    late = [seat["substitute"] for seat in company(anna)["seats"]]
+    late = [seat["substitute"] for seat in table_seen_by(anna)["seats"]]
     assert sorted(late, key=str) == [None, "timed_out"]
     seat = late.index("timed_out")
-    while company(anna)["clock"]["running"] == seat:
+    while table_seen_by(anna)["clock"]["running"] == seat:
         anna.hear("table", "welcome")
     anna.say(type="propose", id="back", what="return")
     assert anna.hear("accepted", "rejected")["type"] == "accepted"
     assert "is back" in anna.hear("announcement")["text"]
-    assert [seat["substitute"] for seat in company(anna)["seats"]] == [None, None]
-    assert company(anna)["clock"]["left"][seat] >= 60_000
+    assert [seat["substitute"] for seat in table_seen_by(anna)["seats"]] == [None, None]
+    assert table_seen_by(anna)["clock"]["left"][seat] >= 60_000
 
 
 def test_a_live_table_turns_slow_when_all_agree(
@@ -287,16 +287,16 @@ def test_a_live_table_turns_slow_when_all_agree(
     anna, bruno = sit(client, address), sit(other, address)
     anna.say(type="propose", id="p", what="correspondence")
     assert anna.hear("accepted")
-    while not company(bruno)["votes"]:
+    while not table_seen_by(bruno)["votes"]:
         bruno.hear("table")
-    assert company(bruno)["votes"] == [{"what": "correspondence", "seat": 0, "asked": True}]
+    assert table_seen_by(bruno)["votes"] == [{"what": "correspondence", "seat": 0, "asked": True}]
     anna.say(type="vote", id="own", what="correspondence", seat=0, yes=True)
     assert "no say" in anna.hear("rejected")["reason"]
     bruno.say(type="vote", id="no", what="correspondence", seat=0, yes=False)
     assert bruno.hear("accepted")
     anna.say(type="propose", id="q", what="correspondence")
     assert anna.hear("accepted")
-    while not company(bruno)["votes"]:
+    while not table_seen_by(bruno)["votes"]:
         bruno.hear("table")
     bruno.say(type="vote", id="yes", what="correspondence", seat=0, yes=True)
     assert bruno.hear("accepted")
@@ -391,10 +391,10 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
 
 class Letterbox:
     def __init__(self) -> None:
-        self.letters: list[tuple[str, str, str]] = []
+        self.emails: list[tuple[str, str, str]] = []
 
     def send(self, to: str, subject: str, text: str) -> None:
-        self.letters.append((to, subject, text))
+        self.emails.append((to, subject, text))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -406,7 +406,7 @@ def test_an_account_is_claimed_by_a_mailed_link(opened: Any, language: str):
     for wrong in ("", "anna", "a@b\nBcc: c@d", "a b@c"):
         assert client.post("/api/me/email", json={"email": wrong}).status_code == 422
     post(client, f"/api/me/email?lang={language}", email="Anna@Example.org")
-    ((to, subject, text),) = box.letters
+    ((to, subject, text),) = box.emails
     assert to == "anna@example.org"
     assert subject
     link = re.search(r"http://localhost/verify-email\?lang=..#([\w-]{43})", text)
@@ -426,7 +426,7 @@ def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, tab
     address = table_at(client, ANNA, RANDOM)
     other.cookies.set("session", client.cookies["session"])
     screens = [sit(one, address) for one in (client, other)]
-    assert [company(screen)["own"] for screen in screens] == [[0], [0]]
+    assert [table_seen_by(screen)["own"] for screen in screens] == [[0], [0]]
     answer = client.post("/api/logout/everywhere")
     assert (answer.status_code, answer.json()["name"]) == (200, None)
     assert 'session=""' in answer.headers["set-cookie"]
@@ -445,7 +445,7 @@ def test_letters_are_limited(opened: Any):
     post(client, "/api/me", name="Anna")
     answers = [client.post("/api/me/email", json={"email": "a@b.example"}) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [202, 202, 202, 429, 429]
-    assert len(box.letters) == 3
+    assert len(box.emails) == 3
 
 
 def test_who_talks_too_much_is_answered_and_then_let_go(

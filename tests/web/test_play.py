@@ -47,10 +47,10 @@ def test_a_whole_game_against_a_bot(client: TestClient, sit: Any, table_at: Make
 def test_bots_play_among_themselves_while_somebody_watches(
     client: TestClient, sit: Any, table_at: Make
 ):
-    watcher = sit(client, table_at(client, RANDOM, RANDOM))
-    watcher.play()
-    assert watcher.view["seat"] is None
-    assert watcher.view["result"]["headline"]
+    spectator = sit(client, table_at(client, RANDOM, RANDOM))
+    spectator.play()
+    assert spectator.view["seat"] is None
+    assert spectator.view["result"]["headline"]
 
 
 def test_a_table_survives_the_server(opened: Any, sit: Any, table_at: Make):
@@ -90,7 +90,7 @@ def test_what_was_announced_is_on_the_disk(client: TestClient, url: str, sit: An
     store.close()
 
 
-def test_refusals_change_nothing(client: TestClient, url: str, sit: Any, table_at: Make):
+def test_rejections_change_nothing(client: TestClient, url: str, sit: Any, table_at: Make):
     address = table_at(client)
     anna, store = sit(client, address), Store(url)
     anna.wait_for_turn()
@@ -287,13 +287,13 @@ def test_a_bots_move_is_stored_as_soon_as_it_can_be(
     with TestClient(create_app(disk.under(Store(url)))) as client:
         address = table_at(client, RANDOM, RANDOM)
         disk.pragmas = [NOT_WRITABLE[0]]
-        watcher = sit(client, address)
-        refused = watcher.hear("rejected")
+        spectator = sit(client, address)
+        refused = spectator.hear("rejected")
         assert refused["id"] is None
         assert NOT_WRITABLE[2] in refused["reason"]
         disk.pragmas = [NOT_WRITABLE[1]]
-        watcher.hear("steps")
-        watcher.leave()
+        spectator.hear("steps")
+        spectator.leave()
 
 
 def test_for_a_bot_that_fails_another_one_stands_in(
@@ -309,10 +309,10 @@ def test_for_a_bot_that_fails_another_one_stands_in(
             return 10_000 if Broken.asked % 2 else int("no number")
 
     monkeypatch.setattr(bots, "make", lambda *_: Broken())
-    watcher = sit(client, address)
+    spectator = sit(client, address)
     for _ in range(4):
-        assert "could not choose" in watcher.hear("rejected")["reason"]
-        watcher.hear("steps")
+        assert "could not choose" in spectator.hear("rejected")["reason"]
+        spectator.hear("steps")
 
 
 def test_rules_and_disk_never_hold_the_loop_up(

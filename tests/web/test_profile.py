@@ -74,7 +74,7 @@ def test_nothing_is_wished_for_anybody(client: TestClient, table_at: Callable[..
     }
 
 
-def test_wishes_are_kept_one_by_one(client: TestClient):
+def test_preferences_are_kept_one_by_one(client: TestClient):
     post(client, "/api/me", name="Anna")
     for wish in ({"rated": True}, {"shown": True}, {"language": "it"}):
         post(client, "/api/me/preferences", **wish)

@@ -132,7 +132,7 @@ async def create_rematch(
         _check_bots(services, request, person)
     new_id = await _store(services, table, stored.settings, table_id)
     async with services.registry.visit(table_id) as actor:
-        actor.tell_rematch(new_id)
+        actor.announce_rematch(new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
 
@@ -155,7 +155,7 @@ def _check_bots(services: Services, request: Request, person: Person | None) -> 
         ApiError: 429.
     """
     payer = Payer(address_of(request), "" if person is None else person.id)
-    reason = services.registry.bot_tables.refusal(payer)
+    reason = services.registry.bot_tables.reason_against(payer)
     if reason is not None:
         raise ApiError(429, reason)
 

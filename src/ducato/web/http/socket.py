@@ -89,7 +89,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
         return
     with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
         if not free:
-            services.registry.metrics.refusals.add("sockets")
+            services.registry.metrics.rejections.add("sockets")
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
         # Read before the session is looked up: a revocation in between is noticed by `enter`.
@@ -107,7 +107,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
             if free:
                 await _serve(socket, services, table_id, person, since)
             else:
-                services.registry.metrics.refusals.add("sockets")
+                services.registry.metrics.rejections.add("sockets")
                 await _end(socket, TOO_MANY, "too many sockets of this person are open")
 
 
@@ -157,7 +157,7 @@ async def _listen(
         )
         if message is None or malformed is not None:
             assert malformed is not None
-            services.registry.metrics.refusals.add("malformed")
+            services.registry.metrics.rejections.add("malformed")
             _reject(connection, malformed.id, malformed.key, detail=malformed.detail)
             too_much += not allowed
             continue
@@ -165,14 +165,14 @@ async def _listen(
             allowed = allowed and limits.take(CHAT_OF_PERSON, connection.screen.person)
         if not allowed:
             too_much += 1
-            services.registry.metrics.refusals.add("slow_down")
+            services.registry.metrics.rejections.add("slow_down")
             _reject(
                 connection,
                 message.id if isinstance(message, Request | Query | ChatMessage) else None,
                 "bad.slow_down",
             )
         elif isinstance(message, Ping):
-            connection.tell([{"type": "pong"}])
+            connection.send([{"type": "pong"}])
         else:
             await actor.post(MessageReceived(connection, message))  # waits while the inbox is full
     await _end(socket, TOO_FAST)
@@ -188,7 +188,7 @@ def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malf
 
 def _reject(connection: Connection, request_id: str | None, key: str, **arguments: Any) -> None:
     reason = table_text(say(key, **arguments), connection.screen.language)
-    connection.tell([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
+    connection.send([{"type": "rejected", "id": request_id, "reason": reason, "clause": None}])
 
 
 async def _receive(socket: WebSocket) -> str | bytes:
@@ -204,7 +204,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
     try:
         await connection.outbox.send(socket.send_text)
     except TimeoutError:
-        metrics.refusals.add("not_read")
+        metrics.rejections.add("not_read")
         cut_off(socket)
     except WebSocketDisconnect:
         return

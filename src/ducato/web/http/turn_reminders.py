@@ -47,9 +47,9 @@ def _page(request: Request, key: str, language: str, *, button: bool) -> Respons
         "lang": language,
         "title": "ducato",
         "headline": table_text(say("unsubscribe.title"), language),
-        "said": table_text(say(key), language),
+        "feedback": table_text(say(key), language),
         "button": table_text(say("unsubscribe.stop"), language) if button else None,
-        "me": table_text(say("page.account"), language),
+        "account": table_text(say("page.account"), language),
     }
     headers = {"Cache-Control": "no-store"}
     return templates.TemplateResponse(request, "unsubscribe.html", words, headers=headers)

@@ -147,7 +147,7 @@ class TableActor:
 
     def leave(self, connection: Connection) -> None:
         """Remove a connection that has ended. Its task may be cancelled, so this cannot wait."""
-        connection.gone = True
+        connection.closed = True
         self.connections.discard(connection)
         self.welcomed.discard(connection)
         self._analysis.drop(connection)
@@ -171,7 +171,7 @@ class TableActor:
         self._attendance.excuse(self.table.roster, moment)
         self._check_bots_in(LATELY + 0.1)
 
-    def tell_rematch(self, table_id: str | None) -> None:
+    def announce_rematch(self, table_id: str | None) -> None:
         """Announce the table of the rematch, or that there is none any more."""
         self.table.state.rematch = table_id
         self._send_table()
@@ -265,7 +265,7 @@ class TableActor:
         self._assign_seats(connection)
         await self._send_welcome(connection)
         self._send_thinking(connection)
-        if not connection.gone:
+        if not connection.closed:
             self.welcomed.add(connection)
         await self._tick()
 
@@ -277,7 +277,7 @@ class TableActor:
             try:
                 await self._commit(change)
             except StoreError as error:
-                connection.tell(self._not_stored(connection, None, error))
+                connection.send(self._not_stored(connection, None, error))
             else:
                 await self._announce(change)
 
@@ -290,7 +290,7 @@ class TableActor:
 
     async def _send_welcome(self, connection: Connection) -> None:
         now = self._time.now()
-        connection.tell(await self._workers.run(self.table.welcome, connection.screen, now))
+        connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
         await self._chat.show(connection)
 
     # -- messages
@@ -305,16 +305,16 @@ class TableActor:
             return
         for said in answer.messages:
             if said["type"] in ("rejected", "stale"):
-                self._metrics.refusals.add(said["type"])
+                self._metrics.rejections.add(said["type"])
         if answer.change is not None:
             try:
                 await self._commit(answer.change)
             except StoreError as error:
                 request_id = message.id if isinstance(message, Request) else None
-                self._metrics.refusals.add("not_stored")
-                connection.tell(self._not_stored(connection, request_id, error))
+                self._metrics.rejections.add("not_stored")
+                connection.send(self._not_stored(connection, request_id, error))
                 return
-        connection.tell(answer.messages)
+        connection.send(answer.messages)
         if isinstance(message, SetLanguage):
             await self._chat.show(connection)
             self._send_thinking(connection)
@@ -329,17 +329,17 @@ class TableActor:
         """Reject a message because too much heavy work is waiting."""
         if isinstance(message, CatchUp):  # the client needs at least the present position
             now = self._time.now()
-            connection.tell(await self._workers.run(self.table.welcome, connection.screen, now))
+            connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
         else:
             request_id = message.id if isinstance(message, Export) else None
             rejection = self.table.rejection(connection.screen, request_id, say("bad.busy"))
-            connection.tell([rejection])
+            connection.send([rejection])
 
     async def _receive_chat(self, connection: Connection, message: ChatMessage) -> None:
         try:
             await self._chat.hear(connection, message, self.welcomed)
         except StoreError as error:
-            connection.tell(self._not_stored(connection, message.id, error))
+            connection.send(self._not_stored(connection, message.id, error))
 
     async def _call(self, call: Call) -> None:
         try:
@@ -415,7 +415,7 @@ class TableActor:
 
     def _send_all(self, messages: Callable[[Connection], Messages]) -> None:
         for connection in self.welcomed:
-            connection.tell(messages(connection))
+            connection.send(messages(connection))
 
     def _send_table(self) -> None:
         now = self._time.now()
@@ -483,7 +483,7 @@ class TableActor:
         """Return whose budget bots use now; None if they rest, and then say why, once."""
         moment = asyncio.get_running_loop().time()
         payer = self._attendance.payer(self.table.roster, self.welcomed, moment)
-        reason = self._attendance.refusal
+        reason = self._attendance.reason_against
         if reason is not None:
             if reason != self._reason_shown:
                 self._send_all(lambda conn: self.table.announcement(conn.screen, reason))
@@ -498,7 +498,7 @@ class TableActor:
 
     def _send_thinking(self, connection: Connection) -> None:
         if self._bots.thinking and connection.screen.seq == self.table.match.seq:
-            connection.tell([{"type": "thinking", "seat": self.table.bot_to_move}])
+            connection.send([{"type": "thinking", "seat": self.table.bot_to_move}])
 
     async def _play(self, move: BotMove) -> None:
         if move.revision != self._revision:

@@ -33,8 +33,8 @@ class AnalysisQueue:
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         """Think these for a screen, one after the other, and nothing more that it asked before."""
         self.drop(connection)
-        if not connection.gone:
-            self._tasks[connection] = asyncio.create_task(self._tell(connection, thoughts))
+        if not connection.closed:
+            self._tasks[connection] = asyncio.create_task(self._send(connection, thoughts))
 
     def drop(self, connection: Connection) -> None:
         """Nobody waits for an answer any more."""
@@ -48,12 +48,12 @@ class AnalysisQueue:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
-    async def _tell(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
+    async def _send(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         try:
             for thought in thoughts:
                 told = await self._workers.think(
                     thought, connection.payer, bot=SEARCH, game=self._game
                 )
-                connection.tell(told)
+                connection.send(told)
         except Exception:
             log.exception("a bot could not answer")

@@ -40,7 +40,7 @@ class BotTables:
     def __len__(self) -> int:
         return len(self._of)
 
-    def refusal(self, payer: Payer) -> Message | None:
+    def reason_against(self, payer: Payer) -> Message | None:
         """Return why bots cannot play at one more table for somebody; None if they can."""
         if self._persons[payer.person] >= TABLES_OF_PERSON:
             return say("bots.of_person", n=TABLES_OF_PERSON)
@@ -53,12 +53,12 @@ class BotTables:
         if self._of.get(table_id) == payer:
             return None
         self.give_back(table_id)
-        refusal = self.refusal(payer)
-        if refusal is None:
+        reason_against = self.reason_against(payer)
+        if reason_against is None:
             self._of[table_id] = payer
             self._persons[payer.person] += 1
             self._addresses[payer.address] += 1
-        return refusal
+        return reason_against
 
     def give_back(self, table_id: str) -> None:
         """No bot plays at a table any more."""
@@ -77,14 +77,14 @@ class Attendance:
         tables: those of the whole server at which bots play.
 
     Attributes:
-        refusal: why bots rest although somebody is there; None if they do not.
+        reason_against: why bots rest although somebody is there; None if they do not.
     """
 
     def __init__(self, table_id: str, host: str | None, tables: BotTables) -> None:
         self._table_id, self._host, self._tables = table_id, host, tables
         self._last: Payer | None = None
         self._until = 0.0
-        self.refusal: Message | None = None
+        self.reason_against: Message | None = None
 
     def counts(self, roster: Roster, person: str | None) -> bool:
         """Return whether bots play here for this person."""
@@ -122,13 +122,13 @@ class Attendance:
         ]
         if not there and self._last is not None and time < self._until:
             there = [self._last]
-        self.refusal = None
+        self.reason_against = None
         if not there:
             self.end()
             return None
         chosen = min(there, key=lambda payer: (payer.address or "", payer.person))
-        self.refusal = self._tables.take(self._table_id, chosen)
-        return chosen if self.refusal is None else None
+        self.reason_against = self._tables.take(self._table_id, chosen)
+        return chosen if self.reason_against is None else None
 
     def end(self) -> None:
         """Bots do not play here any more."""

@@ -40,7 +40,7 @@ class Broadcast:
         # Screens that have not been told everything; a dict, for its order.
         self._behind: dict[Connection, None] = {}
         # For whom news are being made.
-        self._telling: tuple[list[Connection], Future[list[Messages]]] | None = None
+        self._rendering: tuple[list[Connection], Future[list[Messages]]] | None = None
 
     def behind(self, connection: Connection) -> bool:
         """Whether this screen waits for news."""
@@ -53,10 +53,10 @@ class Broadcast:
         is told late by a busy server, would keep the players of the next move waiting.
         """
 
-        def place(connection: Connection) -> tuple[bool, bool]:
+        def sort_key(connection: Connection) -> tuple[bool, bool]:
             return to_move not in connection.screen.seats, not connection.screen.seats
 
-        self._behind = dict.fromkeys(sorted({*self._behind, *connections}, key=place))
+        self._behind = dict.fromkeys(sorted({*self._behind, *connections}, key=sort_key))
 
     def drop(self, connection: Connection) -> None:
         """This screen is gone."""
@@ -69,7 +69,7 @@ class Broadcast:
             made: called in the event loop as soon as they are; it is not kept, since it belongs to
                 the table's actor, which keeps this object.
         """
-        if self._telling is not None or not self._behind:
+        if self._rendering is not None or not self._behind:
             return
         plays = bool(next(iter(self._behind)).screen.seats)
         alike = (
@@ -84,27 +84,27 @@ class Broadcast:
         )
         loop = asyncio.get_running_loop()
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(made))
-        self._telling = connections, work
+        self._rendering = connections, work
 
     async def finish(self) -> list[Connection]:
         """Tell what was made, or have it give way if it is not begun yet; who was told."""
-        if self._telling is None:
+        if self._rendering is None:
             return []
-        (connections, work), self._telling = self._telling, None
+        (connections, work), self._rendering = self._rendering, None
         if work.cancel():
             self._behind = {**dict.fromkeys(connections), **self._behind}
             return []
         made = await asyncio.wrap_future(work)
         for connection, says in zip(connections, made, strict=True):
-            connection.tell(says)
+            connection.send(says)
         return connections
 
     def close(self) -> None:
         """Nobody is to be told any more. What is being made knows the actor, and is let go of."""
         self._behind.clear()
-        if self._telling is not None:
-            self._telling[1].cancel()
-            self._telling = None
+        if self._rendering is not None:
+            self._rendering[1].cancel()
+            self._rendering = None
 
     def _make(self, connections: Iterable[Connection], brief: bool) -> list[Messages]:
         return [

@@ -50,7 +50,7 @@ class TableChat:
             return
         muted, lines = await self._muted_by(connection), await self._read()
         plays = bool(self._seats(connection))
-        connection.tell(whole(lines, connection.screen, muted, plays=plays, over=self._over))
+        connection.send(whole(lines, connection.screen, muted, plays=plays, over=self._over))
 
     async def show_all(self, connections: Iterable[Connection]) -> None:
         """Tell every screen all that it may read: those who watched are heard by all now."""
@@ -68,23 +68,23 @@ class TableChat:
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
         request = (connection.screen.person, message.id)
         if request in self._done:
-            connection.tell([accepted])
+            connection.send([accepted])
             return
         try:
             if isinstance(message, Chat):
                 line = await self._say(connection, message)
-                connection.tell([accepted])
+                connection.send([accepted])
                 if line is not None:
                     await self._announce(line, connections)
             else:
                 await self._mute(connection, message)
-                connection.tell([accepted])
+                connection.send([accepted])
                 await self.show(connection)
             self._done.append(request)
         except Rejected as refused:
             reason = refused.reason
             assert not isinstance(reason, str)
-            connection.tell([self._table.rejection(connection.screen, message.id, reason)])
+            connection.send([self._table.rejection(connection.screen, message.id, reason)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
         """What these said is not kept any more."""
@@ -153,7 +153,7 @@ class TableChat:
         for connection in list(connections):
             if self._may_read(line, connection):
                 muted = await self._muted_by(connection)
-                connection.tell(
+                connection.send(
                     [{"type": "chat_line", "line": shown(line, connection.screen, muted)}]
                 )
 

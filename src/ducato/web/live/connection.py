@@ -23,15 +23,15 @@ class Connection:
         dismissed: whether its person must show again who they are; what it says counts no more.
     """
 
-    __slots__ = ("dismissed", "gone", "only", "outbox", "payer", "screen")
+    __slots__ = ("closed", "dismissed", "only", "outbox", "payer", "screen")
 
     def __init__(self, screen: Screen, only: int | None = None, address: str | None = None) -> None:
         self.screen, self.only = screen, only
         self.payer = Payer(address, screen.person or "")
         self.outbox = Outbox()
-        self.gone = self.dismissed = False
+        self.closed = self.dismissed = False
 
-    def tell(self, says: Messages) -> None:
+    def send(self, says: Messages) -> None:
         """Queue messages for this screen; one that lags too far behind is let go."""
         self.outbox.put(says)
         if self.outbox.full:

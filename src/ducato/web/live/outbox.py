@@ -30,12 +30,12 @@ class Outbox:
     Messages wait as the bytes that are sent, so that they can be weighed.
     """
 
-    __slots__ = ("_bytes", "_deadline", "_ended", "_news", "_waiting")
+    __slots__ = ("_arrived", "_bytes", "_deadline", "_ended", "_waiting")
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
         self._bytes, self._ended = 0, False
-        self._news = asyncio.Event()
+        self._arrived = asyncio.Event()
         self._deadline: asyncio.Timeout | None = None
 
     @property
@@ -51,14 +51,14 @@ class Outbox:
         for message in says:
             self._waiting.append(msgspec.json.encode(message))
             self._bytes += len(self._waiting[-1])
-        self._news.set()
+        self._arrived.set()
 
     def end(self) -> None:
         """Send nothing more; what is just being sent gets a last moment."""
         self._ended = True
         self._waiting.clear()
         self._bytes = 0
-        self._news.set()
+        self._arrived.set()
         if self._deadline is not None and not self._deadline.expired():
             self._deadline.reschedule(asyncio.get_running_loop().time() + LET_GO_WITHIN)
 
@@ -67,8 +67,8 @@ class Outbox:
         while not self._waiting:
             if self._ended:
                 return None
-            self._news.clear()
-            await self._news.wait()
+            self._arrived.clear()
+            await self._arrived.wait()
         message = self._waiting.popleft()
         self._bytes -= len(message)
         return message

@@ -186,7 +186,7 @@ class TableRegistry:
                 await self._actors[table_id].close()
             for actor in self._actors.values():
                 if actor.table.state.rematch == table_id:
-                    actor.tell_rematch(None)
+                    actor.announce_rematch(None)
         parted = PersonsDeleted(frozenset(persons))
         for actor in list(self._actors.values()):
             await actor.post(parted)

@@ -44,7 +44,7 @@ class JsonLines(logging.Formatter):
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = {
                 "type": _named(record.exc_info[1]),
-                "at": _places(record.exc_info[2]),
+                "at": _locations(record.exc_info[2]),
             }
         return json.dumps(line, ensure_ascii=False)
 
@@ -87,7 +87,7 @@ def _named(error: BaseException | None) -> str:
     return f"{name} {error.failure}" if isinstance(error, StoreError) else name
 
 
-def _places(trace: TracebackType | None) -> list[str]:
+def _locations(trace: TracebackType | None) -> list[str]:
     """Where an error arose, the innermost place last, without the folders of this machine."""
     return [
         f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}"

@@ -138,7 +138,7 @@ class SmtpMailer:
     ) -> None:
         """Hand the letter to the server."""
         try:
-            letter = self.letter(to, subject, text, headers)
+            letter = self.email(to, subject, text, headers)
             with self._connected() as server:
                 if self.user is not None:
                     server.login(self.user, self.password or "")
@@ -147,7 +147,7 @@ class SmtpMailer:
             why = f"the mail server {self.host} did not take a letter: {_why(error)}"
             raise MailNotSent(why) from error
 
-    def letter(
+    def email(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> EmailMessage:
         """A letter as it is sent."""

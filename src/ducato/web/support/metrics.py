@@ -103,8 +103,8 @@ class Metrics:
 
     Attributes:
         moves: changes of tables that were stored, by kind.
-        refusals: what was refused, by kind: of messages at tables, or of HTTP by its status.
-        letters: about turns, sent or failed.
+        rejections: what was rejected, by kind: of messages at tables, or of HTTP by its status.
+        reminder_emails: about turns, sent or failed.
         commits: from a change of a table to its being on the disk.
         lag: how much too late the event loop woke.
         searches: how long everything stood still to search for cyclic garbage.
@@ -113,8 +113,10 @@ class Metrics:
 
     def __init__(self) -> None:
         self.moves = Counter("ducato_changes_total", "Changes of tables, stored.", "kind")
-        self.refusals = Counter("ducato_refusals_total", "Requests refused.", "kind")
-        self.letters = Counter("ducato_letters_total", "Letters about turns.", "kind")
+        self.rejections = Counter("ducato_rejections_total", "Rejected requests.", "kind")
+        self.reminder_emails = Counter(
+            "ducato_reminder_emails_total", "Reminder e-mails about turns.", "kind"
+        )
         self.commits = Histogram("ducato_commit_seconds", "Until a change is on the disk.")
         self.lag = Histogram("ducato_loop_lag_seconds", "Lateness of the event loop.")
         self.searches = Histogram(
@@ -130,7 +132,11 @@ class Metrics:
         """All of them."""
         told = [*_head("ducato_info", "The version that runs.", "gauge")]
         told.append(f'ducato_info{{version="{__version__}"}} 1')
-        metrics: list[Counter | Histogram | Gauge] = [self.moves, self.refusals, self.letters]
+        metrics: list[Counter | Histogram | Gauge] = [
+            self.moves,
+            self.rejections,
+            self.reminder_emails,
+        ]
         for metric in (*metrics, self.commits, self.lag, self.searches, *self.gauges):
             told += metric.lines()
         return "\n".join(told) + "\n"

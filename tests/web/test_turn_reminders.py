@@ -42,7 +42,7 @@ class Letterbox:
     """Takes letters, unless it is closed."""
 
     def __init__(self) -> None:
-        self.letters: list[tuple[str, str, str, Mapping[str, str]]] = []
+        self.emails: list[tuple[str, str, str, Mapping[str, str]]] = []
         self.closed_to: set[str] = set()
         self.tried = 0
         self.workers: set[str] = set()
@@ -52,10 +52,10 @@ class Letterbox:
         self.workers.add(threading.current_thread().name)
         if {to, "all"} & self.closed_to:
             raise MailNotSent("the mail server did not take a letter: SMTPRecipientsRefused")
-        self.letters.append((to, subject, text, headers))
+        self.emails.append((to, subject, text, headers))
 
     def take(self) -> list[tuple[str, str, str, Mapping[str, str]]]:
-        taken, self.letters = self.letters, []
+        taken, self.emails = self.emails, []
         return taken
 
 
@@ -135,7 +135,7 @@ def address_of(client: TestClient) -> str:
     return address
 
 
-def test_a_guest_cannot_wish_for_letters(client: TestClient):
+def test_a_guest_cannot_ask_for_reminders(client: TestClient):
     post(client, "/api/me", name="Anna")
     assert client.get("/api/me/profile").json()["preferences"]["turn_reminders"] == "none"
     answer = client.post("/api/me/preferences", json={"turn_reminders": "soon"})
@@ -253,8 +253,8 @@ def test_a_failure_is_tried_again_later_and_later(
     assert [letter[0] for letter in both.look(HOUR)] == [address_of(mover)]
     assert both.look(HOUR) == []
     metrics = both.made[0]._services.registry.metrics.text()
-    assert 'ducato_letters_total{kind="failed"} 5' in metrics
-    assert 'ducato_letters_total{kind="sent"} 1' in metrics
+    assert 'ducato_reminder_emails_total{kind="failed"} 5' in metrics
+    assert 'ducato_reminder_emails_total{kind="sent"} 1' in metrics
 
 
 def test_what_failed_is_not_sent_when_the_turn_has_passed(
@@ -311,7 +311,7 @@ def test_what_was_told_survives_a_restart(both: Town, url: str, table_at: Callab
     assert both.anna.portal is not None
     both.passed += HOUR
     both.anna.portal.call(both.made[1].run_once)
-    assert both.box.letters == []
+    assert both.box.emails == []
 
 
 def test_what_failed_is_sent_after_a_restart(both: Town, table_at: Callable[..., str]):
@@ -321,7 +321,7 @@ def test_what_failed_is_sent_after_a_restart(both: Town, table_at: Callable[...,
     both.box.closed_to = set()
     both.server()
     deadline = time.monotonic() + 20  # it looks by itself when it starts
-    while not both.box.letters and time.monotonic() < deadline:
+    while not both.box.emails and time.monotonic() < deadline:
         time.sleep(0.02)
     assert len(both.box.take()) == 1
     assert both.look(HOUR) == []
@@ -374,9 +374,9 @@ def test_it_looks_by_itself(
     both.passed = HOUR
     both.server()
     deadline = time.monotonic() + 20
-    while not both.box.letters and time.monotonic() < deadline:
+    while not both.box.emails and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert len(both.box.letters) == 1
+    assert len(both.box.emails) == 1
 
 
 def test_a_mistake_ends_no_letters(
@@ -477,7 +477,7 @@ def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch
         def __exit__(self, *_: object) -> None:
             return
 
-        def send_message(self, letter: object) -> None:
+        def send_message(self, email: object) -> None:
             raise smtplib.SMTPRecipientsRefused({"anna@example.org": (550, b"no anna here")})
 
     monkeypatch.setattr(SmtpMailer, "_connected", lambda _: Refusing())
@@ -490,7 +490,7 @@ def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("duration", "said"),
+    ("duration", "words"),
     [
         (-5, "0 minutes"),
         (59_999, "0 minutes"),
@@ -500,8 +500,8 @@ def test_what_a_mail_server_says_is_not_repeated(monkeypatch: pytest.MonkeyPatch
         (24 * HOUR + 59 * 60_000, "1 day"),
     ],
 )
-def test_time_is_told_in_two_units(duration: int, said: str):
-    assert time_left(duration, "en") == said
+def test_time_is_told_in_two_units(duration: int, words: str):
+    assert time_left(duration, "en") == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -40,13 +40,13 @@ def sit_down(client: TestClient, address: str, name: str) -> None:
     post(client, f"{address.replace('/table', '/api/tables')}/join", name=name)
 
 
-def company(player: Player) -> dict[str, Any]:
+def table_seen_by(player: Player) -> dict[str, Any]:
     """The table as the player was told last."""
     table: dict[str, Any] = [m["table"] for m in player.heard if "table" in m][-1]
     return table
 
 
-def gone(player: Player) -> int:
+def closing_code(player: Player) -> int:
     """Listen to the end; how it was ended."""
     with pytest.raises(WebSocketDisconnect) as ended:
         player.hear("nothing of this kind")
@@ -58,27 +58,27 @@ class People:
     """Browsers at one server; the first one is Anna's, who has an account.
 
     Attributes:
-        letters: the texts that were mailed.
+        emails: the texts that were mailed.
         account: Anna's browser.
         guest: another browser, in which she is not known yet.
         other: somebody else's.
     """
 
     def __init__(self, opened: Any) -> None:
-        self.letters: list[str] = []
+        self.emails: list[str] = []
         self.account = opened(jar=CookieJar(), mailer=self)
         self.guest, self.other = self._browser(), self._browser()
         post(self.account, "/api/me", name="Anna")
-        self.claim(self.account, self.account)
+        self.verify(self.account, self.account)
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Keep a letter."""
-        self.letters.append(text)
+        self.emails.append(text)
 
-    def claim(self, asks: TestClient, opens: TestClient) -> None:
+    def verify(self, asks: TestClient, opens: TestClient) -> None:
         """Have a link sent from one browser, and open it in another one."""
         post(asks, "/api/me/email", email=MAIL)
-        post(opens, "/api/me/email/verify", token=self.letters[-1].partition("#")[2].split()[0])
+        post(opens, "/api/me/email/verify", token=self.emails[-1].partition("#")[2].split()[0])
 
     def _browser(self) -> TestClient:
         other = TestClient(self.account.app)
@@ -110,16 +110,16 @@ def a_game(people: People, sit: Any, table_at: Make, **settings: Any) -> tuple[s
     address = table_at(people.guest, ANNA, OPEN, **settings)
     sit_down(people.other, address, "Otto")
     guest, other = sit(people.guest, address), sit(people.other, address)
-    assert company(other)["status"] == "playing"
+    assert table_seen_by(other)["status"] == "playing"
     return address, guest, other
 
 
 def test_the_game_goes_on_for_the_account(people: People, sit: Any, table_at: Make):
     address, guest, other = a_game(people, sit, table_at)
-    people.claim(people.guest, people.guest)
-    assert gone(guest) == 1012  # the page comes back with the new session
+    people.verify(people.guest, people.guest)
+    assert closing_code(guest) == 1012  # the page comes back with the new session
     account = sit(people.guest, address)
-    assert company(account)["own"] == [0]
+    assert table_seen_by(account)["own"] == [0]
     for _ in range(4):
         mover = account if account.view["legal"] else other
         assert mover.act()["type"] == "accepted"
@@ -130,9 +130,9 @@ def test_the_game_goes_on_for_the_account(people: People, sit: Any, table_at: Ma
 def test_a_screen_of_the_account_that_watched_plays(people: People, sit: Any, table_at: Make):
     address, _, _ = a_game(people, sit, table_at)
     account = sit(people.account, address)
-    assert company(account)["own"] == []
-    people.claim(people.guest, people.guest)
-    while company(account)["own"] != [0]:
+    assert table_seen_by(account)["own"] == []
+    people.verify(people.guest, people.guest)
+    while table_seen_by(account)["own"] != [0]:
         account.hear("welcome", "table")
 
 
@@ -143,8 +143,8 @@ def test_the_clock_fells_the_seat_of_the_account(
     while not guest.view["legal"]:
         other.act()
         guest.hear("steps")
-    people.claim(people.guest, people.guest)
-    assert gone(guest) == 1012
+    people.verify(people.guest, people.guest)
+    assert closing_code(guest) == 1012
     late = int(time.time() * 1000) + 301_000
     monkeypatch.setattr(GameTime, "now", lambda _: late)
     sit(people.guest, address)  # somebody comes: the actor looks at the clock
@@ -158,21 +158,21 @@ def test_the_account_contributes_to_the_chance(
     address = table_at(people.guest, ANNA, OPEN)
     guest = Player(people.guest.websocket_connect(f"{address}/socket"))
     guest.hear("welcome")
-    people.claim(people.guest, people.guest)
-    assert gone(guest) == 1012
+    people.verify(people.guest, people.guest)
+    assert closing_code(guest) == 1012
     sit(people.guest, address)  # and contributes
     assert stored(address).seats[0]["entropy"] is not None
     sit_down(people.other, address, "Otto")
-    assert company(sit(people.other, address))["status"] == "playing"
+    assert table_seen_by(sit(people.other, address))["status"] == "playing"
     guest.leave()
 
 
 def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make):
     address, guest, _ = a_game(people, sit, table_at)
-    people.claim(people.guest, people.account)
-    assert gone(guest) == 1012
-    assert company(sit(people.guest, address))["own"] == []
-    assert company(sit(people.account, address))["own"] == [0]
+    people.verify(people.guest, people.account)
+    assert closing_code(guest) == 1012
+    assert table_seen_by(sit(people.guest, address))["own"] == []
+    assert table_seen_by(sit(people.account, address))["own"] == [0]
 
 
 def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
@@ -201,7 +201,7 @@ def test_what_a_guest_said_is_the_accounts(people: People, sit: Any, table_at: M
     address, guest, _ = a_game(people, sit, table_at)
     guest.say(type="chat", id="c", text="hello")
     assert guest.hear("accepted", "rejected")["type"] == "accepted"
-    people.claim(people.guest, people.guest)
+    people.verify(people.guest, people.guest)
     (line,) = sit(people.guest, address).hear("chat")["lines"]
     assert (line["own"], line["text"]) == (True, "hello")
 
@@ -212,16 +212,16 @@ def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
     """Who typed a wrong address does not play on beside its owner."""
     address, _, other = a_game(people, sit, table_at)
     post(people.other, "/api/me/email", email="otto@example.org")
-    token = people.letters[-1].partition("#")[2].split()[0]
+    token = people.emails[-1].partition("#")[2].split()[0]
     post(people.account, "/api/me/email/verify", token=token)
-    assert gone(other) == 1012
-    assert company(sit(people.account, address))["own"] == [1]
+    assert closing_code(other) == 1012
+    assert table_seen_by(sit(people.account, address))["own"] == [1]
 
 
 def test_who_leaves_has_no_screen_left(people: People, sit: Any, table_at: Make):
     _, guest, _ = a_game(people, sit, table_at)
     post(people.guest, "/api/logout")
-    assert gone(guest) == 1012
+    assert closing_code(guest) == 1012
 
 
 def test_who_waits_at_a_table_twice_keeps_one_seat(
@@ -231,16 +231,20 @@ def test_who_waits_at_a_table_twice_keeps_one_seat(
     sit_down(people.account, address, "Anna")
     account = sit(people.account, address)
     guest = sit(people.guest, address)
-    people.claim(people.guest, people.guest)
-    assert gone(guest) == 1012
-    while [seat["kind"] for seat in company(account)["seats"]] != ["open", "person", "open"]:
+    people.verify(people.guest, people.guest)
+    assert closing_code(guest) == 1012
+    while [seat["kind"] for seat in table_seen_by(account)["seats"]] != ["open", "person", "open"]:
         account.hear("welcome", "table")
-    assert company(account)["own"] == [1]
+    assert table_seen_by(account)["own"] == [1]
     row = stored(address).seats[0]
     assert (row["person"], row["entropy"]) == (None, None)
     sit_down(people.other, address, "Otto")
     account.hear("welcome")
-    assert [seat["kind"] for seat in company(account)["seats"]] == ["person", "person", "open"]
+    assert [seat["kind"] for seat in table_seen_by(account)["seats"]] == [
+        "person",
+        "person",
+        "open",
+    ]
 
 
 def test_a_table_where_nobody_looks_has_one_seat_for_the_account(
@@ -248,7 +252,7 @@ def test_a_table_where_nobody_looks_has_one_seat_for_the_account(
 ):
     address = table_at(people.guest, ANNA, OPEN, OPEN, game="builders", options={})
     sit_down(people.account, address, "Anna")
-    people.claim(people.guest, people.guest)
+    people.verify(people.guest, people.guest)
     assert [seat["person"] is None for seat in stored(address).seats] == [True, False, True]
 
 
@@ -261,11 +265,11 @@ def test_a_game_against_oneself_goes_on_and_is_not_rated(
     address = table_at(people.guest, ANNA, OPEN)
     sit_down(people.account, address, "Anna II")
     guest, account = sit(people.guest, address), sit(people.account, address)
-    people.claim(people.guest, people.guest)
-    assert gone(guest) == 1012
-    while company(account)["own"] != [0, 1]:
+    people.verify(people.guest, people.guest)
+    assert closing_code(guest) == 1012
+    while table_seen_by(account)["own"] != [0, 1]:
         account.hear("welcome", "table")
-    assert company(account)["hints"]
+    assert table_seen_by(account)["hints"]
     account.say(type="resign", id="r")
     assert account.hear("accepted", "rejected")["type"] == "accepted"
     store = Store(url)
@@ -310,6 +314,6 @@ def test_a_table_that_is_being_opened_meanwhile(
             time.sleep(0.01)
         go.set()
         claim.join()
-    assert gone(coming) == 1012
-    assert company(sit(people.guest, address))["own"] == [0]
+    assert closing_code(coming) == 1012
+    assert table_seen_by(sit(people.guest, address))["own"] == [0]
     coming.leave()

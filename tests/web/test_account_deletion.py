@@ -73,7 +73,7 @@ def hear_the_end(player: Any) -> None:
         player.hear()
 
 
-def gone(player: Any) -> int:
+def closing_code(player: Any) -> int:
     """Listen to the end; how it was ended."""
     with pytest.raises(WebSocketDisconnect) as ended:
         player.hear("nothing of this kind")
@@ -155,7 +155,7 @@ def test_a_game_of_two_ends_by_resignation(
     assert other.view["result"]["ranks"] == [2, 1]
     hear_names(other, "a former player", "Bruno")
     assert seats(other)[0] == ("a former player", "person", None)
-    assert gone(mine) == 1012
+    assert closing_code(mine) == 1012
     (rating,) = bruno.get("/api/me/profile").json()["ratings"]
     assert rating["points"] > 1500  # their going decided it
     stranger = sit(client, address)  # who comes back only looks
@@ -165,7 +165,7 @@ def test_a_game_of_two_ends_by_resignation(
     assert json.loads(record.splitlines()[0])["names"] == [FORMER, "Bruno"]
 
 
-def test_the_steward_plays_on_in_a_game_of_three(
+def test_the_substitute_plays_on_in_a_game_of_three(
     client: TestClient, another: Any, sit: Any, table_at: Make
 ):
     bruno, carla = another("Bruno"), another("Carla")
@@ -205,7 +205,7 @@ def test_what_nobody_else_played_is_deleted(
     sit(client, alone[0]).say(type="resign", id="r")
     watching = sit(another("Bruno"), alone[2])
     delete(client)
-    assert gone(watching) == 1012
+    assert closing_code(watching) == 1012
     with pytest.raises(WebSocketDisconnect) as ended:
         sit(another(), alone[2])
     assert ended.value.code == 4404
@@ -221,10 +221,10 @@ def test_what_nobody_else_played_is_deleted(
 
 def test_open_seats_are_stood_up_from(client: TestClient, another: Any, sit: Any, table_at: Make):
     address = table_at(client, ANNA, OPEN, OPEN, **BUILDERS, public=True)
-    watcher = sit(another("Bruno"), address)
+    spectator = sit(another("Bruno"), address)
     delete(client)
-    hear_names(watcher, *["Open seat"] * 3)
-    assert [kind for _, kind, _ in seats(watcher)] == ["open"] * 3
+    hear_names(spectator, *["Open seat"] * 3)
+    assert [kind for _, kind, _ in seats(spectator)] == ["open"] * 3
     assert another().get("/api/tables").json()[0]["open"] == 3
 
 
@@ -303,7 +303,7 @@ def test_their_bots_go_with_them(client: TestClient, another: Any, sit: Any, tab
     post(argo, f"{address.replace('/table', '/api/tables')}/join")
     program, other = sit(argo, address), sit(bruno, address)
     delete(client)
-    assert gone(program) == 1012
+    assert closing_code(program) == 1012
     hear_the_end(other)
     assert other.view["result"]["ranks"] == [1, 2]
     hear_names(other, "Bruno", "a former player")

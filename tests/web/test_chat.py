@@ -32,7 +32,7 @@ def carla(client: TestClient) -> TestClient:
 def sits(client: TestClient, sit: Any, address: str, query: str = "lang=en") -> Any:
     """A screen at the table that was told what was said."""
     player = sit(client, address, query)
-    player.talk = player.hear("chat")
+    player.chat = player.hear("chat")
     return player
 
 
@@ -43,8 +43,8 @@ def says(player: Any, text: str | None = None, **other: Any) -> Any:
     return player.hear("accepted", "rejected")
 
 
-def texts(talk: dict[str, Any]) -> list[str | None]:
-    return [line["text"] for line in talk["lines"]]
+def texts(chat: dict[str, Any]) -> list[str | None]:
+    return [line["text"] for line in chat["lines"]]
 
 
 def test_players_are_heard_by_everybody(
@@ -56,7 +56,7 @@ def test_players_are_heard_by_everybody(
     own, heard = anna.hear("chat_line")["line"], other.hear("chat_line")["line"]
     assert (own["own"], heard["own"]) == (True, False)
     assert (heard["seat"], heard["name"], heard["text"]) == (0, "Anna", "Good day Bruno")
-    assert texts(sits(bruno, sit, address).talk) == ["Good day Bruno"]  # it is kept
+    assert texts(sits(bruno, sit, address).chat) == ["Good day Bruno"]  # it is kept
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,7 +68,7 @@ def test_phrases_are_read_in_the_language_of_the_reader(
         sits(client, sit, address, "lang=it"),
         sits(bruno, sit, address, f"lang={language}"),
     )
-    assert [one["name"] for one in other.talk["phrases"]] == list(PHRASES)
+    assert [one["name"] for one in other.chat["phrases"]] == list(PHRASES)
     assert says(anna, phrase="thanks")["type"] == "accepted"
     wanted = {"en": "Thank you!", "it": "Grazie!", "es": "¡Gracias!"}
     assert other.hear("chat_line")["line"]["text"] == wanted[language]
@@ -77,17 +77,17 @@ def test_phrases_are_read_in_the_language_of_the_reader(
         assert texts(other.hear("chat")) == [wanted[changed]]
 
 
-def test_what_watchers_say_reaches_players_after_the_end(
+def test_what_spectators_say_reaches_players_after_the_end(
     client: TestClient, bruno: TestClient, carla: TestClient, sit: Any, table_at: TableAt
 ):
     address = sat_down(client, bruno, table_at)
-    anna, watcher = sits(client, sit, address), sits(carla, sit, address)
-    assert (watcher.talk["spectator"], anna.talk["spectator"]) == (True, False)
-    assert says(watcher, "Anna should build the mill")["type"] == "accepted"
-    assert watcher.hear("chat_line")["line"]["seat"] is None
+    anna, spectator = sits(client, sit, address), sits(carla, sit, address)
+    assert (spectator.chat["spectator"], anna.chat["spectator"]) == (True, False)
+    assert says(spectator, "Anna should build the mill")["type"] == "accepted"
+    assert spectator.hear("chat_line")["line"]["seat"] is None
     # A player's other screen, without or with a foreign seat, is still a player's.
     elsewhere = sits(client, sit, address, "lang=en&seat=1")
-    assert texts(elsewhere.talk) == []
+    assert texts(elsewhere.chat) == []
     assert says(elsewhere, "from my other screen")["type"] == "accepted"
     assert elsewhere.hear("chat_line")["line"]["seat"] == 0
     says(anna, "done")
@@ -113,7 +113,7 @@ def test_who_is_muted_is_not_sent(
     says(other, "second insult")
     assert anna.hear("chat_line")["line"]["text"] is None
     again = sits(client, sit, address)  # it is kept, at all tables and in all browsers
-    assert texts(again.talk) == [None, None]
+    assert texts(again.chat) == [None, None]
     anna.say(type="mute", id="n", line=line, on=False)
     assert texts(anna.hear("chat")) == ["first insult", "second insult"]
     says(anna, "mine")
@@ -138,7 +138,7 @@ def test_what_is_no_line_is_refused(
     for number, one in enumerate(wrong):
         anna.say(type="chat", id=f"w{number}", **one)
         assert anna.hear("accepted", "rejected")["type"] == "rejected", one
-    assert texts(sits(client, sit, "/table/" + anna.heard[0]["table"]["id"]).talk) == []
+    assert texts(sits(client, sit, "/table/" + anna.heard[0]["table"]["id"]).chat) == []
 
 
 def test_who_is_nobody_reads_and_is_silent(
@@ -148,7 +148,7 @@ def test_who_is_nobody_reads_and_is_silent(
     stranger = TestClient(client.app)
     stranger.portal = client.portal
     nobody = sits(stranger, sit, address)
-    assert not nobody.talk["can_speak"]
+    assert not nobody.chat["can_speak"]
     assert says(nobody, "hello")["type"] == "rejected"
     nobody.say(type="mute", id="m", line=1, on=True)
     assert nobody.hear("accepted", "rejected")["type"] == "rejected"
@@ -170,7 +170,7 @@ def test_a_line_that_is_sent_twice_is_said_once(
     for _ in range(2):
         anna.say(type="chat", id="same", text="hello")
         assert anna.hear("accepted", "rejected")["type"] == "accepted"
-    assert texts(sits(bruno, sit, address).talk) == ["hello"]
+    assert texts(sits(bruno, sit, address).chat) == ["hello"]
 
 
 def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
@@ -186,7 +186,7 @@ def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
     again = sits(opened(), sit, address)
     again.say(type="chat", id="same", text="hello")
     assert again.hear("accepted", "rejected")["type"] == "accepted"
-    assert texts(sits(before, sit, address).talk) == ["hello"]
+    assert texts(sits(before, sit, address).chat) == ["hello"]
 
 
 def test_nobody_floods_the_table(
@@ -252,7 +252,7 @@ def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServe
             const talk = { type: "chat", lines: [line(1)], phrases: [], can_speak: true,
               spectator: false, longest: 200 };
             const said = (number) => hear({ type: "chat_line", line: line(number) });
-            const again = { ...talk, lines: [line(1), line(2)] };
+            const again = { ...chat, lines: [line(1), line(2)] };
             await Promise.all([hear(talk), said(2), hear(again), said(3)]);
         }"""
     )

@@ -53,10 +53,10 @@ def test_it_says_that_it_is_well(client: TestClient):
 
 
 def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytest.MonkeyPatch):
-    def gone(_: object) -> None:
+    def unreachable(_: object) -> None:
         raise StoreError("the password", StorageFailure.UNREACHABLE, "host db.example")
 
-    monkeypatch.setattr("ducato.store.Database.ping", gone)
+    monkeypatch.setattr("ducato.store.Database.ping", unreachable)
     answer = client.get("/health")
     assert answer.status_code == 503
     assert answer.json() == {"status": "ill", "database": "unreachable"}
@@ -139,7 +139,7 @@ def test_it_is_not_tried_more_than_once_a_second(
     assert len(pings) == 1
 
 
-def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: Make):
+def test_moves_and_rejections_are_counted(local: TestClient, sit: Any, table_at: Make):
     address = table_at(local)
     anna = sit(local, address)
     for _ in range(3):
@@ -160,7 +160,7 @@ def test_moves_and_refusals_are_counted(local: TestClient, sit: Any, table_at: M
     assert value(text, "ducato_commit_seconds_count") == moves
     assert value(text, 'ducato_commit_seconds_bucket{le="+Inf"}') == moves
     for kind in ("rejected", "stale", "malformed", "http_422"):
-        assert value(text, f'ducato_refusals_total{{kind="{kind}"}}') == 1
+        assert value(text, f'ducato_rejections_total{{kind="{kind}"}}') == 1
     assert value(text, "ducato_tables") == value(text, "ducato_sockets") == 1
     assert value(text, "ducato_writer_queue") >= 0
     for line in text.splitlines():
@@ -230,7 +230,7 @@ def test_an_error_is_told_without_its_words(lines: Any):
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", first["time"])
     assert first["message"] == f"table {pseudonym('key')}: BadValue"
     assert first["error"]["type"] == "BadValue"
-    assert first["error"]["at"][0].startswith("web/test_operation.py:")
+    assert first["error"]["at"][0].startswith("web/test_monitoring.py:")
     assert (second["logger"], second["message"]) == ("asyncio", "never retrieved")
     assert third["message"] == "StoreError full"
     assert "anna" not in json.dumps(lines())
