@@ -1,7 +1,7 @@
 """Verifies the chance in a record without using ducato: python examples/verify.py FILE.
 
-The seed must be the committed one (the commitment is its SHA-256), and every outcome must follow
-from it and the players' contributions. `ducato replay` also checks that moves, dice and ranks obey
+The seed must be the committed one (the commitment is its SHA-256); it and the contributions of the
+players must give every outcome. `ducato replay` also checks that moves, dice and ranks obey
 the rules and that nothing is missing at the end. Nothing can prove names.
 """
 
