@@ -11,16 +11,19 @@ import pytest
 from tests.support.live_server import WAITING, LiveServer, create_table, played
 
 from ducato.core.game import all_games
+from ducato.web.support.client_files import ClientFiles
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-MOST = 60_000
+MOST = 50_000
 """Bytes of a first load, headers included, all but the game itself, which comes by the socket."""
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_table_is_light(screen: Page, server: LiveServer, game: str):
+    if not ClientFiles().bundled():
+        pytest.skip("module by module, pages are heavier: see `make client`")
     received: list[float] = []
 
     def note(event: dict[str, Any]) -> None:
