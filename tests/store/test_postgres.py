@@ -47,7 +47,7 @@ def test_a_table_comes_back_as_it_was_stored(there: Store, match: Match):
         there.append(table_id, MORE, match.seq, LIVE).result()
     there.truncate(table_id, match.seq, match.seq + 3, LIVE).result()
     assert there.load(table_id).snapshot is None
-    assert there.due(99) == [table_id]
+    assert there.clocks.due(99) == [table_id]
     assert [table.id for table in there.list_tables("anna")] == [table_id]
 
 

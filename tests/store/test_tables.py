@@ -171,20 +171,20 @@ def test_ids_of_requests_and_the_standing_come_back(store: Store, match: Match):
     assert stored.requests == {match.seq + 1: "x"}
     assert stored.turn_state == status
     assert stored.settings == TableSettings("anna", True, "random")
-    assert store.due(98) == []
-    assert store.due(99) == [table_id]
+    assert store.clocks.due(98) == []
+    assert store.clocks.due(99) == [table_id]
 
 
 def test_the_time_that_the_server_was_down_is_given_back(store: Store, match: Match):
     table_id = store.create(match, SEATS, None, TurnState(due=1_000)).result()
-    assert store.credit_downtime(500).result() == 0  # it was never up
-    store.heartbeat(600).result()
-    store.heartbeat(700).result()
-    assert store.credit_downtime(5_700).result() == 5_000
+    assert store.clocks.credit_downtime(500).result() == 0  # it was never up
+    store.clocks.heartbeat(600).result()
+    store.clocks.heartbeat(700).result()
+    assert store.clocks.credit_downtime(5_700).result() == 5_000
     assert store.load(table_id).turn_state.due == 6_000
-    store.heartbeat(5_800).result()
+    store.clocks.heartbeat(5_800).result()
     assert (
-        store.credit_downtime(3_800).result() == -2_000
+        store.clocks.credit_downtime(3_800).result() == -2_000
     )  # the time of day was set back while it was down
     assert store.load(table_id).turn_state.due == 4_000
 
@@ -273,15 +273,15 @@ def test_the_deal_is_stored_with_who_made_it_possible(store: Store, match: Match
     waiting = Match(match.game, match.stream)
     bot = {**SEATS[1], "bot": "greedy"}
     table_id = store.create(waiting, [SEATS[0], bot]).result()
-    assert (store.load(table_id).begun, store.undealt()) == (False, [])
+    assert (store.load(table_id).begun, store.clocks.undealt()) == (False, [])
     taken = {**SEATS[0], "person": anna.id, "entropy": "ab" * 32}
     store.seat(table_id, [taken], HERE).result()
-    assert store.undealt() == [table_id]
+    assert store.clocks.undealt() == [table_id]
     steps = waiting.deal()
     store.append(table_id, steps, 0, HERE, seats=[taken]).result()
     stored = store.load(table_id)
     assert (stored.begun, stored.steps, stored.seats) == (True, steps, [taken, bot])
-    assert store.undealt() == []
+    assert store.clocks.undealt() == []
 
 
 def test_a_deal_of_no_step_begins_the_game(store: Store, match: Match):

@@ -96,7 +96,7 @@ def test_what_was_told_survives_a_restart(store: Store, url: str, match: Match):
     Game(store, match, anna, bruno)
     assert reminded_of(store, anna) is not None
     again = Store(url)
-    again.credit_downtime(now() + DAY).result()  # it was down for long: clocks are moved
+    again.clocks.credit_downtime(now() + DAY).result()  # it was down for long: clocks are moved
     assert again.turn_reminders.awaited(later()) == {}
     assert reminded_of(again, anna) is None
     again.close()

@@ -128,7 +128,7 @@ def test_a_rematch_waits_for_who_was_invited(
         "Bruno": "invited",
     }
     store = Store(url)
-    assert new.rpartition("/")[2] not in store.undealt()
+    assert new.rpartition("/")[2] not in store.clocks.undealt()
     store.close()
     time.sleep(0.5)  # longer than a table waits whose people have come
     assert not stored(url, new).begun

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.errors import BadValue
 from ducato.store import StorageFailure, Store, StoreError
+from ducato.store.clocks import Clocks
 from ducato.table.screens import Screen
 from ducato.web import create_app
 from ducato.web.live.actor import TableStopped
@@ -113,7 +114,7 @@ def test_a_database_that_does_not_answer_is_slow(
         jobs.append(store.database.write(lambda _: go.wait()))
         return beat(store, moment)
 
-    monkeypatch.setattr(Store, "heartbeat", held)
+    monkeypatch.setattr(Clocks, "heartbeat", held)
     assert [state(client) for _ in range(3)] == [(503, "slow")] * 3
     assert len(jobs) <= 2  # they wait for one trial; the other beat is the heart's own
     go.set()

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from ducato.core.i18n import LANGUAGES
 from ducato.store import Store
+from ducato.store.clocks import Clocks
 from ducato.store.database import schema
 from ducato.web import create_app
 from ducato.web.support import rate_limits
@@ -348,7 +349,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
 ):
     """Also the one at the tables that waited for a bot when the server was stopped."""
     with monkeypatch.context() as before:
-        before.setattr(Store, "left_to_bots", lambda _: [])
+        before.setattr(Clocks, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
             address = table_at(
                 first, ANNA, RANDOM, time_control={"kind": "correspondence", "days": 1}

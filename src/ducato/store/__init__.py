@@ -6,7 +6,8 @@ from ducato.store.errors import StorageFailure, StoreError, UnknownTable, WrongS
 from ducato.store.models import SeatRow, StoredTable, TableSettings, TableSummary
 from ducato.store.people.accounts import People, Person
 from ducato.store.people.bot_accounts import BotAccounts
-from ducato.store.people.personal_data import PersonalData, PersonExport
+from ducato.store.people.exports import PersonExport
+from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Played, Preferences, Profiles
 from ducato.store.ratings import Rating, Ratings
 from ducato.store.tables import Store

@@ -14,12 +14,13 @@ from concurrent.futures import Future
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.table_data import FORMER, INVITED, TurnState
+from ducato.core.table_data import TurnState
 from ducato.store import lobby, ratings
 from ducato.store.chat import Chat
+from ducato.store.clocks import Clocks
 from ducato.store.database import schema
 from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable, WrongSequence
@@ -30,18 +31,17 @@ from ducato.store.people.bot_accounts import BotAccounts
 from ducato.store.people.personal_data import PersonalData
 from ducato.store.people.profiles import Profiles
 from ducato.store.ratings import Ratings
+from ducato.store.rows import forget_snapshot, insert_steps, seat_row, seats_of
 from ducato.store.turn_reminders import TurnReminders
 
 SHOWN_FOR = 24 * 3600 * 1000
 """Milliseconds for which a finished table stays in the list: to look at it once more."""
-SEATS = ("seat", "name", "bot", "person", "substitute", "entropy")
 OF_TABLE = schema.tables.c
 OF_STEP = schema.steps.c
 OF_SEAT = schema.seats.c
 OF_SNAPSHOT = schema.snapshots.c
 
 # Written with every move, so made once.
-INSERT_STEPS = insert(schema.steps)
 MOVE_ON = (
     update(schema.tables)
     .where((OF_TABLE.id == bindparam("of")) & (OF_TABLE.seq == bindparam("expected")))
@@ -71,6 +71,7 @@ class Store:
         turn_reminders: the e-mails that tell them of their turns.
         personal_data: all of this about one person, to be looked at or deleted.
         lobby: what strangers see, and what is not kept for ever.
+        clocks: the tables whose clocks run, and the server's heartbeat.
 
     Raises:
         StoreError: here and in every method, when the database cannot do it.
@@ -86,6 +87,7 @@ class Store:
         self.turn_reminders = TurnReminders(self.database)
         self.personal_data = PersonalData(self.database)
         self.lobby = Lobby(self.database)
+        self.clocks = Clocks(self.database)
 
     # -- tables and their steps
 
@@ -127,7 +129,7 @@ class Store:
             **asdict(settings or TableSettings()),
             **asdict(turn_state or TurnState()),
         }
-        seated = [{**_seat_row(seat), "table_id": table_id} for seat in seats]
+        seated = [{**seat_row(seat), "table_id": table_id} for seat in seats]
         steps = list(match.steps)
         ranks = match.ranks() if match.is_over() else None
 
@@ -138,7 +140,7 @@ class Store:
                     return known
             connection.execute(insert(schema.tables).values(row))
             connection.execute(insert(schema.seats), seated)
-            _insert_steps(connection, table_id, steps, 0, None)
+            insert_steps(connection, table_id, steps, 0, None)
             ratings.decide(connection, table_id)
             if ranks is not None:
                 ratings.settle(connection, table_id, ranks)
@@ -177,7 +179,7 @@ class Store:
             UnknownTable: (in the future) there is no such table.
             WrongSequence: (in the future) it has another number of steps; nothing was written.
         """
-        added, rows = list(steps), [_seat_row(seat) for seat in seats]
+        added, rows = list(steps), [seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
             seq = expected_seq + len(added)
@@ -185,11 +187,11 @@ class Store:
             _move_on(
                 connection, table_id, expected_seq, seq, turn_state, finished=ranks is not None
             )
-            _insert_steps(connection, table_id, added, expected_seq, request)
+            insert_steps(connection, table_id, added, expected_seq, request)
             if ranks is not None:
                 ratings.settle(connection, table_id, ranks)
             if snapshot is not None:
-                _forget_snapshot(connection, table_id, 0)
+                forget_snapshot(connection, table_id, 0)
                 values = {"table_id": table_id, **asdict(snapshot)}
                 connection.execute(insert(schema.snapshots).values(values))
 
@@ -209,7 +211,7 @@ class Store:
             _move_on(connection, table_id, expected_seq, seq, turn_state, finished=False)
             beyond = (OF_STEP.table_id == table_id) & (OF_STEP.seq > seq)
             connection.execute(delete(schema.steps).where(beyond))
-            _forget_snapshot(connection, table_id, seq + 1)
+            forget_snapshot(connection, table_id, seq + 1)
 
         return self.database.write(job)
 
@@ -221,7 +223,7 @@ class Store:
         Raises:
             UnknownTable: (in the future) there is no such table.
         """
-        rows = [_seat_row(seat) for seat in seats]
+        rows = [seat_row(seat) for seat in seats]
 
         def job(connection: Connection) -> None:
             values = {"updated": now(), **asdict(turn_state)}
@@ -246,7 +248,7 @@ class Store:
             ).one_or_none()
             if row is None:
                 raise UnknownTable(table_id)
-            seats = _seats_of(connection, [table_id])[table_id]
+            seats = seats_of(connection, [table_id])[table_id]
             steps = connection.execute(
                 select(OF_STEP.actor, OF_STEP.action, OF_STEP.request)
                 .where(OF_STEP.table_id == table_id)
@@ -312,62 +314,6 @@ class Store:
         known = {table.id for table in mine}
         return mine + [table for table in strangers if table.id not in known]
 
-    # -- clocks
-
-    def due(self, moment: int) -> list[str]:
-        """The tables where a clock has run out by then."""
-        over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None)
-        with self.database.reading() as connection:
-            return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
-
-    def left_to_bots(self) -> list[str]:
-        """The tables with a clock where a bot, or the substitute, is to move."""
-        bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
-        moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
-        timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
-        query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
-        with self.database.reading() as connection:
-            return list(connection.scalars(query))
-
-    def undealt(self) -> list[str]:
-        """Return the tables where everybody has come and the game has not begun."""
-        seat = OF_SEAT.table_id == OF_TABLE.id
-        open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
-        awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.substitute == INVITED))
-        complete = ~exists().where(awaited)
-        query = select(OF_TABLE.id).where(~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None))
-        with self.database.reading() as connection:
-            return list(connection.scalars(query.order_by(OF_TABLE.created)))
-
-    def heartbeat(self, moment: int) -> Future[None]:
-        """Note that the server is up."""
-
-        def job(connection: Connection) -> None:
-            known = connection.execute(update(schema.heartbeat).values(at=moment))
-            if known.rowcount == 0:
-                connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
-
-        return self.database.write(job)
-
-    def credit_downtime(self, moment: int) -> Future[int]:
-        """The server comes up again: give to every running clock the time that it was down.
-
-        The milliseconds that it was. They are fewer than none if the time of day was set back
-        meanwhile: what each clock had left at the last heartbeat, it has now.
-        """
-
-        def job(connection: Connection) -> int:
-            last = connection.scalar(select(schema.heartbeat.c.at))
-            down = moment - last if last is not None else 0
-            connection.execute(
-                update(schema.tables)
-                .where(OF_TABLE.due.is_not(None))
-                .values(due=OF_TABLE.due + down)
-            )
-            return down
-
-        return self.database.write(job)
-
     def close(self) -> None:
         """Finish what is being written, and let go of the database."""
         self.database.close()
@@ -392,7 +338,7 @@ class Store:
         )
         with self.database.reading() as connection:
             rows = connection.execute(query).all()
-            seats = _seats_of(connection, [row.id for row in rows])
+            seats = seats_of(connection, [row.id for row in rows])
         return [TableSummary(**row_values(row), seats=seats[row.id]) for row in rows]
 
 
@@ -435,42 +381,3 @@ def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
     first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
     connection.execute(update(schema.tables).where(first).values(rematch=rematch))
     return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))
-
-
-def _insert_steps(
-    connection: Connection, table_id: str, steps: Sequence[Step], seq: int, request: str | None
-) -> None:
-    rows = [
-        {
-            "table_id": table_id,
-            "seq": number,
-            "actor": step.actor,
-            "action": step.action,
-            "request": request if number == seq + 1 else None,
-        }
-        for number, step in enumerate(steps, start=seq + 1)
-    ]
-    if rows:
-        connection.execute(INSERT_STEPS, rows)
-
-
-def _forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:
-    """Forget a snapshot of `seq` steps or more."""
-    old = (OF_SNAPSHOT.table_id == table_id) & (OF_SNAPSHOT.seq >= seq)
-    connection.execute(delete(schema.snapshots).where(old))
-
-
-def _seat_row(seat: Mapping[str, Any]) -> SeatRow:
-    return {name: seat.get(name) for name in SEATS}
-
-
-def _seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[SeatRow]]:
-    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
-    query = (
-        select(OF_SEAT.table_id, *(OF_SEAT[name] for name in SEATS))
-        .where(OF_SEAT.table_id.in_(table_ids))
-        .order_by(OF_SEAT.table_id, OF_SEAT.seat)
-    )
-    for table_id, *values in connection.execute(query):
-        found[table_id].append(dict(zip(SEATS, values, strict=True)))
-    return found

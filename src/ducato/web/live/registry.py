@@ -82,7 +82,7 @@ class TableRegistry:
 
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
-        await asyncio.wrap_future(self.store.credit_downtime(self.time.now()))
+        await asyncio.wrap_future(self.store.clocks.credit_downtime(self.time.now()))
         self._searches.open()
         self._watches = [
             asyncio.create_task(self._keep_time(), name="clocks"),
@@ -97,7 +97,7 @@ class TableRegistry:
         """
         moment = self.time.now()
         try:
-            await asyncio.wrap_future(self.store.heartbeat(moment))
+            await asyncio.wrap_future(self.store.clocks.heartbeat(moment))
         except StoreError:
             self.writable = False
             raise
@@ -241,11 +241,11 @@ class TableRegistry:
         while True:
             try:
                 moment = await self.heartbeat()
-                waiting = await self.workers.read(self.store.left_to_bots) if started else []
+                waiting = await self.workers.read(self.store.clocks.left_to_bots) if started else []
                 for table_id in waiting:
                     await self.wake(table_id, excused=True)
-                undealt = await self.workers.read(self.store.undealt) if started else []
-                for table_id in [*undealt, *await self.workers.read(self.store.due, moment)]:
+                undealt = await self.workers.read(self.store.clocks.undealt) if started else []
+                for table_id in [*undealt, *await self.workers.read(self.store.clocks.due, moment)]:
                     await self.wake(table_id)
                 started = False
             except Exception:

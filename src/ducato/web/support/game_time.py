@@ -4,7 +4,7 @@ The time of day will not do: it is set, by people and by other machines, and a t
 players to the substitute or give them hours. So game time is the time of day once, when the server
 begins; from then on it follows the machine's monotonic clock. What is stored goes by it too, and
 when a server comes up again the difference to the last heartbeat is credited
-(`Store.credit_downtime`).
+(`Clocks.credit_downtime`).
 
 A machine that sleeps, or is paused with all that runs on it, does not count: nobody can move then.
 This module must not know clocks of games.

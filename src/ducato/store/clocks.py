@@ -1,0 +1,74 @@
+"""The tables that wait for time or for a bot, and how long the server was down."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+
+from sqlalchemy import Connection, exists, insert, or_, select, update
+
+from ducato.core.table_data import FORMER, INVITED
+from ducato.store.database import schema
+from ducato.store.database.engine import Database
+
+OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
+
+
+class Clocks:
+    """The clocks of all tables of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def due(self, moment: int) -> list[str]:
+        """The tables where a clock has run out by then."""
+        over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None)
+        with self._database.reading() as connection:
+            return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
+
+    def left_to_bots(self) -> list[str]:
+        """The tables with a clock where a bot, or the substitute, is to move."""
+        bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
+        moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
+        timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
+        query = select(OF_TABLE.id).join(schema.seats, moves).where(timed)
+        with self._database.reading() as connection:
+            return list(connection.scalars(query))
+
+    def undealt(self) -> list[str]:
+        """Return the tables where everybody has come and the game has not begun."""
+        seat = OF_SEAT.table_id == OF_TABLE.id
+        open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
+        awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.substitute == INVITED))
+        complete = ~exists().where(awaited)
+        query = select(OF_TABLE.id).where(~OF_TABLE.begun & complete & OF_TABLE.finished.is_(None))
+        with self._database.reading() as connection:
+            return list(connection.scalars(query.order_by(OF_TABLE.created)))
+
+    def heartbeat(self, moment: int) -> Future[None]:
+        """Note that the server is up."""
+
+        def job(connection: Connection) -> None:
+            known = connection.execute(update(schema.heartbeat).values(at=moment))
+            if known.rowcount == 0:
+                connection.execute(insert(schema.heartbeat).values(id=0, at=moment))
+
+        return self._database.write(job)
+
+    def credit_downtime(self, moment: int) -> Future[int]:
+        """The server comes up again: give to every running clock the time that it was down.
+
+        The milliseconds that it was. They are fewer than none if the time of day was set back
+        meanwhile: what each clock had left at the last heartbeat, it has now.
+        """
+
+        def job(connection: Connection) -> int:
+            last = connection.scalar(select(schema.heartbeat.c.at))
+            down = moment - last if last is not None else 0
+            connection.execute(
+                update(schema.tables)
+                .where(OF_TABLE.due.is_not(None))
+                .values(due=OF_TABLE.due + down)
+            )
+            return down
+
+        return self._database.write(job)

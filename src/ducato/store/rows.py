@@ -1,0 +1,58 @@
+"""The rows of a table's seats, steps and snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
+from ducato.core.match import Step
+from ducato.store.database import schema
+from ducato.store.models import SeatRow
+
+SEAT_COLUMNS = ("seat", "name", "bot", "person", "substitute", "entropy")
+OF_SEAT, OF_SNAPSHOT = schema.seats.c, schema.snapshots.c
+INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
+
+
+def insert_steps(
+    connection: Connection, table_id: str, steps: Sequence[Step], seq: int, request: str | None
+) -> None:
+    """Insert steps that follow the first `seq`; the request belongs to the first of them."""
+    rows = [
+        {
+            "table_id": table_id,
+            "seq": number,
+            "actor": step.actor,
+            "action": step.action,
+            "request": request if number == seq + 1 else None,
+        }
+        for number, step in enumerate(steps, start=seq + 1)
+    ]
+    if rows:
+        connection.execute(INSERT_STEPS, rows)
+
+
+def forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:
+    """Delete a snapshot of `seq` steps or more."""
+    old = (OF_SNAPSHOT.table_id == table_id) & (OF_SNAPSHOT.seq >= seq)
+    connection.execute(delete(schema.snapshots).where(old))
+
+
+def seat_row(seat: Mapping[str, Any]) -> SeatRow:
+    """Return the columns of a seat that are stored."""
+    return {name: seat.get(name) for name in SEAT_COLUMNS}
+
+
+def seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[SeatRow]]:
+    """Return the seats of these tables, in their order."""
+    found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
+    query = (
+        select(OF_SEAT.table_id, *(OF_SEAT[name] for name in SEAT_COLUMNS))
+        .where(OF_SEAT.table_id.in_(table_ids))
+        .order_by(OF_SEAT.table_id, OF_SEAT.seat)
+    )
+    for table_id, *values in connection.execute(query):
+        found[table_id].append(dict(zip(SEAT_COLUMNS, values, strict=True)))
+    return found
