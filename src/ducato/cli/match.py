@@ -32,7 +32,7 @@ def match(
     jobs: Jobs = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a match between bots: seats rotate, and every deal is played from every seat."""
+    """Play a tournament between bots: seats rotate, and every deal is played from every seat."""
     from ducato.lab.tournament import tournament
 
     loaded = load_game(game, players, edition, options)
