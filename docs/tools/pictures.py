@@ -25,6 +25,8 @@ PICTURES = Path(__file__).parents[1] / "pictures"
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"]
 QUALITY = 82
 """Of the JPEG: below, letters show traces."""
+PATIENCE = 240_000
+"""Milliseconds for one thing: bots may have to be compiled first."""
 
 
 class Picture(NamedTuple):
@@ -82,7 +84,7 @@ def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     page.wait_for_selector("body.ready.my-turn, #show-result:visible")
     if picture.share == 1:
         page.locator("#show-result").click()
-        page.wait_for_selector("#result .chart-figure svg")
+        page.wait_for_selector("#chart .turning h4")  # a bot has looked at every moment
     page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
     page.screenshot(path=path, type="jpeg", quality=QUALITY)
 
@@ -103,6 +105,7 @@ def main() -> None:
                     color_scheme="dark" if picture.dark else "light",
                     locale="en-GB",
                 )
+                context.set_default_timeout(PATIENCE)
                 context.add_init_script(SPEED % "off")
                 take(picture, server, context.new_page(), PICTURES / f"{name}.jpg")
                 context.close()
