@@ -1,7 +1,4 @@
-"""What people say at tables, and whom they do not want to hear.
-
-This module must not know who may read what.
-"""
+"""The chats of tables, and who has muted whom."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable
 
 SHOWN = 100
-"""Lines of a table that are read; the older ones are only kept."""
+"""Lines of a table that are read; older ones are only exported."""
 OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
 COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
 
 class Chat:
-    """What is said at the tables of one database."""
+    """The chats of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,24 +35,23 @@ class Chat:
         phrase: str | None = None,
         request: str | None = None,
     ) -> Future[ChatLine]:
-        """Store what somebody says; the line that it is.
+        """Store a line. Return it with its number.
 
         Args:
             table_id: of the table.
-            person: who says it.
-            seat: where they sit, None for somebody who watches.
-            name: how they are called there; their own name if None.
+            person: the author.
+            seat: of the author, None for a spectator.
+            name: of the author at this table; None for their own name.
             text: what they wrote.
-            phrase: the key of what they chose instead.
-            request: the id under which their client asked for it. What was asked for under the
-                same one before is not said twice.
+            phrase: the key of the phrase that they chose instead.
+            request: the client's id of the request. A request that is repeated stores nothing.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
         """
 
         def job(connection: Connection) -> ChatLine:
-            # Whoever else says something here waits, so that no number is given twice.
+            # This locks the row: other writers wait, so no number is given twice.
             table = select(schema.tables.c.id).where(schema.tables.c.id == table_id)
             if connection.scalar(table.with_for_update()) is None:
                 raise UnknownTable(table_id)
@@ -80,7 +76,7 @@ class Chat:
         return self._database.write(job)
 
     def lines(self, table_id: str, limit: int = SHOWN) -> list[ChatLine]:
-        """The last lines of a table, in their order."""
+        """Return the last lines of a table, in their order."""
         query = (
             select(*COLUMNS)
             .where(OF_LINE.table_id == table_id)
@@ -92,7 +88,7 @@ class Chat:
         return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
     def mute(self, person: str, other: str, on: bool) -> Future[None]:
-        """Do not let a person hear another one any more; or again."""
+        """Mute somebody for a person, or unmute them."""
 
         def job(connection: Connection) -> None:
             this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
@@ -103,7 +99,7 @@ class Chat:
         return self._database.write(job)
 
     def muted_by(self, person: str) -> set[str]:
-        """Whom a person does not want to hear."""
+        """Return the persons whom a person has muted."""
         query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
         with self._database.reading() as connection:
             return set(connection.scalars(query))
@@ -112,7 +108,7 @@ class Chat:
 def _sent_before(
     connection: Connection, table_id: str, person: str, request: str | None
 ) -> ChatLine | None:
-    """The line that a person said under this request, if there is one."""
+    """Return the line of an earlier request with this id, None if there is none."""
     this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
     query = select(*COLUMNS).where(this & (OF_LINE.request == request))
     row = None if request is None else connection.execute(query).first()
@@ -120,7 +116,7 @@ def _sent_before(
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """A guest turns out to be somebody with an account: what they said, and do not hear, stays."""
+    """Give the lines and mutes of a guest to their account."""
     connection.execute(update(schema.chat).where(OF_LINE.person == guest).values(person=account))
     of_guest = (OF_MUTE.person == guest) | (OF_MUTE.muted == guest)
     pairs = connection.execute(select(schema.mutes).where(of_guest)).all()

@@ -20,13 +20,13 @@ class Clocks:
         self._database = database
 
     def due(self, moment: int) -> list[str]:
-        """The tables where a clock has run out by then."""
+        """Return the tables whose clock has run out by this moment."""
         over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None)
         with self._database.reading() as connection:
             return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
 
     def left_to_bots(self) -> list[str]:
-        """The tables with a clock where a bot, or the substitute, is to move."""
+        """Return the timed tables where a bot, or the substitute, is to move."""
         bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
         moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
         timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
@@ -55,10 +55,10 @@ class Clocks:
         return self._database.write(job)
 
     def credit_downtime(self, moment: int) -> Future[int]:
-        """The server comes up again: give to every running clock the time that it was down.
+        """Give every running clock the time that the server was down. Return the milliseconds.
 
-        The milliseconds that it was. They are fewer than none if the time of day was set back
-        meanwhile: what each clock had left at the last heartbeat, it has now.
+        They are negative if the time of day was set back meanwhile: each clock has what it had
+        left at the last heartbeat.
         """
 
         def job(connection: Connection) -> int:

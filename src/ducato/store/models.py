@@ -1,6 +1,6 @@
-"""What the store gives and takes: tables as plain data.
+"""Tables as plain data, as the store takes and returns them.
 
-Moments are milliseconds since 1970. This module must not know the database.
+Moments are milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ makes them."""
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What is agreed when a table is opened, and does not change.
+    """The settings of a table, which never change.
 
     Attributes:
-        host: the person who opened it, None for nobody that is known.
-        public: whether strangers find it in the lobby.
-        substitute: the bot that takes over seats whose player is gone.
+        host: the person who opened it; None if their data were deleted.
+        public: whether it is listed in the lobby.
+        substitute: the bot that takes over from players who are gone.
     """
 
     host: str | None = None
@@ -33,7 +33,7 @@ class TableSettings:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A table as it was stored: all that is needed to replay it.
+    """A stored table: all that is needed to replay it.
 
     Attributes:
         id: unguessable.

@@ -1,9 +1,8 @@
-"""Tables and their steps, stored so that what was accepted is never lost.
+"""Tables and their steps, stored so that no accepted move is ever lost.
 
-Every change is one job: it is on the disk as a whole, or not at all. What writes returns a future
-that ends when it is on the disk; what reads blocks, so an event loop must call it in a thread.
-
-This module must not know rules, sockets or the messages of the table.
+Every change is one job: all of it is on the disk, or none. Methods that write return a future that
+ends when the job is on the disk. Methods that read block, so an event loop must call them in a
+thread.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ from ducato.store.rows import forget_snapshot, insert_steps, seat_row, seats_of
 from ducato.store.turn_reminders import TurnReminders
 
 SHOWN_FOR = 24 * 3600 * 1000
-"""Milliseconds for which a finished table stays in the list: to look at it once more."""
+"""Milliseconds for which a finished table stays in its players' list."""
 OF_TABLE = schema.tables.c
 OF_STEP = schema.steps.c
 OF_SEAT = schema.seats.c
 OF_SNAPSHOT = schema.snapshots.c
 
-# Written with every move, so made once.
+# Executed with every move, so built once.
 MOVE_ON = (
     update(schema.tables)
     .where((OF_TABLE.id == bindparam("of")) & (OF_TABLE.seq == bindparam("expected")))
@@ -56,21 +55,21 @@ MOVE_ON = (
 
 
 class Store:
-    """All tables of one database.
+    """Everything that is stored in one database.
 
     Args:
         url: of the database, see `Database`.
 
     Attributes:
-        database: where they are kept.
-        people: who sits at them.
-        bot_accounts: the programs of people that sit at them.
-        profiles: what they want, and what they played.
-        ratings: how strong they are.
-        chat: what they say.
-        turn_reminders: the e-mails that tell them of their turns.
-        personal_data: all of this about one person, to be looked at or deleted.
-        lobby: what strangers see, and what is not kept for ever.
+        database: the database itself.
+        people: persons, sessions and e-mail verifications.
+        bot_accounts: people's programs, which play under accounts of their own.
+        profiles: preferences and histories.
+        ratings: of people at games.
+        chat: the chats of tables, and who muted whom.
+        turn_reminders: e-mails about turns.
+        personal_data: all data of one person, to be exported or deleted.
+        lobby: the public tables, and the deletion of abandoned ones.
         clocks: the tables whose clocks run, and the server's heartbeat.
 
     Raises:
@@ -100,15 +99,15 @@ class Store:
         *,
         rematch_of: str | None = None,
     ) -> Future[str]:
-        """Store a new table with the steps made so far; its id.
+        """Store a new table with the steps made so far. Return its id.
 
         Args:
             match: the game.
-            seats: who sits there, as `table.seats` makes rows.
-            settings: what is agreed; nobody's private table if not given.
+            seats: rows as `table.seats` makes them.
+            settings: of the table; by default a private one without a host.
             turn_state: of the table.
-            rematch_of: the table whose people play again. If they have such a table already, its
-                id is returned and nothing is stored.
+            rematch_of: the table whose players play again. If it has a rematch already, the id of
+                that is returned and nothing is stored.
         """
         table_id = secrets.token_urlsafe(12)
         moment, game = now(), match.game
@@ -160,20 +159,20 @@ class Store:
         request: str | None = None,
         snapshot: Snapshot | None = None,
     ) -> Future[None]:
-        """Store steps after the first `expected_seq`, all or none; with the last ones, the end.
+        """Append steps after the first `expected_seq`: all of them or none.
 
-        The first ones are the deal, with which the game begins; it may be no step at all.
+        The first steps are the deal, which may be empty; with it the game begins.
 
         Args:
             table_id: of the table.
             steps: what happened, in order.
-            expected_seq: how many steps there must be so far.
+            expected_seq: the number of steps stored so far.
             turn_state: of the table after the steps.
             ranks: the rank of each seat, if the game is over now; rated people get their new
                 ratings with it.
             seats: that were changed at once with the deal, as for `seat`.
-            request: the id under which a client asked for the first of these steps.
-            snapshot: the state after the steps, to be kept instead of an older one.
+            request: the client's id of the request that caused the first step.
+            snapshot: the state after the steps; it replaces an older one.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -200,7 +199,7 @@ class Store:
     def truncate(
         self, table_id: str, seq: int, expected_seq: int, turn_state: TurnState
     ) -> Future[None]:
-        """Keep the first `seq` steps only: the others were taken back.
+        """Delete all steps after the first `seq`, which were undone.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -218,7 +217,7 @@ class Store:
     def seat(
         self, table_id: str, seats: Iterable[Mapping[str, Any]], turn_state: TurnState
     ) -> Future[None]:
-        """Store who sits where now; seats that are not given stay as they are.
+        """Store seats that changed; the others stay as they are.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -237,7 +236,7 @@ class Store:
         return self.database.write(job)
 
     def load(self, table_id: str) -> StoredTable:
-        """A table with all its steps.
+        """Return a table with all its steps.
 
         Raises:
             UnknownTable: there is no such table.
@@ -279,7 +278,7 @@ class Store:
         )
 
     def head(self, table_id: str) -> TableSummary:
-        """What the list of tables says of one.
+        """Return the summary of one table.
 
         Raises:
             UnknownTable: there is no such table.
@@ -292,15 +291,15 @@ class Store:
     def list_tables(
         self, person: str | None, limit: int = 100, there: Collection[str] = ()
     ) -> list[TableSummary]:
-        """A person's own tables and the public ones: those to go on with, the latest first.
+        """Return a person's own tables and the public ones, the latest first.
 
-        Own tables stay in the list for a while when they are finished; public ones while somebody
-        is there, or was lately (`store.lobby`).
+        Own tables stay in the list for a while after the end; public ones stay while somebody is
+        there, or was lately (`store.lobby`).
 
         Args:
-            person: who asks.
-            limit: how many of either kind.
-            there: tables whose people are there now.
+            person: who asks, None for nobody.
+            limit: of either kind.
+            there: the tables where people are connected.
         """
         own = or_(
             OF_TABLE.host == person,
@@ -315,11 +314,11 @@ class Store:
         return mine + [table for table in strangers if table.id not in known]
 
     def close(self) -> None:
-        """Finish what is being written, and let go of the database."""
+        """Finish what is being written, and close the database."""
         self.database.close()
 
     def _listed(self, there: Collection[str], limit: int) -> list[TableSummary]:
-        """The public tables, each person's first before anybody's second."""
+        """Return the public tables, each person's first before anybody's second."""
         shown = lobby.listed(there)
         few = shown.c.number <= lobby.LISTED_OF_PERSON
         source = schema.tables.join(shown, shown.c.id == OF_TABLE.id)
@@ -351,7 +350,7 @@ def _move_on(
     *,
     finished: bool,
 ) -> None:
-    """Note a table's new number of steps, if it had the old one; other writers wait meanwhile."""
+    """Update the number of steps, if it was the old one; this locks the row for other writers."""
     moment = now()
     values = {
         "of": table_id,
@@ -368,7 +367,7 @@ def _move_on(
 
 
 def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
-    """Note who sits where now, and once all seats are taken whether the game counts."""
+    """Update seats, and once all are taken decide whether the game is rated."""
     for row in rows:
         this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
         connection.execute(update(schema.seats).where(this).values(row))
@@ -377,7 +376,7 @@ def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]
 
 
 def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
-    """Say where they play again; the first such table, if it was said before."""
+    """Note the table of the rematch. Return it, or the one that was noted before."""
     first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
     connection.execute(update(schema.tables).where(first).values(rematch=rematch))
     return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))

@@ -1,7 +1,7 @@
-"""Who is who: persons, their sessions, and the claims by which a guest keeps an account.
+"""Persons, their sessions, and the e-mail verifications that turn guests into accounts.
 
-A token is shown once, to whom it belongs; kept is its SHA-256, so that a copy of the database
-opens no door. This module must not know cookies or mail.
+A token is shown once, to its owner. Only its SHA-256 is stored, so a copy of the database opens no
+account.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from ducato.store.database.engine import Database, now, row_values
 
 DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
-"""Milliseconds; the longest that browsers keep a cookie."""
+"""Milliseconds; browsers keep no cookie for longer."""
 GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
 """Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
 VERIFICATION_LASTS = 30 * 60 * 1000
-"""Milliseconds in which a mailed link must be used."""
+"""Milliseconds for which a mailed link is valid."""
 OF_PERSON, OF_SESSION, OF_VERIFICATION = (
     schema.persons.c,
     schema.sessions.c,
@@ -35,13 +35,13 @@ OF_PERSON, OF_SESSION, OF_VERIFICATION = (
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays here.
+    """A person, or a bot account.
 
     Attributes:
-        id: for ever the same; it is told to nobody else.
-        name: how they are called at tables.
-        email: where they can be reached; None for a guest.
-        owner: whose bot this is; None for people.
+        id: permanent, and told to nobody else.
+        name: at tables.
+        email: their address; None for a guest.
+        owner: of a bot account; None for people.
     """
 
     id: str
@@ -51,14 +51,14 @@ class Person:
 
 
 class EmailVerification(NamedTuple):
-    """A claim that succeeded.
+    """A successful e-mail verification.
 
     Attributes:
-        person: whose account it is.
+        person: the account.
         token: of a new session.
-        asker: the id of the person who asked for the link; nobody has it any more if it was a
-            guest whose seats went to another account.
-        elsewhere: whether the link was opened in another browser, and the asker's sessions ended.
+        asker: the id of the person who asked for the link; it no longer exists if that guest's
+            seats went to another account.
+        elsewhere: whether the link was opened in another browser, which ended the asker's sessions.
     """
 
     person: Person
@@ -74,7 +74,7 @@ class People:
         self._database = database
 
     def welcome(self, name: str) -> Future[tuple[Person, str]]:
-        """A new guest, and the token of a session."""
+        """Create a guest. Return it with the token of a session."""
         person, token = Person(secrets.token_urlsafe(9), name), secrets.token_urlsafe(32)
 
         def job(connection: Connection) -> tuple[Person, str]:
@@ -86,7 +86,7 @@ class People:
         return self._database.write(job)
 
     def of_session(self, token: str) -> Person | None:
-        """Whose session this is, None if nobody's (any more)."""
+        """Return the person of a session, None if there is no such session."""
         moment, this = now(), OF_SESSION.token_hash == hashed(token)
         used = or_(
             OF_SESSION.used > moment - GUEST_UNUSED,
@@ -101,13 +101,13 @@ class People:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        if row.used <= moment - DAY:  # nobody waits for this
+        if row.used <= moment - DAY:  # written in the background
             still = update(schema.sessions).where(this).values(used=moment)
             self._database.write(lambda connection: connection.execute(still).rowcount)
         return Person(row.id, row.name, row.email)
 
     def rename(self, person: str, name: str) -> Future[None]:
-        """Call a person otherwise from now on."""
+        """Change the name of a person."""
 
         def job(connection: Connection) -> None:
             connection.execute(
@@ -138,9 +138,9 @@ class People:
         return self._database.write(job)
 
     def begin_email_verification(self, person: str, email: str) -> Future[str]:
-        """Somebody says that this address is theirs: the token to send there.
+        """Return the token to send to an address, which a person says is theirs.
 
-        Older ones of the same person are worth nothing from now on.
+        Older tokens of the same person become invalid.
         """
         token = secrets.token_urlsafe(32)
 
@@ -159,15 +159,15 @@ class People:
         return self._database.write(job)
 
     def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
-        """Use a token that was mailed: whose account it opens, and the token of a new session.
+        """Use a token that was mailed. Return the account that it opens, with a new session.
 
-        If the address has no account yet, the guest who asked becomes it; else the guest's seats
-        go to that account. Where the link is opened in another browser than it was asked for in,
-        the guest's sessions end: they may be somebody else's, who typed a wrong address.
+        If the address has no account yet, the guest who asked becomes one; otherwise the guest's
+        seats go to that account. If the link is opened in another browser than the one that asked
+        for it, the guest's sessions end: somebody may have mistyped their address.
 
         Args:
             token: from the link.
-            session: the token of the session of the browser that opens it.
+            session: the session token of the browser that opens it.
 
         Returns:
             None if the token is unknown, used, or too old.
@@ -207,7 +207,7 @@ class People:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: it has 256 random bits, so a plain hash cannot be turned back."""
+    """Return the hash that is stored. A token has 256 random bits, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -218,7 +218,7 @@ def _begin_session(connection: Connection, person: str, token: str) -> None:
 
 
 def _move_seats(connection: Connection, guest: str, account: str) -> None:
-    """Give what a guest has to an account, and end the guest."""
+    """Give everything of a guest to an account, and delete the guest."""
     _sit_once(connection, guest, account)
     for table, column in (
         (schema.seats, schema.seats.c.person),
@@ -236,7 +236,7 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
 
 
 def _sit_once(connection: Connection, guest: str, account: str) -> None:
-    """Where both sit, let the account sit once before the game; a game that goes on is not rated.
+    """Where both sit, keep one seat before the game; a game in progress is not rated.
 
     `Roster.merge` does the same at a table that is open.
     """

@@ -1,8 +1,7 @@
-"""Bots from outside: programs that sit at tables, each known by a token and owned by a person.
+"""Bot accounts: programs that join tables from outside, each with a token and an owner.
 
-A bot is a person of its own, so a seat of it is a seat like any other, and its token opens nothing
-of its owner's. As with sessions, only the SHA-256 of a token is kept. This module must not know
-what a bot may do.
+A bot account is a person of its own, so its seats are like all others, and its token gives no
+access to its owner's account. Only the SHA-256 of a token is stored.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ducato.store.database.engine import Database, now, row_values
 from ducato.store.people.accounts import Person, hashed
 
 MOST = 20
-"""Bots of one person."""
+"""Bot accounts of one person."""
 OF_BOT, OF_PERSON = schema.bot_accounts.c, schema.persons.c
 LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
     schema.bot_accounts, schema.persons, OF_BOT.person == OF_PERSON.id
@@ -25,13 +24,13 @@ LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
 
 
 class BotAccounts:
-    """The bots of one database."""
+    """The bot accounts of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def add(self, owner: str, name: str) -> Future[tuple[Person, str] | None]:
-        """A new bot and its token; None if its owner has `MOST` of them."""
+        """Return a new bot account and its token, None if its owner has `MOST` of them."""
         bot, token = Person(secrets.token_urlsafe(9), name, owner=owner), new_token()
 
         def job(connection: Connection) -> tuple[Person, str] | None:
@@ -48,23 +47,26 @@ class BotAccounts:
         return self._database.write(job)
 
     def renew(self, owner: str, bot: str) -> Future[str | None]:
-        """Another token instead of the old one; None if the owner has no such bot."""
+        """Replace the token. Return the new one, None if the owner has no such bot."""
         token = new_token()
         return self._set_token(owner, bot, hashed(token), token)
 
     def revoke(self, owner: str, bot: str) -> Future[str | None]:
-        """End a bot: its id, None if the owner has no such bot. Its seats stay as they are."""
+        """Revoke the token. Return the bot's id, None if the owner has no such bot.
+
+        Its seats stay as they are.
+        """
         return self._set_token(owner, bot, None, bot)
 
     def of_owner(self, owner: str) -> list[Person]:
-        """A person's bots that have a token, by name."""
+        """Return a person's bots that have a token, by name."""
         own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
         with self._database.reading() as connection:
             rows = connection.execute(LIVING.where(own).order_by(OF_PERSON.name, OF_PERSON.id))
             return [Person(**row_values(row)) for row in rows]
 
     def of_token(self, token: str) -> Person | None:
-        """The bot that this token is of, None if it is of none (any more)."""
+        """Return the bot with this token, None if there is none."""
         with self._database.reading() as connection:
             row = connection.execute(LIVING.where(OF_BOT.token_hash == hashed(token))).one_or_none()
         return None if row is None else Person(**row_values(row))
@@ -84,5 +86,5 @@ class BotAccounts:
 
 
 def new_token() -> str:
-    """A token for a bot; the first word tells whoever finds it in a file what it is."""
+    """Return a token for a bot; its beginning says what it is, should it turn up in a file."""
     return f"ducato-bot-{secrets.token_urlsafe(32)}"

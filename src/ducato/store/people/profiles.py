@@ -1,7 +1,4 @@
-"""What people want of this house, and what they played.
-
-This module must not know how it is shown.
-"""
+"""The preferences of people, and the tables where they played."""
 
 from __future__ import annotations
 
@@ -18,19 +15,19 @@ from ducato.store.turn_reminders import NONE
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 AT_ONCE = 50
-"""Tables of a history that are read at once."""
+"""Tables of a history that are read at a time."""
 
 
 @dataclass(frozen=True)
 class Preferences:
-    """What somebody has chosen; at first, nothing.
+    """The preferences of a person.
 
     Attributes:
-        rated: whether games with others who want it, too, count for ratings.
-        shown: whether ratings stand beside the name at tables.
+        rated: whether games count for ratings, if all players want it.
+        shown: whether ratings are shown beside the name at tables.
         public_id: the id of the public page, None without one. It differs from the person's id and
             is drawn anew each time the page is published, so a withdrawn link stays dead.
-        language: in which they want to be written to, None for that of the browser.
+        language: of e-mails, None for that of the browser.
         turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
     """
 
@@ -43,7 +40,7 @@ class Preferences:
 
 @dataclass(frozen=True)
 class Played:
-    """A table in somebody's history.
+    """A table in a person's history.
 
     Attributes:
         id: of the table.
@@ -64,13 +61,13 @@ class Played:
 
 
 class Profiles:
-    """What the persons of one database want, and what they played."""
+    """The preferences and histories of the persons of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def preferences(self, person: str) -> Preferences:
-        """What a person has chosen."""
+        """Return the preferences of a person."""
         with self._database.reading() as connection:
             return _preferences(connection, person)
 
@@ -84,7 +81,7 @@ class Profiles:
         language: str | None = None,
         turn_reminders: str | None = None,
     ) -> Future[Preferences]:
-        """Change what is given, and keep the rest; all that is chosen then."""
+        """Change the given preferences. Return all of them."""
         public_id = secrets.token_urlsafe(12)
         given = {
             "rated": rated,
@@ -109,7 +106,7 @@ class Profiles:
         return self._database.write(job)
 
     def of_public_id(self, public_id: str) -> tuple[str, str] | None:
-        """The id and the name of the person with this public page, None if there is none."""
+        """Return the id and the name of the person with this public page, None if there is none."""
         query = select(OF_PERSON.id, OF_PERSON.name).where(OF_PERSON.public_id == public_id)
         with self._database.reading() as connection:
             row = connection.execute(query).one_or_none()
@@ -123,13 +120,13 @@ class Profiles:
         *,
         finished: bool = False,
     ) -> list[Played]:
-        """The tables of a person, the latest first.
+        """Return the tables of a person, the latest first.
 
         Args:
-            person: who sat, or sits, there.
-            before: only those where nothing happened since this moment; to read on.
-            limit: of so many.
-            finished: only games that are over.
+            person: the player.
+            before: return only tables that were last updated before this moment.
+            limit: return at most so many.
+            finished: return only games that are over.
         """
         names = [name for name in Played.__annotations__ if name != "seats"]
         which: ColumnElement[bool] = OF_TABLE.id.in_(
