@@ -113,8 +113,8 @@ class CommittedStream:
             raise ValueError("a contribution to chance must be 64 hexadecimal digits")
         self.key = self.seed
         if self.contributions:
-            told = ",".join(f"{seat}:{drawn}" for seat, drawn in self.contributions.items())
-            self.key = hmac.digest(self.seed, told.encode(), "sha256")
+            joined = ",".join(f"{seat}:{drawn}" for seat, drawn in self.contributions.items())
+            self.key = hmac.digest(self.seed, joined.encode(), "sha256")
 
     def joined(self, contributions: Mapping[int, str]) -> CommittedStream:
         """Return the stream of the same seed to which the players have contributed."""

@@ -103,10 +103,10 @@ class Position:
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
         """Explain why an existing action is not legal now: the reason in English and its clause."""
-        refusal = self.game.game.module("narration").explain_illegal(
+        illegal = self.game.game.module("narration").explain_illegal(
             self.state, self.game.edition, action
         )
-        return render(refusal.message, self.game.game.package, "en"), refusal.clause
+        return render(illegal.message, self.game.game.package, "en"), illegal.clause
 
     def returns(self) -> list[float]:
         """Return one number for each seat, adding up to 0: with two seats +1, 0 or -1.

@@ -100,14 +100,14 @@ def leads_home(
     depth = 0
     turns = 0
     direction = 0
-    place = square
+    visited = square
     while True:
-        if direction == 0 and is_lodging(state, edition, place):
+        if direction == 0 and is_lodging(state, edition, visited):
             return True
         found = -1
         while depth < left and direction < ORTHOGONAL and found < 0:
-            ahead = edition.near[place, direction]
-            if ahead >= 0 and edition.way[shop, ahead] < edition.way[shop, place]:
+            ahead = edition.near[visited, direction]
+            if ahead >= 0 and edition.way[shop, ahead] < edition.way[shop, visited]:
                 if not is_occupied(state, edition, ahead, pawn):
                     found = ahead
             if found < 0:
@@ -115,7 +115,7 @@ def leads_home(
         if found >= 0:
             turns = turns * ORTHOGONAL + direction
             depth += 1
-            place = found
+            visited = found
             direction = 0
         elif depth == 0:
             return False
@@ -123,7 +123,7 @@ def leads_home(
             depth -= 1
             direction = turns % ORTHOGONAL
             turns //= ORTHOGONAL
-            place = edition.near[place, (direction + 2) % ORTHOGONAL]
+            visited = edition.near[visited, (direction + 2) % ORTHOGONAL]
             direction += 1
 
 

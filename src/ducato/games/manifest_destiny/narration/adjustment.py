@@ -32,17 +32,17 @@ def adjusted(before: State, after: State, edition: Edition) -> list[Message]:
     trial = before.copy()
     adjust_profit(trial, edition)
     establish(trial, edition)
-    told = {seat: int(trial.profit[seat]) for seat in seats}
-    said = [say("log.income", seat=Seat(seat), amount=dollars(told[seat])) for seat in seats]
+    known = {seat: int(trial.profit[seat]) for seat in seats}
+    said = [say("log.income", seat=Seat(seat), amount=dollars(known[seat])) for seat in seats]
     for seat in seats:
-        trial.cash[seat] += told[seat]
+        trial.cash[seat] += known[seat]
     for name, pay in SOURCES:
         was = [int(trial.cash[seat]) for seat in seats]
         pay(trial, edition)
         for seat in seats:
             paid = int(trial.cash[seat]) - was[seat]
-            told[seat] += paid
+            known[seat] += paid
             if paid:
                 key = f"log.{name}" if paid > 0 else f"log.{name}.pays"
                 said.append(say(key, seat=Seat(seat), amount=dollars(abs(paid))))
-    return [*changes(before, after, edition, Known(cash=told)), *said]
+    return [*changes(before, after, edition, Known(cash=known)), *said]

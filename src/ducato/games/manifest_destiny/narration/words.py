@@ -120,10 +120,10 @@ def card_text(edition: Edition, card: int) -> list[Message]:
 def card_words(edition: Edition, card: int) -> Message:
     """Return what stands on a card as one text, a sentence for each effect."""
     *others, last = card_text(edition, card)
-    told = last
+    effects = last
     for first in reversed(others):
-        told = say("card.effects", first=first, more=told)
-    return told
+        effects = say("card.effects", first=first, more=effects)
+    return effects
 
 
 def _operation(edition: Edition, card: int, slot: int) -> Message | None:
