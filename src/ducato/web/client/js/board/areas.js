@@ -4,7 +4,7 @@
  */
 
 import { arrange, html } from "../ui/dom.js";
-import { extent } from "./fit.js";
+import { sizeOf } from "./fit.js";
 
 /** @typedef {import("../net/protocol.js").Area} Area */
 /**
@@ -89,7 +89,7 @@ export class Areas {
     board.classList.toggle("with-map", map);
     if (map) return;
     const extents = top.filter(full).map((box) =>
-      extent(
+      sizeOf(
         box,
         (one) => inside(one.inner),
         (one) => lying(one.area.id),

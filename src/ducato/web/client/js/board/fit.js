@@ -6,7 +6,7 @@
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */
 /** @typedef {import("./areas.js").Box} Box */
-/** @typedef {{wide: number, tall: number}} Extent */
+/** @typedef {{wide: number, tall: number}} Size */
 
 /**
  * How much of a card stays in view below another, and beside another. The style sheet has the same.
@@ -19,7 +19,7 @@ const LYING = 0.74;
 const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, one) => total + one, 0);
 const most = (/** @type {number[]} */ numbers) => Math.max(0, ...numbers);
 
-/** @param {Piece} piece @returns {Extent} */
+/** @param {Piece} piece @returns {Size} */
 function size({ kind, face }) {
   switch (kind) {
     case "card":
@@ -50,7 +50,7 @@ function tallness(column) {
 /**
  * @param {import("../net/protocol.js").Layout} layout
  * @param {Piece[]} lying
- * @returns {Extent} of what lies in an area itself
+ * @returns {Size} of what lies in an area itself
  */
 function spread(layout, lying) {
   const sizes = lying.map(size);
@@ -71,15 +71,15 @@ function spread(layout, lying) {
  * @param {Box} box
  * @param {(box: Box) => Box[]} inside
  * @param {(box: Box) => Piece[]} lying in order
- * @returns {Extent}
+ * @returns {Size}
  */
-export function extent(box, inside, lying) {
+export function sizeOf(box, inside, lying) {
   const boxes = inside(box);
   if (boxes.length === 0) {
     const { wide, tall } = spread(box.area.layout, lying(box));
     return { wide: Math.max(wide, box.slots), tall };
   }
-  const parts = boxes.map((part) => extent(part, inside, lying));
+  const parts = boxes.map((part) => sizeOf(part, inside, lying));
   const wide = parts.map((part) => part.wide);
   const tall = parts.map((part) => part.tall);
   if (box.area.layout === "column") return { wide: most(wide), tall: sum(tall) };
@@ -88,7 +88,7 @@ export function extent(box, inside, lying) {
   const rows = [];
   for (const column of boxes) {
     inside(column).forEach((part, row) => {
-      rows[row] = Math.max(rows[row] ?? 0, extent(part, inside, lying).tall);
+      rows[row] = Math.max(rows[row] ?? 0, sizeOf(part, inside, lying).tall);
     });
   }
   return { wide: sum(wide), tall: sum(rows) };

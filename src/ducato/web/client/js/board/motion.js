@@ -6,7 +6,7 @@
  * Nothing here changes the state of the board: cut short or switched off, the outcome is the same.
  */
 
-import { pace, still } from "../state/settings.js";
+import { speedFactor, still } from "../state/settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Changes} Changes */
@@ -32,7 +32,7 @@ export function hurry(on) {
   if (on) for (const animation of running) animation.finish();
 }
 
-const moves = () => !hurried && pace() > 0 && !still() && !document.hidden;
+const moves = () => !hurried && speedFactor() > 0 && !still() && !document.hidden;
 
 /**
  * @param {Element} node
@@ -41,7 +41,11 @@ const moves = () => !hurried && pace() > 0 && !still() && !document.hidden;
  * @param {KeyframeAnimationOptions} [options]
  */
 function animate(node, frames, duration, options = {}) {
-  const animation = node.animate(frames, { duration: duration * pace(), easing: EASE, ...options });
+  const animation = node.animate(frames, {
+    duration: duration * speedFactor(),
+    easing: EASE,
+    ...options,
+  });
   running.add(animation);
   return animation.finished.catch(() => animation).then(() => running.delete(animation));
 }
@@ -69,7 +73,7 @@ export async function roll(dice) {
   if (!moves()) return;
   await Promise.all(
     dice.flatMap(({ drawing }, index) => {
-      const late = { delay: index * 90 * pace(), fill: /** @type {const} */ ("backwards") };
+      const late = { delay: index * 90 * speedFactor(), fill: /** @type {const} */ ("backwards") };
       const side = drawing.querySelector(".side");
       return [
         animate(

@@ -161,7 +161,7 @@ export class ChartView {
     const { length: wanted } = chart.odds_at;
     this.#status.textContent =
       this.#odds.size < wanted ? t("chart.thinking", { done: this.#odds.size, all: wanted }) : "";
-    this.#tellTurningPoints(turning);
+    this.#listTurningPoints(turning);
     this.#fillTable();
   }
 
@@ -225,11 +225,11 @@ export class ChartView {
   }
 
   /** @param {Swing[]} turning */
-  #tellTurningPoints(turning) {
+  #listTurningPoints(turning) {
     if (!this.#chart || this.#odds.size < this.#chart.odds_at.length)
       return this.#turning.replaceChildren();
     const items = turning.map(({ seq, before, seat, from, to }) => {
-      const told = this.log.entries
+      const sentences = this.log.entries
         .filter((entry) => entry.seq > before && entry.seq <= seq)
         .flatMap(({ texts }) => texts);
       const words = t("chart.swing", { name: this.table.seats[seat]?.name ?? "", from, to });
@@ -237,7 +237,7 @@ export class ChartView {
         "button",
         { type: "button" },
         html("b", {}, words),
-        html("small", {}, told.slice(0, 4).join(" ")),
+        html("small", {}, sentences.slice(0, 4).join(" ")),
       );
       button.addEventListener("click", () => this.look(seq));
       return html("li", {}, button);

@@ -15,7 +15,7 @@ import { loadStylesheet } from "../ui/stylesheet.js";
 /** @typedef {import("../net/protocol.js").Table} Table */
 
 /**
- * @typedef {object} Stage
+ * @typedef {object} Playback
  * @property {(seq: number, seat: number | null) => void} ask the server for a moment
  * @property {(step: Step, near: boolean) => void} show it; near: it is one step away from the one
  *   shown
@@ -58,11 +58,11 @@ export class ReplayBar {
    * @param {Table} table
    * @param {number} last the number of steps so far
    * @param {(number | null)[]} seats whose eyes may be had, the reader's first; null is everybody's
-   * @param {Stage} stage
+   * @param {Playback} playback
    */
-  constructor(bar, table, last, seats, stage) {
+  constructor(bar, table, last, seats, playback) {
     this.#last = last;
-    this.stage = stage;
+    this.playback = playback;
     const [own = null] = seats;
     this.#seat = own;
     this.own = own;
@@ -92,8 +92,8 @@ export class ReplayBar {
         this.#eyes,
       ),
       this.#button(t("replay.link"), null, () => void this.#copy()),
-      this.#button(t("replay.record"), null, stage.save),
-      this.#button(t("replay.close"), null, stage.leave, "main"),
+      this.#button(t("replay.record"), null, playback.save),
+      this.#button(t("replay.close"), null, playback.leave, "main"),
     );
     bar.append(this.strip);
     document.addEventListener("keydown", this.#onKey);
@@ -142,13 +142,13 @@ export class ReplayBar {
   grow(last) {
     this.#last = last;
     this.#track.max = String(last);
-    this.#tell();
+    this.#update();
   }
 
   close() {
     document.removeEventListener("keydown", this.#onKey);
     this.strip.remove();
-    this.stage.mark(null);
+    this.playback.mark(null);
     history.replaceState(null, "", location.pathname + location.search);
   }
 
@@ -157,7 +157,7 @@ export class ReplayBar {
     const key = keyOf(this.#seat, seq);
     if (seq < 0 || seq > this.#last || this.#kept.has(key) || this.#asked.has(key)) return;
     this.#asked.add(key);
-    this.stage.ask(seq, this.#seat);
+    this.playback.ask(seq, this.#seat);
   }
 
   #showIfThere() {
@@ -165,15 +165,15 @@ export class ReplayBar {
     if (!step) return;
     const near = this.#shown !== null && Math.abs(this.#shown - this.#seq) === 1;
     this.#shown = this.#seq;
-    this.stage.show(step, near);
-    this.stage.mark(this.#seq);
-    this.#tell();
+    this.playback.show(step, near);
+    this.playback.mark(this.#seq);
+    this.#update();
     // Who walks goes on walking: the neighbours are fetched before they are wanted.
     this.#want(this.#seq + 1);
     this.#want(this.#seq - 1);
   }
 
-  #tell() {
+  #update() {
     const step = this.#kept.get(keyOf(this.#seat, this.#seq));
     const words = this.#seq === 0 ? t("replay.start") : (step?.texts.join(" ") ?? "");
     write(
@@ -220,7 +220,7 @@ export class ReplayBar {
       Home: 0,
       End: this.#last,
     }[event.key];
-    if (event.key === "Escape") this.stage.leave();
+    if (event.key === "Escape") this.playback.leave();
     else if (to === undefined) return;
     else this.go(to);
     event.preventDefault();

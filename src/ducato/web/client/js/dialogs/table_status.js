@@ -342,10 +342,10 @@ async function post(path, body, container) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const said = await answer.json();
-    if (answer.ok) return said;
+    const reply = await answer.json();
+    if (answer.ok) return reply;
     container.append(
-      html("p", { class: "wrong", role: "alert" }, said.error ?? t("lobby.unreachable")),
+      html("p", { class: "wrong", role: "alert" }, reply.error ?? t("lobby.unreachable")),
     );
   } catch {
     container.append(html("p", { class: "wrong", role: "alert" }, t("lobby.unreachable")));

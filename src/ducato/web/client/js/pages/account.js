@@ -25,7 +25,7 @@ const REMINDERS = /** @type {const} */ (["none", "soon", "daily"]);
 const tables = need("tables", HTMLElement);
 const more = need("more", HTMLButtonElement);
 const name = need("name", HTMLInputElement);
-const said = need("feedback", HTMLElement);
+const feedback = need("feedback", HTMLElement);
 
 /** Whether there is an address to write to. */
 let reachable = false;
@@ -40,8 +40,8 @@ need("name-form", HTMLFormElement).addEventListener("submit", async (event) => {
   if (!answer) return;
   name.value = answer.name;
   remember("name", answer.name);
-  showPersonalData(need("personal-data", HTMLDetailsElement), answer.name, sayGoodbye);
-  said.textContent = t("account.saved");
+  showPersonalData(need("personal-data", HTMLDetailsElement), answer.name, showDeleted);
+  feedback.textContent = t("account.saved");
   await showAccount();
 });
 more.addEventListener("click", async () => {
@@ -58,9 +58,9 @@ async function load() {
   need("signed-in", HTMLElement).hidden = me.name === null;
   if (me.name === null) return;
   name.value = me.name;
-  said.textContent = "";
+  feedback.textContent = "";
   reachable = me.email !== null;
-  showPersonalData(need("personal-data", HTMLDetailsElement), me.name, sayGoodbye);
+  showPersonalData(need("personal-data", HTMLDetailsElement), me.name, showDeleted);
   need("ratings", HTMLElement).replaceChildren(ratingsTable(me.ratings));
   tables.replaceChildren();
   addTables(me.tables);
@@ -166,7 +166,7 @@ function showPreferences(preferences) {
 }
 
 /** @param {string} words what is left to be said when nobody is known any more */
-function sayGoodbye(words) {
+function showDeleted(words) {
   const nobody = need("signed-out", HTMLElement);
   nobody.textContent = words;
   nobody.hidden = false;
@@ -180,7 +180,7 @@ async function choose(changes) {
   const preferences = await post("/api/me/preferences", changes);
   if (!preferences) return;
   showPreferences(preferences);
-  said.textContent = t("account.saved");
+  feedback.textContent = t("account.saved");
 }
 
 /**
@@ -188,18 +188,18 @@ async function choose(changes) {
  * @param {object} body
  */
 async function post(path, body) {
-  said.textContent = "";
+  feedback.textContent = "";
   try {
     const answer = await fetch(`${path}?lang=${language()}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const told = await answer.json();
-    if (answer.ok) return told;
-    said.textContent = told.error ?? t("lobby.unreachable");
+    const reply = await answer.json();
+    if (answer.ok) return reply;
+    feedback.textContent = reply.error ?? t("lobby.unreachable");
   } catch {
-    said.textContent = t("lobby.unreachable");
+    feedback.textContent = t("lobby.unreachable");
   }
   return null;
 }

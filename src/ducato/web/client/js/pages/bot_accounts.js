@@ -74,15 +74,15 @@ async function ask(method, address, words, container, body) {
     body: body ? JSON.stringify(body) : null,
   });
   /** @type {BotAccount & {error?: string}} */
-  const said = await answer.json();
+  const reply = await answer.json();
   if (!answer.ok) {
-    words.textContent = said.error ?? "";
+    words.textContent = reply.error ?? "";
     return;
   }
   await showBotAccounts(container);
-  if (said.token)
+  if (reply.token)
     container.lastElementChild?.replaceChildren(
-      t("bot_accounts.token", { name: said.name }),
-      html("output", {}, said.token),
+      t("bot_accounts.token", { name: reply.name }),
+      html("output", {}, reply.token),
     );
 }

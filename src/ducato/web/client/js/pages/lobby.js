@@ -179,9 +179,9 @@ function showLearning(one) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ game: one.name, name }),
     }).catch(() => null);
-    const said = await answer?.json();
-    if (answer?.ok) location.assign(said.url);
-    else complain(said ?? { error: t("lobby.unreachable") });
+    const reply = await answer?.json();
+    if (answer?.ok) location.assign(reply.url);
+    else complain(reply ?? { error: t("lobby.unreachable") });
     lesson.disabled = false;
   });
   need("learn", HTMLElement).replaceChildren(
@@ -302,9 +302,9 @@ async function open() {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(request),
     });
-    const said = await answer.json();
-    if (answer.ok) location.assign(said.url);
-    else complain(said);
+    const reply = await answer.json();
+    if (answer.ok) location.assign(reply.url);
+    else complain(reply);
   } catch {
     complain({ error: t("lobby.unreachable") });
   } finally {

@@ -10,9 +10,9 @@ import { html } from "../ui/dom.js";
  * Fills the folded part of the page about one's data.
  * @param {HTMLDetailsElement} container
  * @param {string} name of who is known in this browser
- * @param {(words: string) => void} gone is told when nobody is known any more
+ * @param {(words: string) => void} whenDeleted called after the account was deleted
  */
-export function showPersonalData(container, name, gone) {
+export function showPersonalData(container, name, whenDeleted) {
   const written = html("input", {
     id: "delete-name",
     required: true,
@@ -42,11 +42,11 @@ export function showPersonalData(container, name, gone) {
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ name: written.value }),
       });
-      const said = await answer.json();
+      const reply = await answer.json();
       if (answer.ok) {
         remember("name", "");
-        gone(t(said.done ? "account.deleted" : "account.deleted_soon"));
-      } else words.textContent = said.error ?? t("lobby.unreachable");
+        whenDeleted(t(reply.done ? "account.deleted" : "account.deleted_soon"));
+      } else words.textContent = reply.error ?? t("lobby.unreachable");
     } catch {
       words.textContent = t("lobby.unreachable");
     }

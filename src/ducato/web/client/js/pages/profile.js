@@ -17,10 +17,10 @@ async function load() {
   const answer = await fetch(`/api/people/${encodeURIComponent(person)}?lang=${language()}`);
   if (!answer.ok) return;
   /** @type {import("../net/protocol.js").PublicProfile} */
-  const told = await answer.json();
-  need("who", HTMLElement).textContent = told.name;
-  need("ratings", HTMLElement).replaceChildren(ratingsTable(told.ratings));
-  const lines = told.tables.map((table) =>
+  const profile = await answer.json();
+  need("who", HTMLElement).textContent = profile.name;
+  need("ratings", HTMLElement).replaceChildren(ratingsTable(profile.ratings));
+  const lines = profile.tables.map((table) =>
     html(
       "li",
       { class: "played" },

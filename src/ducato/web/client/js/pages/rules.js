@@ -20,17 +20,17 @@ listenToControls(() => {
 });
 
 const { game = "" } = document.body.dataset;
-const watcher = new IntersectionObserver(
+const observer = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-      watcher.unobserve(target);
+      observer.unobserve(target);
       void draw(target);
     }
   },
   { rootMargin: AHEAD },
 );
-for (const figure of document.querySelectorAll("[data-figure]")) watcher.observe(figure);
+for (const figure of document.querySelectorAll("[data-figure]")) observer.observe(figure);
 
 /** @param {HTMLElement} figure */
 async function draw(figure) {

@@ -118,8 +118,8 @@ function contributionsOf(header) {
 async function keyOf(seed, given) {
   const key = await keyFrom(seed);
   if (!given.length) return key;
-  const told = given.map(({ seat, value }) => `${seat}:${value}`).join(",");
-  return keyFrom(await crypto.subtle.sign("HMAC", key, letters.encode(told)));
+  const contributions = given.map(({ seat, value }) => `${seat}:${value}`).join(",");
+  return keyFrom(await crypto.subtle.sign("HMAC", key, letters.encode(contributions)));
 }
 
 /** @param {BufferSource} raw */

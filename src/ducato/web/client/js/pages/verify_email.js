@@ -19,8 +19,8 @@ button.addEventListener("click", async () => {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ token: location.hash.slice(1) }),
   });
-  const said = await answer.json();
-  words.textContent = answer.ok ? t("verify_email.done", { name: said.name }) : said.error;
+  const reply = await answer.json();
+  words.textContent = answer.ok ? t("verify_email.done", { name: reply.name }) : reply.error;
   button.hidden = answer.ok;
   history.replaceState(null, "", location.pathname);
 });

@@ -8,8 +8,8 @@ import { html, need } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").Welcome} Welcome */
 
-/** @param {(seat: number, responses: string[]) => void} tell */
-export function makeAutoResponses(tell) {
+/** @param {(seat: number, responses: string[]) => void} send */
+export function makeAutoResponses(send) {
   const list = need("auto-responses", HTMLFieldSetElement);
   const rows = need("auto-response-list", HTMLElement);
   /** @type {number[]} */
@@ -21,7 +21,7 @@ export function makeAutoResponses(tell) {
       .filter((box) => box.checked)
       .map((box) => box.value);
     remember(key, JSON.stringify(responses));
-    for (const seat of seats) tell(seat, responses);
+    for (const seat of seats) send(seat, responses);
   });
 
   /** @param {Welcome} welcome */
@@ -48,7 +48,7 @@ export function makeAutoResponses(tell) {
       ),
     );
     for (const { seat, responses } of auto_responses) {
-      if (responses.join() !== [...known].sort().join()) tell(seat, known);
+      if (responses.join() !== [...known].sort().join()) send(seat, known);
     }
   };
 }

@@ -3,7 +3,7 @@
  * to read. The same words stay in the bar, and in the story.
  */
 
-import { pace } from "../state/settings.js";
+import { speedFactor } from "../state/settings.js";
 import { write } from "./status_bar.js";
 import { readingTime } from "./step_player.js";
 
@@ -32,7 +32,7 @@ export function makeCaption(line) {
       write(line, words);
       clearTimeout(timer);
       line.classList.remove("high");
-      if (own || pace() === 0) return hide();
+      if (own || speedFactor() === 0) return hide();
       line.classList.add("caption");
       timer = setTimeout(hide, readingTime(words.length) + LINGER);
     },

@@ -86,12 +86,12 @@ export class GameLog {
    * @param {number | null} seq
    */
   mark(seq) {
-    const told =
+    const shown =
       seq === null
         ? undefined
         : this.entries.findLast((entry) => entry.seq <= seq && entry.texts.length > 0);
     for (const line of this.list.querySelectorAll("[data-seq]")) {
-      if (line.getAttribute("data-seq") === String(told?.seq))
+      if (line.getAttribute("data-seq") === String(shown?.seq))
         line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     }

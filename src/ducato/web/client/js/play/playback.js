@@ -40,7 +40,7 @@ export const board = new Board({
 export const log = new GameLog(element("log-list"), element("live-region"));
 export const caption = makeCaption(page.narration);
 export const player = new StepPlayer({
-  tell,
+  narrate,
   show: showStep,
   brief: (step) => step.actor === state.shown?.seat,
   mark: showPlaying,
@@ -96,7 +96,7 @@ export function put(view, live) {
 export const clearCaption = () => caption.keepClear(board.entries.values());
 
 /** @param {Step} step */
-function tell(step) {
+function narrate(step) {
   log.add(step);
   caption.show(step.texts.join(" "), step.actor === state.shown?.seat);
 }

@@ -58,19 +58,19 @@ const MORE = 4;
  * @param {HTMLElement} part
  */
 export function markOverflow(part) {
-  const tell = () =>
+  const update = () =>
     part.classList.toggle(
       "more",
       part.scrollHeight - part.scrollTop - part.clientHeight > MORE &&
         getComputedStyle(part).overflowY !== "visible",
     );
-  const sizes = new ResizeObserver(tell);
+  const sizes = new ResizeObserver(update);
   const watch = () => {
     sizes.disconnect();
     for (const node of [part, ...part.children]) sizes.observe(node);
   };
   new MutationObserver(watch).observe(part, { childList: true });
-  part.addEventListener("scroll", tell);
+  part.addEventListener("scroll", update);
   watch();
 }
 

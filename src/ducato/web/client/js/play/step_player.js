@@ -5,7 +5,7 @@
  */
 
 import { hurry } from "../board/motion.js";
-import { pace } from "../state/settings.js";
+import { speedFactor } from "../state/settings.js";
 
 /** @typedef {import("../net/protocol.js").Step} Step */
 
@@ -17,8 +17,8 @@ const READ_LONGEST = 2600;
 const TOO_MANY = 60;
 
 /**
- * @typedef {object} Stage
- * @property {(step: Step) => void} tell puts the step's words into the log and the bar
+ * @typedef {object} Playback
+ * @property {(step: Step) => void} narrate puts the step's words into the log and the bar
  * @property {(step: Step, last: boolean, dropped: () => boolean) => Promise<void>} show moves the
  *   pieces, unless the step was dropped meanwhile; settled when they lie still
  * @property {(step: Step) => boolean} brief whether this step needs no reading time: one's own
@@ -31,7 +31,7 @@ const TOO_MANY = 60;
  * @returns {number} how long they take to read, in milliseconds at the chosen pace
  */
 export const readingTime = (letters) =>
-  Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * pace();
+  Math.min(READ_START + letters * READ_LETTER, READ_LONGEST) * speedFactor();
 
 /** @param {() => void} then before the next frame; at once where no frames are drawn */
 function nextFrame(then) {
@@ -55,9 +55,9 @@ export class StepPlayer {
   /** Ends the reading pause. */
   #wake = () => {};
 
-  /** @param {Stage} stage */
-  constructor(stage) {
-    this.stage = stage;
+  /** @param {Playback} playback */
+  constructor(playback) {
+    this.playback = playback;
   }
 
   /** @param {Step[]} steps */
@@ -66,7 +66,7 @@ export class StepPlayer {
     if (this.#playing || this.#due) return;
     // With the next frame: what comes until then is shown together, where nobody wants to watch it.
     this.#due = true;
-    this.stage.mark(true);
+    this.playback.mark(true);
     nextFrame(() => {
       this.#due = false;
       void this.#play();
@@ -97,19 +97,19 @@ export class StepPlayer {
 
   async #play() {
     this.#playing = true;
-    this.stage.mark(true);
+    this.playback.mark(true);
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       const round = this.#round;
       this.#next = step;
-      if (this.stage.brief(step)) this.#cut();
+      if (this.playback.brief(step)) this.#cut();
       await this.#settled;
       if (round !== this.#round) continue; // it was dropped meanwhile
       this.#next = null;
       const last = this.#queue.length === 0;
-      this.stage.tell(step);
+      this.playback.narrate(step);
       if (
         !last &&
-        (this.#skipping || pace() === 0 || document.hidden || this.#queue.length > TOO_MANY)
+        (this.#skipping || speedFactor() === 0 || document.hidden || this.#queue.length > TOO_MANY)
       )
         continue;
       // The last step is not waited for: nobody has to wait until its pieces have landed. But a
@@ -119,7 +119,7 @@ export class StepPlayer {
     this.#playing = false;
     this.#skipping = false;
     hurry(false);
-    this.stage.mark(false);
+    this.playback.mark(false);
   }
 
   /**
@@ -128,9 +128,9 @@ export class StepPlayer {
    * @param {() => boolean} dropped
    */
   async #perform(step, last, dropped) {
-    await this.stage.show(step, last, dropped);
+    await this.playback.show(step, last, dropped);
     const letters = step.texts.join(" ").length;
-    if (letters === 0 || dropped() || this.#skipping || this.stage.brief(step)) return;
+    if (letters === 0 || dropped() || this.#skipping || this.playback.brief(step)) return;
     const time = readingTime(letters);
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
       const timer = setTimeout(done, time);

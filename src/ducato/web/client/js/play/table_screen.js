@@ -6,7 +6,7 @@
 import { makePassScreen } from "../dialogs/pass_screen.js";
 import { TableStatus } from "../dialogs/table_status.js";
 import { connection, id } from "../net/connection.js";
-import { pace } from "../state/settings.js";
+import { speedFactor } from "../state/settings.js";
 import { language, t } from "../state/strings.js";
 import { setDelayed, setPassScreen, state } from "../state/table_state.js";
 import { html, need } from "../ui/dom.js";
@@ -80,7 +80,7 @@ export function showState() {
   press.hint.disabled = press.undo.disabled = !ready();
   press.hint.setAttribute("aria-busy", String(state.hintRequest !== null));
   press.undo.hidden = !shown.undo;
-  press.skip.hidden = !playing || pace() === 0;
+  press.skip.hidden = !playing || speedFactor() === 0;
   press.result.hidden = !shown.result;
   const own = (replay ? newest : shown)?.seat ?? null;
   const key = JSON.stringify([table.seats, shown.to_move, own, people, language()]);
@@ -131,13 +131,13 @@ function watchMove() {
 
 function showLink() {
   const waits = { open: "sending", lost: "kept" };
-  const said =
+  const shown =
     state.delayed && (state.connection === "open" || state.connection === "lost")
       ? waits[state.connection]
       : state.connection;
-  page.connection.dataset.state = said === "sending" ? said : state.connection;
+  page.connection.dataset.state = shown === "sending" ? shown : state.connection;
   document.body.classList.toggle("sending", state.delayed);
-  write(page.connection, t(`connection.${said}`));
+  write(page.connection, t(`connection.${shown}`));
 }
 
 /** Shows whether the line is open, and whether a move is on its way. */

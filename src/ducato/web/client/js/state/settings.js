@@ -8,7 +8,7 @@
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
 /** How long motion and reading pauses last, as a multiple of normal. */
-export const PACE = /** @type {const} */ ({ slow: 1.9, normal: 1, fast: 0.45, off: 0 });
+export const SPEED_FACTORS = /** @type {const} */ ({ slow: 1.9, normal: 1, fast: 0.45, off: 0 });
 
 /** @type {Map<string, string>} */
 const unsaved = new Map();
@@ -42,7 +42,7 @@ export function speed() {
 }
 
 /** The multiple by which motion lasts now. */
-export const pace = () => PACE[speed()];
+export const speedFactor = () => SPEED_FACTORS[speed()];
 
 /** @returns {Theme} */
 export function theme() {
