@@ -84,11 +84,11 @@ def test_a_database_that_can_only_be_read_is_not_well(url: str, impatient: None)
     with TestClient(create_app(store), client=("127.0.0.1", 1)) as client:
         pragmas[0] = "PRAGMA query_only = ON"
         assert state(client) == (503, "read_only")
-        assert value(client.get("/metrics", headers=HERE).text, "ducato_writable") == 0
+        assert value(client.get("/metrics", headers=HERE).text, "ducato_database_writable") == 0
         pragmas[0] = "PRAGMA query_only = OFF"
         assert state(client) == (200, "ok")
         text = client.get("/metrics", headers=HERE).text
-        assert value(text, "ducato_writable") == 1
+        assert value(text, "ducato_database_writable") == 1
         assert value(text, "ducato_disk_free_bytes") > 0
 
 
@@ -108,11 +108,11 @@ def test_a_database_that_does_not_answer_is_slow(
 ):
     monkeypatch.setattr("ducato.web.http.monitoring.PATIENCE", 0.05)
     go, jobs = threading.Event(), []
-    beat = Store.heartbeat
+    beat, database = Clocks.heartbeat, client.app.state.services.store.database  # type: ignore[attr-defined]
 
-    def held(store: Store, moment: int) -> Future[None]:
-        jobs.append(store.database.write(lambda _: go.wait()))
-        return beat(store, moment)
+    def held(clocks: Clocks, moment: int) -> Future[None]:
+        jobs.append(database.write(lambda _: go.wait()))
+        return beat(clocks, moment)
 
     monkeypatch.setattr(Clocks, "heartbeat", held)
     assert [state(client) for _ in range(3)] == [(503, "slow")] * 3
@@ -161,9 +161,9 @@ def test_moves_and_rejections_are_counted(local: TestClient, sit: Any, table_at:
     assert value(text, "ducato_commit_seconds_count") == moves
     assert value(text, 'ducato_commit_seconds_bucket{le="+Inf"}') == moves
     for kind in ("rejected", "stale", "malformed", "http_422"):
-        assert value(text, f'ducato_rejections_total{{kind="{kind}"}}') == 1
-    assert value(text, "ducato_tables") == value(text, "ducato_sockets") == 1
-    assert value(text, "ducato_writer_queue") >= 0
+        assert value(text, f'ducato_rejections_total{{reason="{kind}"}}') == 1
+    assert value(text, "ducato_tables") == value(text, "ducato_connections") == 1
+    assert value(text, "ducato_writer_queue_length") >= 0
     for line in text.splitlines():
         assert line.startswith("# ") or SAMPLE.fullmatch(line), line
     assert address.rpartition("/")[2] not in text
@@ -174,10 +174,10 @@ def test_the_lag_of_the_event_loop_is_measured(local: TestClient):
     local.portal.call(time.sleep, 0.6)  # type: ignore[union-attr]
     for _ in range(100):
         text = local.get("/metrics", headers=HERE).text
-        if value(text, "ducato_loop_lag_seconds_count"):
+        if value(text, "ducato_event_loop_lag_seconds_count"):
             break
         time.sleep(0.05)
-    assert value(text, "ducato_loop_lag_seconds_sum") > 0.1
+    assert value(text, "ducato_event_loop_lag_seconds_sum") > 0.1
 
 
 @pytest.mark.parametrize(

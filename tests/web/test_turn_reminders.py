@@ -252,9 +252,9 @@ def test_a_failure_is_tried_again_later_and_later(
     both.box.closed_to = set()
     assert [letter[0] for letter in both.look(HOUR)] == [address_of(mover)]
     assert both.look(HOUR) == []
-    metrics = both.made[0]._services.registry.metrics.text()
-    assert 'ducato_reminder_emails_total{kind="failed"} 5' in metrics
-    assert 'ducato_reminder_emails_total{kind="sent"} 1' in metrics
+    metrics = both.made[0]._services.registry.metrics.text().decode()
+    assert 'ducato_reminder_emails_total{result="failed"} 5' in metrics
+    assert 'ducato_reminder_emails_total{result="sent"} 1' in metrics
 
 
 def test_what_failed_is_not_sent_when_the_turn_has_passed(

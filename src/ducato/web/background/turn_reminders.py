@@ -88,11 +88,11 @@ class TurnReminders(BackgroundService):
             times, _ = self._failed.get(person, (0, 0))
             wait = min(FIRST_RETRY * 2**times, LAST_RETRY)
             self._failed[person] = (times + 1, moment + wait)
-            services.registry.metrics.reminder_emails.add("failed")
+            services.registry.metrics.reminder_emails.labels("failed").inc()
             log.error("a turn reminder is retried in %d minutes: %s", wait // MINUTE, error)
             return False
         self._failed.pop(person, None)
-        services.registry.metrics.reminder_emails.add("sent")
+        services.registry.metrics.reminder_emails.labels("sent").inc()
         return True
 
 

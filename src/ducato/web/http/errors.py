@@ -43,7 +43,7 @@ async def api_error(request: Request, error: Exception) -> Response:
     """Answer an error that a route raised for its client."""
     assert isinstance(error, ApiError)
     services: Services = request.app.state.services
-    services.registry.metrics.rejections.add(f"http_{error.status}")
+    services.registry.metrics.rejections.labels(f"http_{error.status}").inc()
     return error_response(request, error)
 
 

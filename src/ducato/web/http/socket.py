@@ -89,7 +89,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
         return
     with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
         if not free:
-            services.registry.metrics.rejections.add("sockets")
+            services.registry.metrics.rejections.labels("sockets").inc()
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
         # Read before the session is looked up: a revocation in between is noticed by `enter`.
@@ -107,7 +107,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
             if free:
                 await _serve(socket, services, table_id, person, since)
             else:
-                services.registry.metrics.rejections.add("sockets")
+                services.registry.metrics.rejections.labels("sockets").inc()
                 await _end(socket, TOO_MANY, "too many sockets of this person are open")
 
 
@@ -157,7 +157,7 @@ async def _listen(
         )
         if message is None or malformed is not None:
             assert malformed is not None
-            services.registry.metrics.rejections.add("malformed")
+            services.registry.metrics.rejections.labels("malformed").inc()
             _reject(connection, malformed.id, malformed.key, detail=malformed.detail)
             too_much += not allowed
             continue
@@ -165,7 +165,7 @@ async def _listen(
             allowed = allowed and limits.take(CHAT_OF_PERSON, connection.screen.person)
         if not allowed:
             too_much += 1
-            services.registry.metrics.rejections.add("slow_down")
+            services.registry.metrics.rejections.labels("slow_down").inc()
             _reject(
                 connection,
                 message.id if isinstance(message, Request | Query | ChatMessage) else None,
@@ -204,7 +204,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
     try:
         await connection.outbox.send(socket.send_text)
     except TimeoutError:
-        metrics.rejections.add("not_read")
+        metrics.rejections.labels("not_read").inc()
         cut_off(socket)
     except WebSocketDisconnect:
         return

@@ -305,13 +305,13 @@ class TableActor:
             return
         for said in answer.messages:
             if said["type"] in ("rejected", "stale"):
-                self._metrics.rejections.add(said["type"])
+                self._metrics.rejections.labels(said["type"]).inc()
         if answer.change is not None:
             try:
                 await self._commit(answer.change)
             except StoreError as error:
                 request_id = message.id if isinstance(message, Request) else None
-                self._metrics.rejections.add("not_stored")
+                self._metrics.rejections.labels("not_stored").inc()
                 connection.send(self._not_stored(connection, request_id, error))
                 return
         connection.send(answer.messages)
@@ -384,7 +384,7 @@ class TableActor:
             TableStopped: only the store knows whether it was stored.
         """
         try:
-            with self._metrics.commits.timed():
+            with self._metrics.commits.time():
                 await asyncio.wrap_future(persistence.write(self._store, self.table.id, change))
         except StoreError as error:
             if error.failure is StorageFailure.UNSURE:
@@ -393,7 +393,7 @@ class TableActor:
                 log.exception("table %s could not be stored", self._pseudonym)
             await self._workers.run(self.table.rollback, change)
             raise
-        self._metrics.moves.add(persistence.kind_of(change))
+        self._metrics.changes.labels(persistence.kind_of(change)).inc()
         self._revision += 1
         self._bots.cancel()
 

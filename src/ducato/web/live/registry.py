@@ -61,24 +61,32 @@ class TableRegistry:
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
-        self._searches = CollectionTimer(self.metrics.searches.add)
+        self._searches = CollectionTimer(self.metrics.collections.observe)
         watch = self.metrics.watch
         watch("ducato_tables", "Tables that are open.", lambda: len(self._actors))
         watch(
-            "ducato_sockets",
+            "ducato_connections",
             "Screens at tables.",
             lambda: sum(len(actor.welcomed) for actor in self._actors.values()),
         )
         watch("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
-        watch("ducato_bot_queue", "Thoughts of bots that wait.", lambda: self.workers.bots.waiting)
-        watch("ducato_writable", "Whether the last heartbeat was written.", lambda: self.writable)
+        watch(
+            "ducato_bot_queue_length",
+            "Thoughts of bots that wait.",
+            lambda: self.workers.bots.waiting,
+        )
+        watch(
+            "ducato_database_writable",
+            "Whether the last heartbeat was written.",
+            lambda: self.writable,
+        )
         if store.database.free is not None:
             watch(
                 "ducato_disk_free_bytes",
                 "Free space on the disk of the database.",
                 lambda: store.database.free or 0,
             )
-        watch("ducato_writer_queue", "Jobs to be written.", lambda: store.database.waiting)
+        watch("ducato_writer_queue_length", "Jobs to be written.", lambda: store.database.waiting)
 
     async def open(self) -> None:
         """Give the clocks the time that the server was down, and watch over them from now on."""
@@ -259,7 +267,7 @@ class TableRegistry:
         while True:
             due = loop.time() + LAG_EVERY
             await asyncio.sleep(LAG_EVERY)
-            self.metrics.lag.add(max(0.0, loop.time() - due))
+            self.metrics.lag.observe(max(0.0, loop.time() - due))
             self.time.now()
 
     async def wake(self, table_id: str, *, excused: bool = False) -> None:

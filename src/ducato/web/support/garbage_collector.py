@@ -31,7 +31,7 @@ so many; it is looked for so often, then the search does not wait any longer."""
 
 
 class Collector:
-    """CollectionTimer through all objects now and then, while the server runs.
+    """Searches through all objects now and then, while the server runs.
 
     Attributes:
         last: seconds that the last search took.

@@ -55,7 +55,7 @@ class RequestLimits:
         if self._limits.take(REQUESTS_OF_ADDRESS, address, cost):
             await self.app(scope, receive, send)
             return
-        self._metrics.rejections.add("http_429")
+        self._metrics.rejections.labels("http_429").inc()
         wait = self._limits.wait(REQUESTS_OF_ADDRESS, address, cost)
         answer = error_response(request, ApiError(429, say("bad.slow_down"), after=math.ceil(wait)))
         await answer(scope, receive, send)
