@@ -1,7 +1,7 @@
-"""What can go wrong with a database, in words that say what to do.
+"""Errors of the database, in words that say what to do.
 
-The errors of drivers differ from one database to the next; here they become one type with a small
-set of causes, so that a person reads "the disk is full" and not a driver's code.
+Drivers have errors of their own. Here they become one type with a small set of causes, so that a
+person reads "the disk is full" and not a driver's code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ducato.core.errors import DucatoError
 
 
 class StorageFailure(StrEnum):
-    """Why the database could not do it; also the key of the sentence that tells it to a person."""
+    """Why the database failed; also the key of the text that explains it."""
 
     FULL = "full"
     READ_ONLY = "read_only"
@@ -57,7 +57,7 @@ CAUSES = {
     "SQLITE_CORRUPT": StorageFailure.DAMAGED,
     "SQLITE_NOTADB": StorageFailure.DAMAGED,
 }
-"""SQLite's names of errors, without what comes after a second underscore."""
+"""SQLite's error names up to the second underscore."""
 
 STATES = {
     "53100": StorageFailure.FULL,
@@ -71,11 +71,11 @@ STATES = {
     "3D": StorageFailure.UNREACHABLE,  # no such database
     "57": StorageFailure.UNREACHABLE,  # it is shutting down
 }
-"""The codes of the SQL standard, by the whole code or its class."""
+"""SQLSTATE codes, or classes of them."""
 
 
 class StoreError(DucatoError):
-    """The database could not do it; nothing was written, unless the failure is `UNSURE`.
+    """The database failed. Nothing was written, unless the failure is `UNSURE`.
 
     Attributes:
         where: the database, without a password.
@@ -108,7 +108,7 @@ class UnknownTable(DucatoError, KeyError):
 
 
 class WrongSequence(DucatoError):
-    """Steps were offered that do not follow the last one stored: somebody else wrote first.
+    """Steps do not follow the last one stored: another writer was first.
 
     Attributes:
         table_id: the table.
@@ -124,7 +124,7 @@ class WrongSequence(DucatoError):
 
 
 def translated(where: str, error: Exception) -> StoreError:
-    """The driver's error as a `StoreError`."""
+    """Return a driver's error as a `StoreError`."""
     driver = getattr(error, "orig", None) or error
     return StoreError(where, _cause(error, driver), str(driver))
 

@@ -1,10 +1,8 @@
-"""The list of public tables, and what is not kept for ever.
+"""The list of public tables, and the deletion of abandoned tables and guests.
 
-Strangers find a table while it can still be joined or watched: its people are there, or something
-happened there not long ago. Whoever opened many tables has few of them in the list, and everybody's
-first comes before anybody's second, so that one honest table among a thousand others is found.
-
-This module must not know rules, sockets or who is connected.
+A public table is listed while it can be joined or watched: its people are there, or it changed not
+long ago. The list has at most three tables of one host, and everybody's first comes before
+anybody's second, so that a flood of tables does not hide the others.
 """
 
 from __future__ import annotations
@@ -23,45 +21,44 @@ from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
-"""For which a table that waits for players stays in the list when all its people have left: who
-sits down there would sit alone."""
+"""How long a waiting table is listed after all its people have left; a newcomer would be alone."""
 LISTED_WAITING_SLOW = 3 * DAY
-"""The same where people have days for each turn: nobody expects them to be there."""
+"""The same for games by correspondence, whose people need not be there."""
 LISTED_PLAYING = DAY
-"""For which a game that nobody goes on with stays in the list of those to watch."""
+"""How long a game in which nobody moves is listed for spectators."""
 LISTED_OF_PERSON = 3
-"""Tables of one person that strangers see; who wants to play sits at one."""
+"""Listed tables of one host; whoever wants to play sits at one."""
 NEVER_BEGUN = 30 * DAY
-"""After so long without anybody sitting down, nobody comes any more."""
+"""How long a table waits for players before it is deleted."""
 ABANDONED = SESSION_LASTS
-"""A guest who has not moved for so long has no session any more, and cannot move again."""
+"""Unfinished games are deleted after this time: a guest's session has ended by then."""
 NOBODYS = 30 * DAY
-"""For which a finished table of bots is kept, which is in nobody's history."""
+"""How long a finished game is kept that is in nobody's history, as those between bots."""
 BITE = 50
-"""Tables or persons that are deleted in one transaction: moves wait no longer than for a few ms."""
+"""Tables or persons deleted in one transaction, so that moves wait only for a few milliseconds."""
 OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
 
 WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)
-"""A table where nobody is to move and that is not over waits for players."""
+"""A table that waits for players: nobody is to move, and it is not over."""
 
 HELD = exists().where(
     (OF_SEAT.table_id == OF_TABLE.id)
     & OF_SEAT.person.is_not(None)
     & func.coalesce(OF_SEAT.substitute != INVITED, True)
 )
-"""Somebody sits at the table who has come to it."""
+"""Somebody sits at the table and has opened it."""
 
 
 class Lobby:
-    """Which tables strangers see, how many somebody may open, and what is forgotten."""
+    """The public tables of one database, and the deletion of abandoned ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def waiting(self, person: str) -> int:
-        """Return how many tables of a person wait for players, opened or changed within a day.
+        """Return how many tables of a host wait for players and changed within a day.
 
-        Those that the person has left to others do not count.
+        Those that the host has left to others do not count.
         """
         lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
         there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
@@ -70,11 +67,11 @@ class Lobby:
             return connection.scalar(query) or 0
 
     def close(self, table_id: str, host: str) -> Future[bool]:
-        """Delete a table that nobody waits at any more; whether it was one.
+        """Delete a table whose host has left it empty. Return whether it was deleted.
 
         Args:
             table_id: of the table.
-            host: who opened it, and has left it.
+            host: who opened and left it.
         """
 
         def job(connection: Connection) -> bool:
@@ -87,9 +84,9 @@ class Lobby:
         return self._database.write(job)
 
     def forget(self, spare: Collection[str] = ()) -> Future[int]:
-        """Delete some of the tables and guests that nobody comes back to; how many.
+        """Delete some abandoned tables and guests. Return how many.
 
-        Fewer than `BITE` means that there are no more of them.
+        Fewer than `BITE` means that none are left.
 
         Args:
             spare: tables that are open now.
@@ -112,10 +109,10 @@ class Lobby:
 
 
 def listed(there: Collection[str]) -> Any:
-    """Return the ids of the tables that strangers see, in their order, as a subquery.
+    """Return the ids of the public tables, in their order, as a subquery.
 
     Args:
-        there: tables whose people are there now.
+        there: the tables where people are connected.
     """
     moment = now()
     slow = OF_TABLE.time_control["kind"].as_string() == "correspondence"
@@ -133,7 +130,7 @@ def listed(there: Collection[str]) -> Any:
 
 
 def _forgotten(moment: int) -> Any:
-    """Whether nobody comes back to a table."""
+    """Return the condition that a table is abandoned."""
     somebody = (OF_SEAT.table_id == OF_TABLE.id) & OF_SEAT.person.is_not(None)
     former = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.name == FORMER)
     nobodys = ~select(OF_SEAT.seat).where(somebody).exists()
@@ -146,7 +143,7 @@ def _forgotten(moment: int) -> Any:
 
 
 def _vanished(moment: int) -> Any:
-    """Whether a guest can never come back, and left nothing behind."""
+    """Return the condition that a guest has no session and left nothing behind."""
     since = moment - SESSION_LASTS
     sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [

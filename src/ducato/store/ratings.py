@@ -26,20 +26,20 @@ from ducato.store.database.engine import Database, row_values
 
 MODEL = PlackettLuce()
 SCALE = 60
-"""Points for one of openskill's: where it begins at 25, people begin at 1500."""
+"""Points for one of openskill's: its initial 25 are 1500 points."""
 OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c
 OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody is at a game.
+    """The rating of a person at a game.
 
     Attributes:
         game: its name.
-        mu: the strength that is most likely.
-        sigma: how far it may be from that (standard deviation).
-        games: how many rated games are behind it.
+        mu: the most likely strength.
+        sigma: its standard deviation.
+        games: the number of rated games.
     """
 
     game: str
@@ -49,12 +49,12 @@ class Rating:
 
     @property
     def points(self) -> int:
-        """The strength, on the scale for people."""
+        """The strength in points."""
         return round(self.mu * SCALE)
 
     @property
     def spread(self) -> int:
-        """Points more or less within which it is with a chance of 95 of 100."""
+        """The half-width of the 95 % interval, in points."""
         return round(2 * self.sigma * SCALE)
 
 
@@ -65,7 +65,7 @@ class Ratings:
         self._database = database
 
     def of(self, person: str) -> list[Rating]:
-        """What a person is rated at, by the names of the games."""
+        """Return the ratings of a person, by the names of the games."""
         columns = OF_RATING.game, OF_RATING.mu, OF_RATING.sigma, OF_RATING.games
         query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
         with self._database.reading() as connection:
@@ -74,11 +74,11 @@ class Ratings:
     def at_table(
         self, table_id: str
     ) -> tuple[bool | None, dict[int, tuple[Rating | None, str | None]]]:
-        """Whether a table is rated, and what its people let everybody see.
+        """Return whether a table is rated, and what its people show.
 
         Returns:
-            None as long as seats are open; and for the seats of people who let anything be seen,
-            their rating at this game and the id of their public page, or None.
+            Whether it is rated, None as long as seats are open; and for the seats of people who
+            show anything, their rating at this game and the id of their public page.
         """
         query = (
             select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.public_id, *schema.ratings.c)
@@ -107,7 +107,7 @@ def _seen(row: Any) -> Rating | None:
 
 
 def decide(connection: Connection, table_id: str) -> None:
-    """All seats may be taken now: settle whether the table is rated, unless it is settled."""
+    """Decide whether a table is rated, once all seats are taken."""
     table = connection.execute(select(OF_TABLE.rated).where(OF_TABLE.id == table_id)).one()
     if table.rated is not None:
         return
@@ -124,7 +124,7 @@ def decide(connection: Connection, table_id: str) -> None:
 
 
 def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
-    """The game is over: note the ranks and, if the table is rated, what they say of the people.
+    """Store the ranks of a finished game and, if it is rated, the new ratings.
 
     Args:
         connection: in the transaction that ends the game, so that it is done once.
@@ -144,10 +144,10 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
     ).all()
     persons = [seat.person for seat in seats]
     known_persons = [person for person in persons if person is not None]
-    # A guest may have become somebody who sits here, too.
+    # A guest may have turned out to be another player of this game.
     if not table.rated or len(set(known_persons)) < len(known_persons):
         return
-    # No other process may rate these people meanwhile; in one order, so that none waits for ever.
+    # Locks the persons against other processes, in one order, which avoids deadlocks.
     held = select(OF_PERSON.id).where(OF_PERSON.id.in_(known_persons)).order_by(OF_PERSON.id)
     connection.execute(held.with_for_update()).all()
     known = {
@@ -163,7 +163,7 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
         last if seat.substitute is not None else rank
         for seat, rank in zip(seats, ranks, strict=True)
     ]
-    # Nobody knows any more how strong somebody was whose data were deleted.
+    # Deleted players count as unrated.
     teams = [
         [MODEL.rating(known[p].mu, known[p].sigma) if p in known else MODEL.rating()]
         for p in persons
@@ -181,7 +181,7 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """A guest turns out to be somebody with an account: the better founded ratings stay."""
+    """Give the ratings of a guest to their account; of two, the one with more games stays."""
     for row in connection.execute(select(schema.ratings).where(OF_RATING.person == guest)).all():
         this = (OF_RATING.person == account) & (OF_RATING.game == row.game)
         games = connection.scalar(select(OF_RATING.games).where(this))

@@ -1,9 +1,9 @@
-"""Who is told by mail that it is their turn, of which turns they were told, and who wants no more.
+"""E-mails that remind people of their turns: who gets one, and about which turns.
 
-A turn is known by the number of the last step that somebody else made: it stays the same while its
-player is thinking, whatever that player does meanwhile, and after a restart. What a letter tells
-is noted before it is sent, so that nobody is told twice; if it could not be sent, that is undone.
-This module must not know mail, nor who is connected.
+A turn is identified by the number of the last step that somebody else made. It stays the same while
+its player is thinking, whatever that player does meanwhile, and after a restart. What an e-mail
+tells is noted before it is sent, so that nobody is told twice; if it cannot be sent, the note is
+deleted.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from ducato.store.models import SeatRow
 from ducato.store.people.accounts import hashed
 
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
-"""How often somebody wants letters: never; a little after a turn has begun; once a day."""
+"""How often to send reminders: never; soon after a turn has begun; once a day."""
 GRACE = 10 * 60 * 1000
-"""Milliseconds without a step after which nobody is playing at a table just now."""
+"""Milliseconds without a step after which a table counts as idle."""
 DAY = 24 * 3600 * 1000
 MOST_A_DAY = 12
-"""Letters to one person within a day."""
+"""Reminders to one person within a day."""
 KEPT = 400 * DAY
-"""Milliseconds after which a letter is forgotten, and its link ends nothing any more."""
+"""Milliseconds after which a reminder is deleted, and its unsubscribe link stops working."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A table that waits for somebody.
+    """A table that waits for a person.
 
     Attributes:
         table_id: of the table.
@@ -61,14 +61,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class ReminderEmail:
-    """What somebody is to be told.
+    """A reminder to be sent.
 
     Attributes:
         name: of the person.
         email: their address.
-        language: in which they want to be written to, None if they never said.
+        language: that they prefer, None if they never chose one.
         turns: all that wait for them, the most urgent one first.
-        token: which ends such letters; it is nowhere else.
+        token: for the unsubscribe link; only its hash is stored.
     """
 
     name: str
@@ -79,13 +79,13 @@ class ReminderEmail:
 
 
 class TurnReminders:
-    """The letters about turns of one database."""
+    """The turn reminders of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def awaited(self, moment: int) -> dict[str, set[str]]:
-        """The persons who may have to be told of a turn, each with the tables that wait."""
+        """Return the persons who may need a reminder, each with the tables that wait."""
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
             for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
@@ -96,16 +96,16 @@ class TurnReminders:
     def begin(
         self, person: str, moment: int, present_at: Collection[str] = ()
     ) -> Future[ReminderEmail | None]:
-        """Note that a letter tells a person of all turns that wait; what to write.
+        """Note that a person is reminded of all turns that wait. Return the reminder to send.
 
         Args:
-            person: who is told.
-            moment: now.
-            present_at: tables at which the person is just now, and sees it.
+            person: to be reminded.
+            moment: the time now.
+            present_at: tables where the person is connected, and sees the turn.
 
         Returns:
-            None if nothing is to be told now: there is no turn that has waited for a while and was
-            not told yet, or there were letters enough.
+            None if nothing is to be sent: no turn has waited for long enough without a reminder,
+            or there were too many reminders.
         """
         token = secrets.token_urlsafe(32)
 
@@ -128,7 +128,7 @@ class TurnReminders:
         return self._database.write(job)
 
     def cancel(self, token: str) -> Future[None]:
-        """A letter could not be sent: nobody was told anything by it."""
+        """Delete the note about a reminder that could not be sent."""
 
         def job(connection: Connection) -> None:
             letter = hashed(token)
@@ -140,13 +140,13 @@ class TurnReminders:
         return self._database.write(job)
 
     def known(self, token: str) -> bool:
-        """Whether this is the token of a letter."""
+        """Return whether this is the token of a reminder."""
         with self._database.reading() as connection:
             found = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
             return connection.scalar(found) is not None
 
     def end(self, token: str) -> Future[bool]:
-        """Whoever has the letter with this token wants no more of them; whether there is one."""
+        """Unsubscribe the person who got this token. Return False if it is unknown."""
         letter = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
 
         def job(connection: Connection) -> bool:
@@ -159,13 +159,13 @@ class TurnReminders:
 
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Keep nothing about letters to these."""
+    """Delete all reminders of these persons."""
     connection.execute(delete(schema.turn_reminders).where(OF_REMINDER.person.in_(persons)))
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.person.in_(persons)))
 
 
 def _waiting() -> Any:
-    """The turns at slow tables of people who play themselves and want letters."""
+    """Return a query for the turns by correspondence of people who want reminders."""
     own = (
         select(OF_SEAT.seat)
         .where((OF_SEAT.table_id == OF_STEP.table_id) & (OF_SEAT.person == OF_PERSON.id))
@@ -228,7 +228,7 @@ def _turns(connection: Connection, person: str) -> list[Turn]:
 
 
 def _has_room(connection: Connection, person: str, frequency: str, moment: int) -> bool:
-    """Whether a person may get one more letter now."""
+    """Return whether a person may get one more reminder now."""
     lately = (OF_EMAIL.person == person) & (OF_EMAIL.at > moment - DAY)
     count = (
         connection.scalar(select(func.count()).select_from(schema.reminder_emails).where(lately))

@@ -1,7 +1,7 @@
-"""A copy of a database while it is being used, and the way back.
+"""Backup of a database in use, and restore.
 
-A backup is always a SQLite file, whatever database it was taken from: it can be looked into,
-served from (``ducato serve --database sqlite:///FILE``) and restored into any other.
+A backup is always a SQLite file, whatever database it was taken from: it can be opened, served from
+(``ducato serve --database sqlite:///FILE``) and restored into any other database.
 """
 
 from __future__ import annotations

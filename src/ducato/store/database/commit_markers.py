@@ -1,10 +1,8 @@
-"""Whether a transaction was committed, when the answer to its commit was lost.
+"""Markers that tell whether a transaction was committed when the answer was lost.
 
-A server of a database may be cut off after it has committed and before it can say so. So each
-transaction leaves a mark, of which there is one in the database: who finds it there knows that all
-of the transaction is there. A file on this machine cannot be cut off and needs no marks.
-
-This module must not know what was written.
+The connection to a database server may break after a commit and before its answer. So each
+transaction writes a marker into a row of its own: if the marker is there, so is the transaction.
+SQLite runs in this process and needs no markers.
 """
 
 from __future__ import annotations
@@ -20,16 +18,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from ducato.store.database import schema
 
 PATIENCE = 20.0
-"""Seconds in which a database that was cut off should be there again; a restart takes a few."""
+"""Seconds to wait for a database that was cut off; a restart takes a few."""
 PATIENCE_AT_END = 3.0
-"""Seconds for the same when the server is to stop."""
+"""The same while the server is shutting down."""
 PAUSE = 0.2
-"""Seconds between two attempts to reach it."""
+"""Seconds between two attempts to reach the database."""
 OF_COMMIT = schema.commits.c
 
 
 class Commits:
-    """The marks of one writer.
+    """The markers of one writer.
 
     Args:
         engine: of the database.
@@ -42,7 +40,7 @@ class Commits:
         self._session: int | None = None
 
     def mark(self, connection: Connection) -> None:
-        """Leave a mark in a transaction, as the last thing in it."""
+        """Write the marker, as the last statement of a transaction."""
         if not self._marked:
             return
         self._mark = secrets.token_hex(16)
@@ -53,14 +51,14 @@ class Commits:
             connection.execute(insert(schema.commits).values(id=0, mark=self._mark))
 
     def confirm(self) -> None:
-        """The transaction with the last mark was committed."""
+        """Note that the transaction with the last marker was committed."""
         if self._marked:
             self._before = self._mark
 
     def was_made(self, hurry: Callable[[], bool]) -> bool | None:
-        """Whether the transaction with the last mark was committed; None if that cannot be known.
+        """Return whether the last transaction was committed, None if that cannot be known.
 
-        It blocks until the database answers, for `PATIENCE` or, in a hurry, `PATIENCE_AT_END`.
+        This blocks until the database answers, for `PATIENCE` or, in a hurry, `PATIENCE_AT_END`.
         """
         if not self._marked:
             return False
@@ -80,7 +78,7 @@ class Commits:
             return known
 
     def _found(self) -> str | None:
-        """The mark that is there once the session which wrote last is over."""
+        """Return the marker, once the session that wrote last is over."""
         with self._engine.begin() as connection:
             if self._session is not None:  # it may not have noticed yet that nobody listens
                 end = text("SELECT pg_terminate_backend(:session)")

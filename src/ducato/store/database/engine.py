@@ -1,7 +1,6 @@
-"""One database: opened, brought up to date, read by any thread and written by one.
+"""A database: opened, migrated, read by any thread and written by one.
 
-Methods that read block; what is written is a job for the `Writer`, whose future ends when it is on
-the disk. This module must not know what is kept.
+Reading blocks. Writing is a job for the `Writer`, whose future ends when it is on the disk.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ Result = TypeVar("Result")
 
 
 def default_url(folder: Path | None = None) -> str:
-    """The database of this user: in `folder`, else in $DUCATO_DATA, else where programs keep it."""
+    """Return the user's database: in `folder`, $DUCATO_DATA, or the folder for user data."""
     chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
     return f"sqlite:///{chosen / FILE}"
 
 
 def now() -> int:
-    """Milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 class Database:
-    """A database in the present schema.
+    """A database in the current schema.
 
     Args:
         url: such as ``sqlite:////home/anna/ducato.sqlite3`` or
@@ -80,12 +79,12 @@ class Database:
         self._writer = Writer(self.engine, self._translated)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
-        """Have a job done on the database; the future ends when the result is on the disk."""
+        """Submit a job that writes; its future ends when the result is on the disk."""
         return self._writer.submit(job)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one state of the database."""
+        """Open a connection that sees one state of the database."""
         with (
             self._translating(),
             self.engine.connect().execution_options(reading=True) as connection,
@@ -94,11 +93,11 @@ class Database:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be written."""
+        """The number of jobs that wait to be written."""
         return self._writer.waiting
 
     def ping(self) -> None:
-        """See whether the database answers.
+        """Check that the database answers.
 
         Raises:
             StoreError: it does not.
@@ -108,20 +107,20 @@ class Database:
 
     @property
     def free(self) -> int | None:
-        """Bytes that are free on the disk of a SQLite file; None of what is elsewhere."""
+        """The free bytes on the disk of a SQLite file; None for other databases."""
         path = self.engine.url.database
         if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return None
         return shutil.disk_usage(Path(str(path)).parent).free
 
     def close(self) -> None:
-        """Finish what is being written, and let go of the database."""
+        """Finish what is being written, and close all connections."""
         self._writer.close()
         self._closed = True
         self.engine.dispose()
 
     def _given_back(self, connection: Any, _: object) -> None:
-        """Close what a thread still read with when the database was closed: no pool does."""
+        """Close a connection that was in use when the database was closed, which no pool does."""
         if self._closed:
             connection.close()
 
@@ -147,10 +146,10 @@ class Database:
 
 
 def parsed_url(url: str) -> URL:
-    """The URL of a database in its parts; PostgreSQL with the driver that we come with.
+    """Parse the URL of a database; PostgreSQL gets the driver that is installed with ducato.
 
     Raises:
-        StoreError: it is none.
+        StoreError: it is not a valid URL.
     """
     try:
         parsed = make_url(url)
@@ -163,7 +162,7 @@ def parsed_url(url: str) -> URL:
 
 
 def where_is(url: URL) -> str:
-    """A database for people to read, without a password."""
+    """Return the name of a database for people to read, without a password."""
     return str(url.database if url.get_backend_name() == "sqlite" else url.render_as_string())
 
 
@@ -172,5 +171,5 @@ def _no_url(url: str, error: Exception) -> StoreError:
 
 
 def row_values(row: Any) -> dict[str, Any]:
-    """The columns of a row by name."""
+    """Return the columns of a row by name."""
     return dict(row._mapping)

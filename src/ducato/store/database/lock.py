@@ -1,10 +1,8 @@
-"""One server to a database: who serves from it holds a lock for as long as the process lives.
+"""The lock that keeps a second server away from a database.
 
-A file is locked beside SQLite's; in PostgreSQL a session of its own holds an advisory lock. Either
-is let go by the system when the process dies, however it dies. Two servers would each keep the
-tables that they opened, and neither would hear of the other's moves. Copying is allowed to all.
-
-This module must not know what is served.
+For SQLite it is a lock on a file beside the database, for PostgreSQL an advisory lock of a session
+of its own. The system releases either when the process dies, however it dies. Without it, two
+servers would keep the same tables in memory, unaware of each other's moves. Backups need no lock.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The database's tables as they are now; how they became so is in `store/migrations`.
+"""The tables of the database; `store/database/migrations` is their history.
 
-A step is one row. A position is kept only as a shortcut (`snapshots`): it can always be replayed.
-Nothing here is particular to one database. Moments are whole milliseconds since 1970 in UTC, which
-every database keeps and compares alike. Tokens are never kept, only their SHA-256.
+A step is one row. Positions are stored only as shortcuts (`snapshots`): they can be replayed.
+Moments are whole milliseconds since 1970 in UTC, which every database stores and compares alike. Of
+tokens, only the SHA-256 is stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What SQLite must be told and other databases need not: durability, and locking before reading."""
+"""Settings of SQLite: durable commits, and a write lock at the beginning of a transaction."""
 
 from __future__ import annotations
 

@@ -1,12 +1,10 @@
-"""The one thread that writes, and commits together what waits together.
+"""The one thread that writes; it commits all waiting jobs together (group commit).
 
-A commit costs a write to the disk, whatever is in it. So all jobs that have gathered while the
-disk was busy run in one transaction, and each of them is told when that is on the disk. If one of
-them fails, the transaction is undone and each runs again in one of its own: so a job must have no
-effects but those on the database. Where the answer to a commit is lost, it is looked up first
+A commit costs a write to the disk, whatever is in it. So all jobs that gathered while the disk was
+busy run in one transaction, and their futures end together. If one of them fails, the transaction
+is rolled back and each runs again in one of its own: a job must have no other effects than those on
+the database. Where the answer to a commit is lost, it is looked up first
 whether the jobs were done (`store.database.commit_markers`), and nothing runs twice.
-
-This module must not know what the jobs are.
 """
 
 from __future__ import annotations
@@ -22,18 +20,18 @@ from sqlalchemy import Connection, Engine
 from ducato.store.database.commit_markers import Commits
 
 MOST_TOGETHER = 256
-"""Jobs in one transaction; more gain nothing and make the first one wait."""
+"""Jobs in one transaction; more would gain nothing and make the first one wait."""
 
 Result = TypeVar("Result")
 Job = Callable[[Connection], Any]
 
 
 class Writer:
-    """Runs jobs on a database, one transaction after the other.
+    """A thread that runs jobs on a database, one transaction after the other.
 
     Args:
         engine: of the database.
-        translated: makes an error of the driver one of ours; True with one after which nobody
+        translated: turns an error of the driver into ours; its second argument says that nobody
             knows whether the jobs were done.
     """
 
@@ -47,13 +45,13 @@ class Writer:
         self._thread.start()
 
     def submit(self, job: Callable[[Connection], Result]) -> Future[Result]:
-        """Have a job done; its future ends when the result is on the disk.
+        """Submit a job; its future ends when the result is on the disk.
 
         Raises:
             RuntimeError: the writer is closed.
         """
         future: Future[Result] = Future()
-        # What is submitted is done, though whoever waits for it may be cancelled.
+        # A submitted job is done even if whoever waits for it is cancelled.
         future.set_running_or_notify_cancel()
         with self._closing:
             if self._closed:
@@ -63,7 +61,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait for the one that is being written."""
+        """The number of jobs that wait for the one being written."""
         return self._queue.qsize()
 
     def close(self) -> None:
@@ -110,7 +108,7 @@ class Writer:
     def _failed(
         self, batch: list[tuple[Job, Future[Any]]], error: Exception, *, unsure: bool
     ) -> None:
-        """Tell who waits; where it is certain that nothing was done, each job is tried alone."""
+        """Fail the futures; if it is certain that nothing was done, try each job alone."""
         if len(batch) > 1 and not unsure:
             for one in batch:
                 self._write([one])

@@ -17,10 +17,11 @@ class RatingExport:
 
 @dataclass(frozen=True)
 class SeatExport:
-    """A seat at one's table; `own` if one sat, or sits, there.
+    """A seat at one of the person's tables.
 
     Attributes:
-        entropy: what one contributed to the chance of the game; None at the seats of others.
+        own: whether it is theirs.
+        entropy: their contribution to the chance; None at the seats of others.
     """
 
     seat: int
@@ -33,7 +34,7 @@ class SeatExport:
 
 @dataclass(frozen=True)
 class TableExport:
-    """A table that one sat at or opened; its moves are in its record, once it is over."""
+    """A table that the person sat at or opened; its moves are in its record, once it is over."""
 
     id: str
     game: str
@@ -49,7 +50,7 @@ class TableExport:
 
 @dataclass(frozen=True)
 class LineExport:
-    """Something that one said: a `text`, or the key of a `phrase`."""
+    """A chat line: a `text`, or the key of a `phrase`."""
 
     table: str
     at: str
@@ -61,7 +62,7 @@ class LineExport:
 
 @dataclass(frozen=True)
 class BotExport:
-    """A bot, with what is kept about it as about any player."""
+    """A bot account, with the same data as any player."""
 
     name: str
     created: str
@@ -73,7 +74,7 @@ class BotExport:
 
 @dataclass(frozen=True)
 class PreferencesExport:
-    """What one has chosen; `public_id` is the id of the public page."""
+    """Preferences; `public_id` is the id of the public page."""
 
     rated: bool
     shown: bool
@@ -84,7 +85,7 @@ class PreferencesExport:
 
 @dataclass(frozen=True)
 class ReminderExport:
-    """The turn that one was told of last at a table: after which step of somebody else."""
+    """The last turn of a table that the person was reminded of: after which step of others."""
 
     table: str
     turn: int
@@ -92,14 +93,14 @@ class ReminderExport:
 
 @dataclass(frozen=True)
 class PersonExport:
-    """All that is kept about a person. Moments are in UTC, by ISO 8601.
+    """All data of a person. Moments are in UTC, by ISO 8601.
 
     Attributes:
-        sessions: when each of the browsers where one is known came to know one.
+        sessions: when each session began.
         email_verifications: addresses whose link is neither used nor expired.
-        muted: how many others one does not want to hear.
-        reminder_emails: when one was written to about turns.
-        turn_reminders: the turns that these letters told.
+        muted: how many others the person has muted.
+        reminder_emails: when reminders were sent.
+        turn_reminders: the turns that they were about.
     """
 
     name: str

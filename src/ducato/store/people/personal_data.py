@@ -1,13 +1,10 @@
-"""All that is kept about a person: collected for who asks for it, and deleted for who goes.
+"""All data of a person: exported on request, and deleted with the account.
 
-To go takes several transactions, since games that are being played must be left first, each in the
-way of its table. It begins with one after which nobody comes in as that person any more, and which
-notes that they are leaving: so it can be gone on with after a crash. It ends with one after which
-nothing refers to them. A person's bots go with the person. What was played with others remains,
-since it is theirs, too, but it does not say any more who it was; what was played with no other
-person is deleted.
-
-This module must not know tables that are open.
+Deleting an account takes several transactions, because its games in progress must be left first.
+The first one ends all sessions and marks the person as leaving, so that a crash does not stop the
+deletion. After the last one nothing refers to the person. Bot accounts are deleted with their
+owner. Games with others remain, since they are theirs, too, but without the name; games with no
+other person are deleted.
 """
 
 from __future__ import annotations
@@ -48,12 +45,12 @@ OF_EMAIL, OF_REMINDER = schema.reminder_emails.c, schema.turn_reminders.c
 
 @dataclass(frozen=True)
 class Leaving:
-    """Somebody who is being deleted.
+    """An account that is being deleted.
 
     Attributes:
-        persons: their id, and those of their bots.
-        tables: those that are not over, where one of them has a seat among others.
-        deleted: those where nobody else sat, once they are not there any more.
+        persons: its id, and those of its bots.
+        tables: unfinished ones where one of these persons sits with others.
+        deleted: the tables that were deleted because nobody else sat there.
     """
 
     persons: list[str]
@@ -62,13 +59,13 @@ class Leaving:
 
 
 class PersonalData:
-    """What one database keeps about its persons."""
+    """The personal data in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def of(self, person: str) -> PersonExport | None:
-        """All that is kept about a person, None if there is nobody of this id."""
+        """Return all data of a person, None if there is no such person."""
         with self._database.reading() as connection:
             row = connection.execute(
                 select(schema.persons).where(OF_PERSON.id == person)
@@ -133,22 +130,22 @@ class PersonalData:
         return self._database.write(job)
 
     def leaving(self) -> list[str]:
-        """Who wanted to go, and has not been deleted yet."""
+        """Return the persons whose deletion has begun but not finished."""
         with self._database.reading() as connection:
             return list(
                 connection.scalars(select(OF_PERSON.id).where(OF_PERSON.leaving.is_not(None)))
             )
 
     def finish_leaving(self, person: str, lost: Collection[str] = ()) -> Future[Leaving]:
-        """Delete a person, if no game is being played that they have a seat in.
+        """Delete a person who has no game in progress.
 
         Args:
-            person: who goes.
-            lost: tables that cannot be opened, and so not be left in order.
+            person: to be deleted.
+            lost: tables that cannot be opened, and so cannot be left in order.
 
         Returns:
-            Who was deleted; with tables that must be left before, if there are any. Then nothing
-            was changed.
+            The persons that were deleted; or the tables that must be left before. Then nothing
+            has changed.
         """
 
         def job(connection: Connection) -> Leaving:
@@ -165,12 +162,12 @@ def _with_bots(connection: Connection, person: str) -> list[str]:
 
 
 def _sat_at(persons: Collection[str]) -> Any:
-    """Whether one of these has a seat at a table."""
+    """Return the condition that one of these persons has a seat at a table."""
     return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person.in_(persons)))
 
 
 def _with_others(persons: Collection[str]) -> Any:
-    """Whether somebody else sits at a table, or may sit down there."""
+    """Return the condition that somebody else sits at a table, or may sit down there."""
     other = or_(
         OF_SEAT.person.not_in(persons),
         OF_SEAT.person.is_(None) & OF_SEAT.bot.is_(None) & (OF_SEAT.name != FORMER),
@@ -194,9 +191,9 @@ def _lock_out(connection: Connection, persons: Collection[str]) -> None:
 
 
 def delete_persons(connection: Connection, persons: Collection[str]) -> list[str]:
-    """Delete all rows about these, and keep their seats as those of nobody in particular.
+    """Delete all rows about these persons, and make their seats anonymous.
 
-    The tables that were theirs alone, and are no more.
+    Return the tables that were theirs alone, which are deleted.
     """
     alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
     deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
@@ -221,7 +218,7 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
-    """Delete a table with all that happened there."""
+    """Delete a table with everything that happened there."""
     for table in (schema.steps, schema.snapshots, schema.chat, schema.turn_reminders, schema.seats):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)
@@ -304,5 +301,5 @@ def _moments(connection: Connection, column: Any, which: Any) -> list[str]:
 
 
 def _moment(milliseconds: int) -> str:
-    """A moment for people to read."""
+    """Return a moment in ISO 8601."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")
