@@ -69,13 +69,13 @@ client: setup node_modules/.package-lock.json  ## bundle the browser client for 
 client-types: node_modules/.package-lock.json  ## check the types of the browser client (tsc)
 	npx --no-install tsc -p jsconfig.json
 
-client-lint: node_modules/.package-lock.json  ## style and likely mistakes of the browser client (biome)
+client-lint: node_modules/.package-lock.json  ## check style and likely mistakes of the browser client (biome)
 	npx --no-install biome check
 
-client-test:  ## unit tests of the browser client's modules (node)
+client-test:  ## run the unit tests of the browser client (node)
 	node --import ./tests/client/browser.js --test tests/client/*.test.js
 
-client-format: node_modules/.package-lock.json  ## let biome mend what it can
+client-format: node_modules/.package-lock.json  ## fix the layout of the browser client (biome)
 	npx --no-install biome check --write
 
 node_modules/.package-lock.json: package-lock.json
