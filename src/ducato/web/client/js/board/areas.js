@@ -1,6 +1,6 @@
 /**
- * Makes the boxes in which pieces lie, nests them as the scene says and keeps each by its id. Which
- * box stands where on which screen is the style sheet's business, told by role and layout.
+ * The boxes in which pieces lie: makes them, nests them as the scene says, and keeps each by its
+ * id. The style sheet decides from their role and layout where each box stands on which screen.
  */
 
 import { arrange, html } from "../ui/dom.js";

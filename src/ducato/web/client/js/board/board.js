@@ -1,11 +1,11 @@
 /**
- * The scene as nodes of the page. Each piece keeps its node by its id from one scene to the next,
- * and is drawn again only when its face has changed; so an update costs what has changed, and focus
+ * The scene as nodes of the page. Each piece keeps its node, by its id, from one scene to the next,
+ * and is drawn again only when its face has changed. So an update costs what has changed, and focus
  * and animations survive it.
  *
  * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies
- * over the drawing and speaks for it: to lay it there costs far less than to move the drawing into
- * it.
+ * over the drawing and carries its label: to put it there costs far less than to move the drawing
+ * into it.
  */
 
 import { arrange, html, svg } from "../ui/dom.js";

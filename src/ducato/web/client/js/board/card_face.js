@@ -1,7 +1,7 @@
 /**
- * Cards, drawn on a sheet of 100 by 140. All that a player looks for (rank, glyphs and name) stands
- * in the top strip, since overlapping cards show only that. A card lying sideways is drawn again in
- * landscape, upright to read, with a dashed edge.
+ * Draws cards on a sheet of 100 by 140. What players look for (rank, glyphs and name) is in the top
+ * strip, the only part of an overlapped card that shows. A card lying sideways has a drawing of its
+ * own, in landscape, with a dashed edge.
  */
 
 import { svg } from "../ui/dom.js";

@@ -1,7 +1,7 @@
 /**
- * Draws a piece of any kind as SVG. What a piece means is the game's business; here is only how a
- * card, a token or a die looks. Colours come from classes (`tone-red`) that the style sheet sets
- * for light and dark.
+ * Draws a piece of any kind as SVG. The game decides what a piece means; this module only knows
+ * what a card, a token or a die looks like. Colours come from classes (`tone-red`), which the style
+ * sheet sets for light and dark.
  */
 
 import { svg } from "../ui/dom.js";

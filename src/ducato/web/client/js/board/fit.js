@@ -1,7 +1,7 @@
 /**
- * How much room the board needs, reckoned in widths of a card: the style sheet chooses from it the
- * largest card with which everything is in view. Reckoned and not measured, since measuring would
- * lay out the page once more for every update.
+ * Calculates how much room the board needs, in widths of a card. From it the style sheet chooses
+ * the largest card with which everything is in view. It is calculated and not measured, because
+ * measuring would lay out the page a second time for every update.
  */
 
 /** @typedef {import("../net/protocol.js").Piece} Piece */

@@ -1,6 +1,7 @@
 /**
- * Strokes that tell a tone without its colour, after heraldry's hatching: red upright, blue level,
- * green and violet aslant. They are laid into the page once, when the first region wants them.
+ * Hatching that shows a tone without its colour, as in heraldry: red is vertical, blue horizontal,
+ * green and violet diagonal. The patterns are added to the page once, when the first region needs
+ * them.
  */
 
 import { svg } from "../ui/dom.js";

@@ -1,7 +1,7 @@
 /**
- * Motion after the FLIP scheme: the scene is already in its new state, and each piece is shown
- * travelling there from where it was. Pieces that change their area fly as copies in a layer above
- * the page, since the boxes they leave and enter may clip or cover them.
+ * Animates changes of the scene by the FLIP technique: the board already shows the new scene, and
+ * each piece is animated from where it was. Pieces that change their area fly as copies in a layer
+ * above the page, because the boxes that they leave and enter may clip or cover them.
  *
  * Nothing here changes the state of the board: cut short or switched off, the outcome is the same.
  */

@@ -1,6 +1,7 @@
 /**
- * The game's drawings. The sprite is fetched once and put into the page, so that a new card shows
- * its glyphs in the same frame, and so that it is known which drawings there are and in what tone.
+ * The drawings of a game. The sprite is fetched once and put into the page, so that a new card
+ * shows its glyphs in the same frame, and so that it is known which drawings there are and in what
+ * tone.
  */
 
 import { svg } from "../ui/dom.js";

@@ -1,6 +1,6 @@
 /**
- * Words inside drawings. Widths are reckoned from the number of letters, not measured: measuring
- * would force a layout for every card.
+ * Text inside drawings. Widths are estimated from the number of letters, because measuring would
+ * force a layout for every card.
  */
 
 import { svg } from "../ui/dom.js";

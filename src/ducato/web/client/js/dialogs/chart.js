@@ -1,7 +1,7 @@
 /**
- * How a finished game went, as lines: the chances to win, found by a bot one moment after the
- * other, and what the game counts. A line is told by its colour, its dashes and the name at its
- * end; the same numbers are there as a table. Choosing a moment looks back at it.
+ * Shows how a finished game went, as lines: the chances to win, estimated by a bot one moment after
+ * the other, and the values that the game counts. Colour, dashes and the name at its end identify a
+ * line; the same numbers are available as a table. Selecting a moment opens it in the replay.
  */
 
 import { language, t } from "../state/strings.js";
@@ -216,7 +216,7 @@ export class ChartView {
     /** @type {typeof swings} */
     const found = [];
     for (const swing of swings) {
-      // what one wins another loses: each moment is told once
+      // what one wins another loses: each moment is listed once
       if (found.length === TURNING_POINTS || Math.abs(swing.to - swing.from) < LEAST_SWING) break;
       if (!found.some(({ seq, before }) => swing.seq > before && swing.before < seq))
         found.push(swing);

@@ -1,6 +1,6 @@
 /**
- * The talk at a table: what was said, phrases that everybody reads in their own language, and a
- * line to write. Who may read what is the server's business.
+ * The chat of a table: its lines, phrases that everyone reads in their own language, and a field to
+ * write in. The server decides who may read what.
  */
 
 import { t } from "../state/strings.js";
@@ -21,7 +21,7 @@ export class Chat {
 
   /**
    * @param {(request: Request) => void} ask
-   * @param {(words: string) => void} speak says it to who listens rather than looks
+   * @param {(words: string) => void} speak announces it to screen readers
    */
   constructor(ask, speak) {
     this.ask = ask;

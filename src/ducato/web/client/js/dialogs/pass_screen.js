@@ -1,5 +1,6 @@
 /**
- * One screen, several people: covers the table until the next person says that he sits there alone.
+ * Covers the table, when several people share a screen, until the next person confirms that they
+ * are alone in front of it.
  */
 
 import { t } from "../state/strings.js";

@@ -1,5 +1,5 @@
 /**
- * "Since your last turn": for who comes back to a game that went on meanwhile.
+ * "Since your last turn": sums up what happened for people who return to a game.
  */
 
 import { recall, remember } from "../state/settings.js";
@@ -8,7 +8,7 @@ import { html } from "../ui/dom.js";
 
 /** @typedef {import("../net/protocol.js").LogEntry} LogEntry */
 
-/** So many tables are remembered; older ones tell nothing new by then. */
+/** The number of tables that are remembered, the latest ones. */
 const REMEMBERED = 30;
 
 /** @returns {[string, number][]} tables with the last step seen at each, newest first */
@@ -37,7 +37,7 @@ export function noteSeen(table, seq) {
 
 /**
  * @param {LogEntry[]} entries
- * @param {(seq: number) => void} watch looks back at a step
+ * @param {(seq: number) => void} watch opens the replay at a step
  */
 export function showRecap(entries, watch) {
   const [first] = entries;

@@ -1,5 +1,6 @@
 /**
- * Looking back on this page: the stage shows a moment of the past instead of what is newest.
+ * Opens and closes the replay: the board then shows an earlier moment of the game instead of the
+ * newest one.
  */
 
 import { stands, travel } from "../board/motion.js";
@@ -8,7 +9,7 @@ import { board, log, player, put, reset } from "../play/playback.js";
 import { page, passScreen } from "../play/table_screen.js";
 import { receiveView, setReplay, state } from "../state/table_state.js";
 
-/** Looks at the moment that the address names. */
+/** Open the replay at the moment that the address names. */
 export async function replayFromAddress() {
   const moment = (await import("./replay_bar.js")).parseMoment(location.hash);
   if (moment) await openReplay(moment.seq, moment.seat);
@@ -16,14 +17,14 @@ export async function replayFromAddress() {
 
 /**
  * @param {number} seq
- * @param {number | null} [seat] whose eyes; the reader's, if not given
+ * @param {number | null} [seat] whose viewpoint; the reader's, if not given
  */
 export async function openReplay(seq, seat) {
   const { ReplayBar } = await import("./replay_bar.js");
   const { table, newest } = state;
   if (!table || !newest || passScreen.drawn) return;
   if (!state.replay) {
-    for (const step of player.clear()) log.add(step); // told in the story at once
+    for (const step of player.clear()) log.add(step); // at once, without showing them
     const own = newest.seat;
     const others = newest.result
       ? table.seats.map((one) => one.seat).filter((one) => one !== own)
@@ -34,7 +35,7 @@ export async function openReplay(seq, seat) {
       newest.seq,
       [...(own === null ? [] : [own]), ...others, null],
       {
-        ask: (at, eyes) => connection.request({ type: "replay", seq: at, seat: eyes }),
+        ask: (at, viewpoint) => connection.request({ type: "replay", seq: at, seat: viewpoint }),
         show: (step, near) => void showMoment(step, near),
         mark: (at) => log.mark(at),
         save: () => connection.request({ type: "export" }),
@@ -48,7 +49,7 @@ export async function openReplay(seq, seat) {
 }
 
 /**
- * The same moment once more: its texts are in another language now, or moves were taken back.
+ * Show the same moment again: the language has changed, or actions were undone.
  * @param {import("../net/protocol.js").View} newest
  */
 export function refreshReplay(newest) {
@@ -69,7 +70,7 @@ async function showMoment({ view }, near) {
   if (near) await travel(before, board, changes, page.motionLayer);
 }
 
-/** Back from the past: what is newest is shown again. */
+/** Close the replay and show the newest view again. */
 function closeReplay() {
   if (!state.replay) return;
   state.replay.close();

@@ -1,7 +1,7 @@
 /**
- * Looking back: any moment of the game, walked through with buttons, keys or a slider, with the
- * eyes of every seat that the reader may have. Moments are fetched when they are wanted, and kept.
- * The address names the moment (#step=41&seat=1), so that it can be sent to somebody.
+ * The controls of the replay: any moment of the game, reached by buttons, keys or a slider, from
+ * the viewpoint of every seat that the reader may see. Moments are fetched when they are needed,
+ * and kept. The page's address names the moment (#step=41&seat=1), so that it can be shared.
  */
 
 import { announce, write } from "../play/status_bar.js";
@@ -19,7 +19,7 @@ import { loadStylesheet } from "../ui/stylesheet.js";
  * @property {(seq: number, seat: number | null) => void} ask the server for a moment
  * @property {(step: Step, near: boolean) => void} show it; near: it is one step away from the one
  *   shown
- * @property {(seq: number | null) => void} mark its line in the story
+ * @property {(seq: number | null) => void} mark its line in the log
  * @property {() => void} save the record
  * @property {() => void} leave
  */
@@ -51,13 +51,14 @@ export class ReplayBar {
     step: 1,
     "aria-label": t("replay.title"),
   });
-  #eyes = html("select", { "aria-label": t("replay.viewpoint") });
+  #viewpoint = html("select", { "aria-label": t("replay.viewpoint") });
 
   /**
    * @param {HTMLElement} bar where the strip goes
    * @param {Table} table
    * @param {number} last the number of steps so far
-   * @param {(number | null)[]} seats whose eyes may be had, the reader's first; null is everybody's
+   * @param {(number | null)[]} seats whose viewpoint is allowed, the reader's first; null is what
+   *   everyone sees
    * @param {Playback} playback
    */
   constructor(bar, table, last, seats, playback) {
@@ -67,14 +68,14 @@ export class ReplayBar {
     this.#seat = own;
     this.own = own;
     this.#track.addEventListener("input", () => this.go(Number(this.#track.value)));
-    this.#eyes.append(
+    this.#viewpoint.append(
       ...seats.map(
         (seat) =>
           new Option(seat === null ? t("replay.everyone") : table.seats[seat]?.name, String(seat)),
       ),
     );
-    this.#eyes.addEventListener("change", () =>
-      this.go(this.#seq, this.#eyes.value === "null" ? null : Number(this.#eyes.value)),
+    this.#viewpoint.addEventListener("change", () =>
+      this.go(this.#seq, this.#viewpoint.value === "null" ? null : Number(this.#viewpoint.value)),
     );
     this.strip = html(
       "div",
@@ -89,7 +90,7 @@ export class ReplayBar {
         "label",
         { class: "replay-viewpoint" },
         html("span", {}, t("replay.viewpoint")),
-        this.#eyes,
+        this.#viewpoint,
       ),
       this.#button(t("replay.link"), null, () => void this.#copy()),
       this.#button(t("replay.record"), null, playback.save),
@@ -110,7 +111,7 @@ export class ReplayBar {
   go(seq, seat = this.#seat) {
     this.#seq = Math.max(0, Math.min(seq, this.#last));
     this.#seat = seat;
-    this.#eyes.value = String(seat);
+    this.#viewpoint.value = String(seat);
     this.#track.max = String(this.#last);
     this.#track.value = String(this.#seq);
     const words = seat === this.own ? "" : `&seat=${seat === null ? "all" : seat}`;
@@ -120,7 +121,7 @@ export class ReplayBar {
   }
 
   /**
-   * The server has sent a moment.
+   * Take in a moment that the server has sent.
    * @param {Replay} message
    */
   receive({ seat, step }) {
@@ -132,13 +133,13 @@ export class ReplayBar {
     this.#showIfThere();
   }
 
-  /** These eyes may not be had: back to one's own. */
+  /** The viewpoint was refused: return to one's own. */
   reject() {
     this.#asked.clear();
     if (this.#seat !== this.own) this.go(this.#seq, this.own);
   }
 
-  /** @param {number} last the game has gone on meanwhile */
+  /** @param {number} last the number of steps, now that the game has continued */
   grow(last) {
     this.#last = last;
     this.#track.max = String(last);
@@ -168,7 +169,7 @@ export class ReplayBar {
     this.playback.show(step, near);
     this.playback.mark(this.#seq);
     this.#update();
-    // Who walks goes on walking: the neighbours are fetched before they are wanted.
+    // Readers go on step by step: fetch the neighbours before they are needed.
     this.#want(this.#seq + 1);
     this.#want(this.#seq - 1);
   }

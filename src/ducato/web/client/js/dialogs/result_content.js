@@ -1,5 +1,5 @@
 /**
- * The end of the game: who won, the scores, and what is needed to check the dice.
+ * The content of the result: the ranking, the scores, and what is needed to verify the dice.
  */
 
 import { t } from "../state/strings.js";

@@ -1,5 +1,5 @@
 /**
- * The end of a game on this page: its result as a dialog, and the chart of how it went.
+ * Shows the result of a game as a dialog, with the chart of how it went.
  */
 
 import { connection } from "../net/connection.js";
@@ -38,7 +38,7 @@ async function showChart(result, table, log) {
   chart?.remove();
   chart = new ChartView(element("chart"), table, result, log, (seq) => {
     dialog.close();
-    location.hash = `#step=${seq}`; // the page looks back at the moment that its address names
+    location.hash = `#step=${seq}`; // the replay opens at the moment that the address names
   });
   connection.request({ type: "chart" });
 }

@@ -1,7 +1,6 @@
 /**
- * The state of a table besides its game: who is still missing, whose time runs, what is proposed.
- * It shows what the server says of the table and sends what a person decides; the game itself is
- * none of its business.
+ * The state of a table apart from its game: which seats are open, whose clock runs, what is put to
+ * the vote. It shows what the server says about the table and sends what people decide.
  */
 
 import { contributed } from "../net/entropy.js";
@@ -22,7 +21,7 @@ const SHORT = 60 * SECOND;
 export class TableStatus {
   /** The one that is shown. @type {Table | null} */
   table = null;
-  /** The clock as it was told, and when that was. @type {{clock: Clock, at: number} | null} */
+  /** The clock as the server sent it, and when. @type {{clock: Clock, at: number} | null} */
   #clock = null;
   /** What people let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
   #people = [];
@@ -47,7 +46,7 @@ export class TableStatus {
       ...table.votes.map((vote) => this.#vote(vote, table)),
       this.#again(table),
     ].filter((part) => part !== null);
-    // What somebody is typing must not be drawn anew under his hands.
+    // A field must not be replaced while someone is typing in it.
     if (!this.#strip.contains(document.activeElement) || parts.length === 0)
       this.#strip.replaceChildren(...parts);
     this.#strip.hidden = parts.length === 0;
@@ -67,7 +66,7 @@ export class TableStatus {
     this.tick();
   }
 
-  /** Writes the time that is left into the seats in the page's head. */
+  /** Write the time that is left into the seats in the header. */
   tick() {
     for (const container of document.querySelectorAll("[data-clock]")) {
       const seat = Number(container.getAttribute("data-clock"));
@@ -77,7 +76,7 @@ export class TableStatus {
     }
   }
 
-  /** Writes everything anew, in another language. */
+  /** Write everything again, in another language. */
   translate() {
     if (this.table) this.show(this.table);
   }
@@ -154,7 +153,7 @@ export class TableStatus {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       remember("name", name.value);
-      // The socket knows its person from when it was opened; the page is fetched anew with its
+      // The socket knows its person from when it was opened; the page is loaded again with its
       // cookie.
       if (await post(`/api/tables/${table.id}/join`, { name: name.value }, form)) location.reload();
     });

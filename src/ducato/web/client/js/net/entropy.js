@@ -1,7 +1,7 @@
 /**
  * What this browser contributes to the chance of a game: a random number, drawn after the server
- * has shown the fingerprint of its seed. It is kept, so that the check of a record can say whether
- * it was used.
+ * has shown the fingerprint of its seed. The number is kept, so that the page that verifies a game
+ * can say whether it was used.
  */
 
 import { recall, remember } from "../state/settings.js";

@@ -1,6 +1,5 @@
 /**
- * The protocol of docs/protocol.md as types. It holds no code: change that page first, then this
- * file.
+ * The types of docs/protocol.md. There is no code here: change that page first, then this file.
  */
 
 /** @typedef {"row" | "column" | "grid" | "fan" | "stack" | "purse" | "map" | "panel"} Layout */
@@ -122,7 +121,7 @@
  * @property {string} title
  * @property {string} edition
  * @property {Seat[]} seats
- * @property {number[]} own the seats of who reads this
+ * @property {number[]} own the reader's seats
  * @property {boolean} hints whether a bot may be asked for hints here
  * @property {"waiting" | "playing" | "over"} status
  * @property {TimeControl} time_control
@@ -197,7 +196,7 @@
  *   number, on: boolean}} ChatRequest
  */
 /**
- * What is answered too, but changes nothing, so nobody waits for it.
+ * Answered, too, but it changes nothing, so the page does not wait for it.
  * @typedef {{type: "explain", piece?: string, action?: number} | {type: "hint", seq: number} |
  *   {type: "replay", seq: number, seat: number | null} | {type: "export"} | {type: "chart"}}
  *   Question

@@ -1,13 +1,12 @@
 /**
- * What the people of a table let everybody see beside their names: a rating, and a page of their
- * own.
+ * Fetches what the people of a table show beside their names: a rating, and a public page.
  */
 
 /** @typedef {import("./protocol.js").TablePeople} TablePeople */
 
 /**
  * @param {string} table its id
- * @returns {Promise<TablePeople | null>} null when the line is down
+ * @returns {Promise<TablePeople | null>} null while the server cannot be reached
  */
 export async function peopleAt(table) {
   try {

@@ -1,7 +1,7 @@
 /**
- * The connection to one table. It never gives up: after a loss it tries again, each time later, and
- * at once when the network or the tab comes back. A request without an answer is sent again with
- * its old id, so the server applies it once.
+ * The WebSocket of a table. It never gives up: after a loss it tries again, later each time, and at
+ * once when the network or the tab comes back. A request without an answer is sent again with its
+ * old id, so that the server applies it once.
  */
 
 import { language } from "../state/strings.js";
@@ -16,7 +16,8 @@ const BLOCKING = ["act", "undo", "ready", "auto_responses"];
 
 const PING_EVERY = 20_000;
 /**
- * Must be shorter than PING_EVERY: a ping without an answer in this time means the line is dead.
+ * Must be shorter than PING_EVERY: a ping without an answer in this time means the connection is
+ * dead.
  */
 const PONG_WITHIN = 8_000;
 const FIRST_WAIT = 500;
@@ -69,19 +70,19 @@ export class TableSocket {
    * @returns {string} the id by which it is answered
    */
   request(request) {
-    // RandomUUID wants https or localhost.
+    // The browser offers randomUUID only with https or localhost.
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     this.#unanswered.set(id, request);
     this.#send({ ...request, id });
     return id;
   }
 
-  /** @param {OneWay} message needs no answer and is dropped when the line is down */
+  /** @param {OneWay} message dropped while the connection is lost */
   send(message) {
     this.#send(message);
   }
 
-  /** Sends again what has no answer. To be called once the server has said welcome. */
+  /** Send all unanswered requests again; to be called after the welcome of the server. */
   resend() {
     for (const [id, request] of this.#unanswered) this.#send({ ...request, id });
   }
@@ -134,7 +135,7 @@ export class TableSocket {
     this.#retry = setTimeout(() => this.#open(), least * (1 + Math.random() / 2));
   }
 
-  /** Tries now instead of at the end of the wait; where the line seems up, makes sure of it. */
+  /** Try now instead of at the end of the wait; ping if the connection seems to be open. */
   #hurry() {
     if (this.#socket) this.#ping();
     else if (!this.#patient) this.#open();

@@ -1,6 +1,5 @@
 /**
- * One's own page: name and account, ratings, the tables one sat at, and what one wants of this
- * house.
+ * The account page: name and e-mail address, ratings, tables, and preferences.
  */
 
 import { remember } from "../state/settings.js";
@@ -17,9 +16,9 @@ import { rankText, ratingsTable } from "./profile_parts.js";
 /** @typedef {import("../net/protocol.js").OwnTable} OwnTable */
 /** @typedef {import("../net/protocol.js").Preferences} Preferences */
 
-/** What can be wished for by a tick. */
+/** The preferences that are switched on or off. */
 const TICKS = /** @type {const} */ (["rated", "shown", "public"]);
-/** How often letters about turns can be wished for. */
+/** How often turn reminders may be sent. */
 const REMINDERS = /** @type {const} */ (["none", "soon", "daily"]);
 
 const tables = need("tables", HTMLElement);
@@ -165,7 +164,7 @@ function showPreferences(preferences) {
   if (focused?.startsWith("preference-")) document.getElementById(focused)?.focus();
 }
 
-/** @param {string} words what is left to be said when nobody is known any more */
+/** @param {string} words what to say after the account has been deleted */
 function showDeleted(words) {
   const nobody = need("signed-out", HTMLElement);
   nobody.textContent = words;

@@ -1,5 +1,6 @@
 /**
- * Oneself: how one is called here, and the account that a guest may claim by mail.
+ * The section about the reader: their name, and the form by which guests save their account with an
+ * e-mail address.
  */
 
 import { remember } from "../state/settings.js";

@@ -1,5 +1,6 @@
 /**
- * One's bots: programs that sit at tables with a token, which is shown once, when it is made.
+ * The bot accounts of a person: programs that join tables with a token, which is shown once, when
+ * it is created.
  */
 
 import { language, t } from "../state/strings.js";

@@ -1,6 +1,5 @@
 /**
- * The first page: a new table is put together from what the server offers, or an open one
- * continued.
+ * The first page: creates a table from what the server offers, and lists the tables that are open.
  */
 
 import { ruleAddress } from "../play/explanation.js";
@@ -23,7 +22,7 @@ const gameList = need("games", HTMLElement);
 const setup = need("setup", HTMLElement);
 const seats = new Seats(need("seats", HTMLElement), recountOptions);
 const tableSettings = new TableSettings(need("table-settings", HTMLElement));
-/** How often the list of tables is fetched anew, for whose turn it is. */
+/** Milliseconds between two updates of the list of tables. */
 const LOOK_EVERY = 20_000;
 
 /** @type {Game[]} */
@@ -65,8 +64,8 @@ async function load() {
   const all = offered.ok ? await offered.json() : [];
   games = all.filter(({ unavailable }) => unavailable === null);
   broken = all.filter(({ unavailable }) => unavailable !== null);
-  // In another language the form is made anew; what was changed in it is kept like what an address
-  // asks for.
+  // In another language the form is built again; what was changed in it is kept like what an
+  // address asks for.
   const kept = wanted?.has("game") ? wanted : changes();
   if (wanted) {
     game = games.find(({ name }) => name === wanted?.get("game"));
@@ -275,7 +274,7 @@ function fillTables(section, list, tables) {
   );
 }
 
-/** Whose turn it is, or why it is nobody's. @param {OpenTable} table */
+/** Say whose turn it is, or why there is none. @param {OpenTable} table */
 function turn(table) {
   if (table.finished) return t("lobby.finished");
   if (table.open > 0) return t("lobby.seats_open", { count: table.open });

@@ -1,6 +1,6 @@
 /**
  * The options of a game as form fields, by their declared types. An edition sets some of them; only
- * what the person changed beyond that is sent, so that an edition stays what it is.
+ * what the person changed beyond it is sent, so that an edition stays what it is.
  */
 
 import { html } from "../ui/dom.js";

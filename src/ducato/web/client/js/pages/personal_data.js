@@ -1,5 +1,6 @@
 /**
- * One's data: all of them as a file, and the end of the account, after it was said what that means.
+ * The personal data of an account: downloads them as a file, and deletes the account after saying
+ * what that means.
  */
 
 import { remember } from "../state/settings.js";

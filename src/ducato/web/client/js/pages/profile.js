@@ -1,5 +1,5 @@
 /**
- * The public page of somebody: ratings, and the ranks in finished games.
+ * The public page of a person: ratings, and ranks in finished games.
  */
 
 import { language, loadStrings, t } from "../state/strings.js";

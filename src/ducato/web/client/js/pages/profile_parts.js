@@ -1,5 +1,5 @@
 /**
- * What a profile shows, one's own and that of others: ratings, and the games that were played.
+ * What the account page and public profiles have in common: ratings, and games that were played.
  */
 
 import { t } from "../state/strings.js";

@@ -1,5 +1,5 @@
 /**
- * The page of a game's rules: draws its pictures with the code that draws the table.
+ * The page of a game's rules: draws its figures with the code that draws the table.
  */
 
 import { Board } from "../board/board.js";

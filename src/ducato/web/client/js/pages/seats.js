@@ -1,6 +1,6 @@
 /**
- * Who sits at the new table: how many, and at each seat a person with a name or a bot of some
- * strength.
+ * The seats of a new table: how many there are, and for each a person with a name, a bot of some
+ * level, or nobody yet.
  */
 
 import { recall, remember } from "../state/settings.js";

@@ -1,6 +1,6 @@
 /**
- * The table page: what is pressed, clicked and typed goes to the part that it is for, and the line
- * is listened to.
+ * The page of a table: passes clicks and keys to the parts that they are meant for, and opens the
+ * connection.
  */
 
 import { loadSprite } from "../board/sprite.js";
@@ -31,8 +31,8 @@ import { need } from "../ui/dom.js";
 
 const helpDialog = need("help", HTMLDialogElement);
 
-/** The reader's language has changed: the server writes all its texts anew. */
-function retell() {
+/** The language has changed: ask the server for its texts, and translate ours. */
+function changeLanguage() {
   connection.send({ type: "language", lang: language() });
   showConnection();
   passScreen.translate();
@@ -40,7 +40,7 @@ function retell() {
 }
 
 function listenToPage() {
-  listenToControls(retell);
+  listenToControls(changeLanguage);
   listenToArrows(board);
   listenForDescriptions(board, choices);
   listenForExplanations(board, askExplanation);
@@ -88,7 +88,7 @@ function listenToPage() {
   });
 }
 
-// For tests, and for whoever looks at a table with the browser's tools.
+// For tests, and for the console of the browser.
 Object.assign(globalThis, {
   ducato: { state, log, openReplay, showState, receive: listener.receive },
 });

@@ -1,6 +1,6 @@
 /**
- * What the people of a new table agree on: how long they may think, who may come, who plays for
- * somebody whose time is over.
+ * The settings of a new table: the time control, whether anyone can join, and which bot substitutes
+ * for players whose time has run out.
  */
 
 import { t } from "../state/strings.js";

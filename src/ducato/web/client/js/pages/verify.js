@@ -1,6 +1,6 @@
 /**
- * The page that checks the chance of a game: of a record that the reader chooses or drops there, or
- * of a table that is named in the address.
+ * The page that verifies the chance of a game: of a record that the reader chooses or drops there,
+ * or of the table that the address names.
  */
 
 import { contributed, contributions } from "../net/entropy.js";

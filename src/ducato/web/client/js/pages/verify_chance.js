@@ -1,7 +1,7 @@
 /**
- * Checks the chance in a record, with nothing but the record: was the seed the promised one, and is
- * every outcome the one that it gives together with what the players contributed? Its form is
- * described in docs/records.md. No server is asked.
+ * Verifies the chance in a record from nothing but the record: whether the seed is the one that was
+ * promised, and whether every outcome follows from it and from what the players contributed.
+ * docs/records.md describes the format. No server is asked.
  */
 
 /**

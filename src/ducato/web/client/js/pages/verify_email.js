@@ -1,7 +1,7 @@
 /**
- * The page of a mailed link. The token stands behind the # of the address, which no server and no
- * log ever sees; and it is used by a click, not by fetching the page, since mail programs fetch
- * links too.
+ * The page that a mailed link opens. The token stands behind the # of the address, which no server
+ * and no log ever sees. It is used by a click, not by opening the page, because mail programs open
+ * links, too.
  */
 
 import { loadStrings, t } from "../state/strings.js";

@@ -1,6 +1,6 @@
 /**
- * What the reader does: a choice, a walk, a question for a hint or a reason, taking back. Nothing
- * is sent but what is legal in the view shown, and one thing at a time.
+ * What the reader does: an action, a walk, a request for a hint or an explanation, an undo. Only
+ * what is legal in the view shown is sent, and one thing at a time.
  */
 
 import { connection } from "../net/connection.js";

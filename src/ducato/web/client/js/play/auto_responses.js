@@ -1,6 +1,6 @@
 /**
- * Automatic responses: what the table is to answer for the people of this screen without asking
- * them. The choice is kept in this browser, by game, and told to the table at every welcome.
+ * Automatic responses: what the server answers for the people at this screen without asking them.
+ * The choice is kept in this browser for each game, and sent to the table with every welcome.
  */
 
 import { recall, remember } from "../state/settings.js";

@@ -1,6 +1,6 @@
 /**
- * The caption: what has just happened, in words over the edge of the board for as long as they take
- * to read. The same words stay in the bar, and in the story.
+ * The caption: what has just happened, over the edge of the board for as long as it takes to read.
+ * The same text stays in the status bar and in the game log.
  */
 
 import { speedFactor } from "../state/settings.js";

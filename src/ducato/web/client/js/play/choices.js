@@ -1,7 +1,7 @@
 /**
- * What the person to move may do: buttons for actions that no piece carries, a menu for a piece
- * that carries several, and the ordered list of all of them. Every choice ends in one call of
- * `choose`, or of `walk` where several actions lead to a distant piece.
+ * What the reader may do: buttons for actions that no piece carries, a menu for a piece that
+ * carries several, and the ordered list of all actions. Every choice ends in a call of `choose`, or
+ * of `walk` where several actions lead to a distant piece.
  */
 
 import { t } from "../state/strings.js";

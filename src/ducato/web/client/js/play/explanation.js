@@ -1,6 +1,6 @@
 /**
- * "Why can't I?": asks the server why what a piece is for is not possible now, and shows its
- * reasons beside the piece, each with a link to the clause of the rules that it comes from.
+ * "Why can't I?": asks the server why what a piece is for is not possible now, and shows the
+ * reasons beside the piece, each with a link to its clause of the rules.
  */
 
 import { language, t } from "../state/strings.js";

@@ -1,6 +1,6 @@
 /**
- * The story of the game so far, newest at the bottom, and the voice that tells it to a screen
- * reader.
+ * The game log, newest entries at the bottom, and the live region that announces them to screen
+ * readers.
  */
 
 import { t } from "../state/strings.js";
@@ -22,14 +22,14 @@ export class GameLog {
     this.own = null;
     this.list = list;
     this.voice = voice;
-    // Also when a change of width has folded the lines anew, or what stands beside it has taken
+    // Also when lines wrap differently after a change of width, or something beside it has taken
     // room.
     const sizes = new ResizeObserver(() => this.#scroll());
     for (const box of [list, list.parentElement]) if (box) sizes.observe(box);
   }
 
   /**
-   * @param {LogEntry[]} entries the whole story, told silently
+   * @param {LogEntry[]} entries the whole log; nothing is announced
    */
   reset(entries) {
     this.entries = [...entries];
@@ -37,7 +37,7 @@ export class GameLog {
     this.#divide();
   }
 
-  /** @param {LogEntry[]} entries what came before the first line, told silently */
+  /** @param {LogEntry[]} entries from before the first line; nothing is announced */
   prepend(entries) {
     this.entries.unshift(...entries);
     this.list.prepend(...entries.flatMap((entry) => this.#lines(entry)));
@@ -53,7 +53,7 @@ export class GameLog {
     this.say(entry.texts.join(" "));
   }
 
-  /** @param {string} words said by a screen reader when it is done with what it says now */
+  /** @param {string} words for screen readers, after what they are reading now */
   say(words) {
     // A new node each time: a live region whose text is set to the same words again stays silent.
     this.voice.append(html("p", {}, words));
@@ -72,7 +72,7 @@ export class GameLog {
     return this.entries.slice(mine + 1).filter((entry) => entry.texts.length > 0);
   }
 
-  /** Marks in the story where the reader's last turn ended. */
+  /** Mark where the reader's last turn ended. */
   #divide() {
     this.#divider.remove();
     const [first] = this.own === null ? [] : this.since();
@@ -98,9 +98,9 @@ export class GameLog {
     this.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Scrolls to what happened last. */
+  /** Scroll to the newest entry. */
   toEnd() {
-    // After the page is laid out anew: what lies above the story may be changing its height just
+    // After the next layout: what lies above the log may be changing its height just
     // now.
     requestAnimationFrame(() => this.#scroll());
   }

@@ -1,6 +1,6 @@
 /**
- * What a bot would do: its choice is marked on the board and told as a sentence, until something
- * else is shown. Fetched only when somebody asks for a hint.
+ * Shows a hint: marks what a bot would choose on the board, and says it in a sentence, until
+ * another view is shown. Loaded when the reader first asks for a hint.
  */
 
 import { write } from "./status_bar.js";

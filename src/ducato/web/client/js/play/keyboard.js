@@ -1,7 +1,7 @@
 /**
- * Playing without a mouse. Each area is one stop of the Tab key, and the arrow keys walk among the
- * pieces in it that can be clicked, or asked why not. After a move the focus stays as near as it
- * can to where it was.
+ * Playing without a mouse. Each area is one stop of the Tab key, and the arrow keys move among its
+ * pieces that can be clicked or explained. After an action the focus stays as near as possible to
+ * where it was.
  */
 
 /** @typedef {import("../board/board.js").Board} Board */

@@ -1,7 +1,6 @@
 /**
- * The stage: the board with its story and its caption, and how steps come onto it one after the
- * other. It knows nothing of the moments that somebody looks back at but that the stage is theirs
- * meanwhile.
+ * Puts views on the board: steps one after the other with their texts, or a view by itself. Knows
+ * of the replay only that the board belongs to it while it is open.
  */
 
 import { Board } from "../board/board.js";
@@ -61,7 +60,7 @@ export function receiveSteps(steps) {
 }
 
 /**
- * Shows a view without telling how it came to be.
+ * Show a view by itself, not as the outcome of a step.
  * @param {View} view
  */
 export function reset(view) {
@@ -92,7 +91,7 @@ export function put(view, live) {
   return changes;
 }
 
-/** Lets the caption cover nothing that can be chosen. */
+/** Move the caption off what can be chosen. */
 export const clearCaption = () => caption.keepClear(board.entries.values());
 
 /** @param {Step} step */
@@ -110,7 +109,7 @@ async function showStep({ view }, last, dropped) {
   if (!view) return; // a busy server leaves out what lies between
   await roll(board.redrawDice(view.scene));
   const before = stands(board);
-  // Somebody began to look back meanwhile, or something newer is shown.
+  // The replay was opened meanwhile, or something newer is shown.
   if (state.replay || dropped()) return;
   const live = last && view === state.newest;
   setMoving(true);

@@ -1,7 +1,7 @@
 /**
- * What a small screen has room for only on demand: the side panel as a sheet, one's own goods
- * folded away, and the part of the board with something to choose. Says so where there is more than
- * is in view.
+ * What a small screen shows only on demand: the side panel as a sheet, one's own cards folded away,
+ * and the part of the board with something to choose. Marks parts that continue below what is in
+ * view.
  */
 
 import { recall, remember } from "../state/settings.js";
@@ -25,7 +25,7 @@ export function fitSidePanel(panel, log) {
   fit();
 }
 
-/** @param {HTMLButtonElement} button folds one's own goods away and out again */
+/** @param {HTMLButtonElement} button folds one's own cards away and out again */
 export function foldable(button) {
   const show = (/** @type {boolean} */ folded) => {
     document.body.classList.toggle("folded", folded);
@@ -40,7 +40,7 @@ export function foldable(button) {
 }
 
 /**
- * Tells the style sheet how much of the window one's own goods and the question cover.
+ * Give the style sheet the height of the part of the window that the dock covers.
  * @param {HTMLElement} dock
  */
 export function reportHeight(dock) {
@@ -54,7 +54,7 @@ export function reportHeight(dock) {
 const MORE = 4;
 
 /**
- * Tells the style sheet whether there is more of a part of the page below what is in view.
+ * Mark a part of the page, for the style sheet, while it continues below what is in view.
  * @param {HTMLElement} part
  */
 export function markOverflow(part) {
@@ -75,7 +75,7 @@ export function markOverflow(part) {
 }
 
 /**
- * Scrolls to the first piece that can be chosen, if none is in view.
+ * Scroll to the first piece that can be chosen, if none is in view.
  * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
  * @param {HTMLElement} dock covers the lower edge of the window
  */

@@ -1,7 +1,6 @@
 /**
- * The bar above one's own goods: what was told last, what is asked now, and a line that explains
- * the piece under the pointer or the focus. Also the seats in the page's head and the short
- * notices.
+ * The bar above one's own cards: what happened last, what is asked, and a line that describes the
+ * piece under the pointer or the focus. Also the seats in the header, and announcements.
  */
 
 import { t } from "../state/strings.js";
@@ -78,7 +77,7 @@ function seatRating(person) {
 }
 
 /**
- * A notice that goes away by itself; a screen reader says it at once.
+ * Show an announcement that disappears by itself; screen readers read it at once.
  * @param {...import("../ui/dom.js").Child} words
  */
 export function announce(...words) {
@@ -88,7 +87,7 @@ export function announce(...words) {
 }
 
 /**
- * Explains pieces in the hint line.
+ * Describe pieces in the line under the status bar.
  * @param {Board} board
  * @param {Choices} choices
  */

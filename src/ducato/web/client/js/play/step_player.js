@@ -1,7 +1,6 @@
 /**
- * Shows what happened one step after the other, each with its words, so that dice, taxes and a
- * bot's moves can be followed. The last view of the queue is always where it ends; how it gets
- * there can be hastened at any time.
+ * Shows steps one after the other, each with its text, so that dice, taxes and a bot's actions can
+ * be followed. It always ends with the last view of the queue, and can be hurried at any time.
  */
 
 import { hurry } from "../board/motion.js";
@@ -13,7 +12,7 @@ import { speedFactor } from "../state/settings.js";
 const READ_START = 420;
 const READ_LETTER = 17;
 const READ_LONGEST = 2600;
-/** More than so many waiting steps are not told but jumped over: somebody was away. */
+/** With more steps than this in the queue, the reader was away: jump to the last one. */
 const TOO_MANY = 60;
 
 /**
@@ -42,7 +41,7 @@ function nextFrame(then) {
 export class StepPlayer {
   /** @type {Step[]} */
   #queue = [];
-  /** Out of the queue, but not yet told. @type {Step | null} */
+  /** Taken from the queue, but not yet announced. @type {Step | null} */
   #next = null;
   /** Goes on whenever the queue is dropped. */
   #round = 0;
@@ -50,7 +49,7 @@ export class StepPlayer {
   /** Whether play begins with the next frame. */
   #due = false;
   #skipping = false;
-  /** Settled when the step shown last lies still and has been read. */
+  /** Resolved when the latest step has been animated and read. */
   #settled = Promise.resolve();
   /** Ends the reading pause. */
   #wake = () => {};
@@ -64,7 +63,7 @@ export class StepPlayer {
   push(steps) {
     this.#queue.push(...steps);
     if (this.#playing || this.#due) return;
-    // With the next frame: what comes until then is shown together, where nobody wants to watch it.
+    // With the next frame: without animations, all that arrives until then is shown together.
     this.#due = true;
     this.playback.mark(true);
     nextFrame(() => {
@@ -73,7 +72,7 @@ export class StepPlayer {
     });
   }
 
-  /** Goes to the end of what is queued now. */
+  /** Jump to the end of the queue. */
   skip() {
     if (!this.#playing) return;
     this.#skipping = true;
@@ -82,8 +81,8 @@ export class StepPlayer {
   }
 
   /**
-   * Drops what is queued: something newer is about to be shown.
-   * @returns {Step[]} what nobody was told of
+   * Empty the queue, because something newer is about to be shown.
+   * @returns {Step[]} the steps that were not announced
    */
   clear() {
     const dropped = [...(this.#next ? [this.#next] : []), ...this.#queue];
@@ -141,7 +140,7 @@ export class StepPlayer {
     });
   }
 
-  /** Lets the step shown now be over at once. */
+  /** End the step that is being shown. */
   #cut() {
     hurry(true);
     this.#wake();

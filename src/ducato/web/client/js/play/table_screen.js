@@ -1,6 +1,6 @@
 /**
  * What the page says about the game as a whole: whose turn it is, what is asked, who is there and
- * what may be pressed now. All of it is written from `now`, as often as anything there has changed.
+ * which buttons are available. All of it is written from the state, whenever that has changed.
  */
 
 import { makePassScreen } from "../dialogs/pass_screen.js";
@@ -37,12 +37,12 @@ export const tableStatus = new TableStatus((request) => connection.request(reque
 export const passScreen = makePassScreen((seat) => connection.request({ type: "ready", seat }));
 
 /**
- * What the people of this table let be seen.
+ * What the people of this table show of themselves.
  * @type {import("../net/protocol.js").TablePeople["seats"]}
  */
 let people = [];
 
-/** @returns {boolean} whether a choice can be made now */
+/** @returns {boolean} whether the reader can act now */
 export function ready() {
   const { shown, newest, awaited, connection: link } = state;
   return (
@@ -55,7 +55,7 @@ export function ready() {
   );
 }
 
-/** Writes into the page all that depends on where we stand. */
+/** Write everything that depends on the state into the page. */
 export function showState() {
   const { shown, table, newest, replay, playing } = state;
   if (!shown || !table) return;
@@ -64,7 +64,7 @@ export function showState() {
     passScreen.draw(state.passScreen);
     setPassScreen(null);
   }
-  // That the game is over is told with its last steps, and not given away before they are seen.
+  // The end of the game must not be given away before its last steps are shown.
   if (tableStatus.table !== table && !(playing && table.status === "over")) tableStatus.show(table);
   const thinker = table.seats.find((one) => one.seat === state.thinking);
   write(
@@ -108,12 +108,12 @@ function showLesson(lesson) {
   );
 }
 
-/** Milliseconds after which a move without an answer is said to be on its way. */
+/** Milliseconds after which the page says that an action has no answer yet. */
 const SLOW_AFTER = 500;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-/** Says that a move is on its way, if it stays so for a while. */
+/** Say that an action is on its way if it has no answer for a while. */
 function watchMove() {
   if (connection.waiting) {
     slow ??= setTimeout(() => {
@@ -140,14 +140,14 @@ function showLink() {
   write(page.connection, t(`connection.${shown}`));
 }
 
-/** Shows whether the line is open, and whether a move is on its way. */
+/** Show the state of the connection, and whether an action is on its way. */
 export function showConnection() {
   showLink();
   showState();
 }
 
 /**
- * Fetches the ratings that stand beside names: when somebody sat down, and when the game is over.
+ * Load the ratings beside the names; they change when someone joins and when the game is over.
  */
 export async function loadRatings() {
   const { peopleAt } = await import("../net/ratings.js");

@@ -1,6 +1,6 @@
 /**
- * Walks a path: the actions that lead to a distant piece are sent one after the other, each when
- * the one before it has been accepted and shown. It knows nothing of the server or of the board.
+ * A walk: the actions that lead to a distant piece, sent one after the other, each when the one
+ * before has been accepted and shown. It knows neither the server nor the board.
  */
 
 /** @typedef {import("../net/protocol.js").Action} Action */

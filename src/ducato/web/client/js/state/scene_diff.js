@@ -1,7 +1,6 @@
 /**
- * Scenes as they come over the line: whatever has its usual value is left out, and of what this
- * screen has seen before, only the changes are told. A piece that did not change stays the same
- * object.
+ * Decodes scenes as the server sends them: usual values are left out, and after the first scene
+ * only changes are sent. A piece that did not change stays the same object.
  */
 
 /** @typedef {import("../net/protocol.js").Scene} Scene */

@@ -1,7 +1,6 @@
 /**
- * What a person has set for this browser: speed of the motion, light or dark, and the like. Kept in
- * local storage; a browser that forbids it gets the defaults and keeps the choice until the page is
- * left.
+ * The settings of this browser: speed of animations, light or dark, and the like. They are kept in
+ * local storage; where that is forbidden, until the page is left.
  */
 
 /** @typedef {"slow" | "normal" | "fast" | "off"} Speed */

@@ -1,6 +1,6 @@
 /**
- * The client's own texts, fetched as {key: text} in the reader's language. A page marks its fixed
- * texts with data-t (content), data-t-label (aria-label) or data-t-title, and they follow the
+ * The texts of the client, fetched as {key: text} in the reader's language. A page marks its fixed
+ * texts with data-t (content), data-t-label (aria-label) or data-t-title; they change with the
  * language at once.
  */
 

@@ -1,6 +1,6 @@
 /**
- * A question before something is done: the sentence of a move and what it costs, for who wants to
- * be asked; whether somebody really gives up.
+ * Questions before something is done: an action and what it costs, for readers who want to be
+ * asked, and whether to resign.
  */
 
 import { t } from "../state/strings.js";

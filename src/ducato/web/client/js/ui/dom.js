@@ -1,6 +1,6 @@
 /**
- * Making and finding nodes. Text always goes in as text, never as markup, so nothing that a player
- * typed can become an element.
+ * Creates and finds nodes. Text always goes in as text, never as markup, so nothing that a player
+ * types can become an element.
  */
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,6 +1,6 @@
 /**
- * The small menu of a piece that means several actions. The browser's own popover closes it on
- * Escape or on a click elsewhere; arrow keys, Home and End walk through it.
+ * The menu of a piece that carries several actions. The browser's own popover closes it on Escape
+ * or on a click elsewhere; arrow keys, Home and End move through it.
  */
 
 import { html } from "./dom.js";

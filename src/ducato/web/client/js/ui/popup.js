@@ -1,6 +1,6 @@
 /**
  * A small box beside what it is about. The browser's own popover closes it on Escape or on a click
- * elsewhere, and the focus goes back to where it was.
+ * elsewhere, and the focus returns to where it was.
  */
 
 import { html } from "./dom.js";

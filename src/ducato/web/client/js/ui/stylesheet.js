@@ -1,5 +1,5 @@
 /**
- * Style sheets of parts that are fetched later, when somebody wants them.
+ * Loads style sheets of parts that are not needed at first.
  */
 
 import { html } from "./dom.js";
