@@ -155,6 +155,8 @@ def play_in_order(
     That is the order in which the seats make their first decision, forced ones included, counted
     from 1; it stays although the order may change later in the game. Seats that never decide come
     last, by their numbers. `order` holds zeros before.
+
+    One loop for both functions would make a search 1 to 2 % slower.
     """
     decisions = 0
     begun = 0

@@ -1,0 +1,96 @@
+"""Limits that keep the code readable: sizes of modules, functions, signatures and folders."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tests.repository.identifiers import ROOT
+
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 80
+MOST_POSITIONAL = 8
+MOST_MODULES = 16
+"""In a folder, for each language; ``__init__.py`` is not counted."""
+FOLDERS = ("src", "benchmarks", "examples")
+SUFFIXES = {".py", ".js", ".css"}
+
+
+def sources() -> list[Path]:
+    """Return the modules with limits. Tests have none, since they are lists of cases."""
+    found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
+    return sorted(path for path in found if path.suffix in SUFFIXES)
+
+
+def long_modules(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > LONGEST_MODULE:
+            yield f"{path}: {lines} lines"
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def long_functions(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        for function in functions(path) if path.suffix == ".py" else ():
+            assert function.end_lineno is not None
+            lines = function.end_lineno - function.lineno + 1
+            if lines > LONGEST_FUNCTION:
+                yield f"{path}:{function.lineno}: {function.name} has {lines} lines"
+
+
+def long_signatures(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        for function in functions(path) if path.suffix == ".py" else ():
+            arguments = [*function.args.posonlyargs, *function.args.args]
+            number = sum(one.arg not in ("self", "cls") for one in arguments)
+            if number > MOST_POSITIONAL:
+                yield f"{path}:{function.lineno}: {function.name} takes {number} by position"
+
+
+def full_folders(paths: Iterable[Path]) -> Iterator[str]:
+    modules = Counter((path.parent, path.suffix) for path in paths if path.stem != "__init__")
+    for (folder, suffix), number in modules.items():
+        if number > MOST_MODULES:
+            yield f"{folder}: {number} modules ({suffix})"
+
+
+def test_no_module_is_too_long():
+    assert list(long_modules(sources())) == []
+
+
+def test_no_function_is_too_long():
+    assert list(long_functions(sources())) == []
+
+
+def test_no_function_takes_too_many_positional_arguments():
+    """Keyword-only arguments do not count: calls name them."""
+    assert list(long_signatures(sources())) == []
+
+
+def test_no_folder_is_too_full():
+    assert list(full_folders(sources())) == []
+
+
+def test_what_is_too_large_is_found(tmp_path: Path):
+    """The first file keeps each limit, the second exceeds it."""
+    kept, exceeded = tmp_path / "kept.py", tmp_path / "exceeded.py"
+    kept.write_text("x = 1\n" * LONGEST_MODULE)
+    exceeded.write_text("x = 1\n" * (LONGEST_MODULE + 1))
+    assert [text.partition(":")[0] for text in long_modules([kept, exceeded])] == [str(exceeded)]
+    for path, more in ((kept, 0), (exceeded, 1)):
+        body = "    x = 1\n" * (LONGEST_FUNCTION - 1 + more)
+        arguments = ", ".join(f"a{n}" for n in range(MOST_POSITIONAL + more))
+        path.write_text(f"def f(self):\n{body}\ndef g(self, {arguments}, *, named): ...\n")
+    assert [text.split()[1] for text in long_functions([kept, exceeded])] == ["f"]
+    assert [text.split()[1] for text in long_signatures([kept, exceeded])] == ["g"]
+    modules = [tmp_path / f"{n}.py" for n in range(MOST_MODULES)]
+    assert list(full_folders([*modules, tmp_path / "__init__.py", tmp_path / "a.js"])) == []
+    assert len(list(full_folders([*modules, kept]))) == 1
