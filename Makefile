@@ -82,7 +82,7 @@ node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund
 
 docs: setup  ## build the documentation site into build/site
-	$(BIN)/python docs/tools/generate.py
+	$(BIN)/python -m docs.tools.generate
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 check: lint types client-lint client-types client-test client test  ## run all checks that must pass before a commit

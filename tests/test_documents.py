@@ -109,7 +109,7 @@ def test_every_metric_is_described():
 
 
 def test_generated_documents_are_up_to_date():
-    """If this fails, run `python docs/tools/generate.py`."""
+    """If this fails, run `python -m docs.tools.generate`."""
     for path, content in generate.generated().items():
         assert path.read_text("utf-8") == content, path
 

@@ -1,10 +1,10 @@
 """Write the parts of the documentation that the code already states.
 
-    python docs/tools/generate.py
+    python -m docs.tools.generate
 
-They are the badges and the table of games in README.md, the reference of the command line, and one
-page of editions and options per game. `tests/test_documents.py` fails while one of them is out of
-date.
+They are the badges and the table of games in README.md, the retired words of the glossary, the
+reference of the command line, and one page of editions and options per game.
+`tests/test_documents.py` fails while one of them is out of date.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from tests.repository import vocabulary
 
 from ducato.cli import app
 from ducato.core.game import Game, all_games
@@ -22,15 +23,15 @@ from ducato.core.i18n import render, say
 from ducato.core.parameter import Parameter
 
 ROOT = Path(__file__).parents[2]
-BEGIN, END = "<!-- games: begin -->", "<!-- games: end -->"
 NOTE = "<!-- Written by docs/tools/generate.py: edit the code that it reads, not this page. -->\n\n"
 
 
 def generated() -> dict[Path, str]:
     """Return each generated file with the content that it should have."""
-    readme = ROOT / "README.md"
+    readme, glossary = ROOT / "README.md", ROOT / "docs" / "glossary.md"
     return {
-        readme: with_games(readme.read_text("utf-8")),
+        readme: with_part(readme.read_text("utf-8"), "games", games()),
+        glossary: with_part(glossary.read_text("utf-8"), "retired words", retired_words()),
         ROOT / "docs" / "command-line.md": command_line(),
         **{
             ROOT / "docs" / "pictures" / "badges" / f"{name}.svg": badge(*words)
@@ -56,14 +57,15 @@ def table(columns: list[str], rows: list[list[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
+def with_part(document: str, name: str, part: str) -> str:
+    """Return a document with this part between the two marks of its name."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, _, rest = document.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{part}{end}{after}"
+
+
 # ------------------------------------------------------------------------------- table of games
-
-
-def with_games(readme: str) -> str:
-    """Return the README with a current table of games between its two marks."""
-    before, _, rest = readme.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{games()}{END}{after}"
 
 
 def games() -> str:
@@ -85,6 +87,25 @@ def seats(game: Game) -> str:
     """Return the possible numbers of players, such as "2 to 4"."""
     least, most = game.players[0], game.players[-1]
     return f"{least} to {most}" if most > least else f"{least}"
+
+
+# -------------------------------------------------------------------------------- retired words
+
+
+def retired_words() -> str:
+    """Return the table of the words that names do not use any more, from the test's own lists."""
+    lists = [
+        (vocabulary.EVERYWHERE, "everywhere"),
+        (vocabulary.NAMES, "in names, except sentences that name tests"),
+        (vocabulary.PHRASES, "as neighbouring words"),
+        (vocabulary.EXACTLY, "as a whole name"),
+    ]
+    rows = sorted(
+        [f"`{word}`", instead.replace("_", " ") if " " not in word else instead, where]
+        for words, where in lists
+        for word, instead in words.items()
+    )
+    return table(["Retired", "Use instead", "Rejected"], rows)
 
 
 # --------------------------------------------------------------------------------------- badges
