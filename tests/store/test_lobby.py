@@ -39,7 +39,7 @@ def store(request: pytest.FixtureRequest, url: str) -> Iterator[Store]:
 
 
 class Tables:
-    """Makes tables of the past."""
+    """Creates tables that changed some time ago."""
 
     def __init__(self, store: Store, match: Match) -> None:
         self._store, self._match = store, match
@@ -53,7 +53,7 @@ class Tables:
         seated: str | None = "",
         finished: bool = False,
     ) -> str:
-        """A public table that was changed last so long ago; its id."""
+        """Return the id of a public table that was last changed so long ago."""
         person = host if seated == "" else seated
         seats = [Seat(0, "Anna", person=person) if person else Seat(0, "Cosimo", "greedy")]
         seats.append(Seat(1, "#2") if turn_state is None else Seat(1, "Isabel", "greedy"))

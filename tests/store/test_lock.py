@@ -129,7 +129,7 @@ class Session:
         self.other = psycopg.connect(plain, autocommit=True)
 
     def holder(self) -> int | None:
-        """The number of the session that holds it."""
+        """Return the number of the session that holds it."""
         row = self.other.execute(
             "SELECT pid FROM pg_locks JOIN pg_database ON database = pg_database.oid "
             "WHERE locktype = 'advisory' AND granted AND datname = current_database()"

@@ -20,7 +20,7 @@ SEATS = [{"seat": number, "name": name} for number, name in enumerate(["Anna", "
 
 
 def make_newer(file: Path) -> None:
-    """Create a database that says of itself to be of a later version."""
+    """Create a database that claims to be of a later version."""
     Database(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -92,7 +92,7 @@ def test_a_refused_database_is_closed(newer: Path):
 
 
 def test_a_migration_that_fails_leaves_nothing(tmp_path: Path):
-    """The people are created before it, and are gone again."""
+    """The tables of people, which are created before, are rolled back."""
     file = tmp_path / "half"
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE tables (id TEXT)")

@@ -21,7 +21,7 @@ SECRETS = ("Anna Bertani", "anna bertani@example.org", "Argo")
 
 
 class Life:
-    """Somebody with everything that can be kept about anybody; and somebody else."""
+    """A person about whom everything possible is stored, and another one."""
 
     def __init__(self, store: Store, match: Match) -> None:
         self.store = store
@@ -61,7 +61,7 @@ class Life:
         return table
 
     def everywhere(self) -> str:
-        """Whatever words are kept in the database."""
+        """Return all texts in the database."""
         found = []
         with self.store.database.reading() as connection:
             for table in schema.metadata.sorted_tables:
@@ -128,7 +128,7 @@ def test_the_file_holds_no_key_and_nothing_of_others(life: Life):
 
 
 def test_every_table_that_names_persons_is_in_the_file(life: Life):
-    """Whoever adds a table with people in it must think of this file, and of deletion."""
+    """A new table that refers to people must be exported and deleted, too."""
     naming = {
         table.name
         for table in schema.metadata.sorted_tables
@@ -229,7 +229,7 @@ def test_nobody_can_be_called_like_who_is_gone():
 
 
 def test_others_are_rated_at_a_table_that_somebody_left_for_ever(life: Life, match: Match):
-    """It was agreed when the game began; who is gone shares the last place."""
+    """A game stays rated; a player who is gone shares the last rank."""
     store = life.store
     before = store.ratings.of(life.bruno)[0]
     store.personal_data.begin_leaving(life.anna).result()

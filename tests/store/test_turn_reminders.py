@@ -18,7 +18,7 @@ SLOW = {"kind": "correspondence", "days": 3}
 
 
 def person(store: Store, name: str, frequency: str = SOON) -> str:
-    """Somebody with an account, who wants letters so often; their id."""
+    """Return the id of an account that wants reminders this often."""
     guest, token = store.people.welcome(name).result()
     claim = store.people.begin_email_verification(guest.id, f"{name.lower()}@example.org").result()
     store.people.verify_email(claim, token).result()
@@ -44,20 +44,20 @@ class Game:
         self.id = store.create(match, rows, turn_state=status()).result()
 
     def act(self, seat: int, then: int | None) -> None:
-        """A step of this seat, after which that one is to move."""
+        """Store a step of one seat, after which another is to move."""
         self.store.append(self.id, [Step(seat, 3)], self.seq, status(then)).result()
         self.seq += 1
 
 
 def later() -> int:
-    """When all that happened up to now has been quiet for long enough."""
+    """Return a moment at which all tables have been idle for long enough."""
     return now() + GRACE + 1
 
 
 def reminded_of(
     store: Store, who: str, moment: int | None = None, *present: str
 ) -> list[str] | None:
-    """The tables of which a letter tells now; None without a letter."""
+    """Return the tables of a reminder that is due now, None if none is."""
     letter = store.turn_reminders.begin(who, moment or later(), present).result()
     return None if letter is None else [turn.table_id for turn in letter.turns if not turn.reminded]
 

@@ -21,7 +21,7 @@ PEOPLE = [Seat(0, "Anna", person="anna"), Seat(1, "Bruno", person="bruno")]
 
 
 def plain(says: Messages) -> list[dict[str, Any]]:
-    """Messages as a browser reads them that was sent nothing before."""
+    """Return messages as a browser reads them that was sent nothing before."""
     sight = SceneReplica()
     return [
         complete_message(sight, message)
@@ -31,7 +31,7 @@ def plain(says: Messages) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def open_table() -> Callable[..., LiveTable]:
-    """Makes tables, dealt from the seed alone if all seats are taken."""
+    """Return a function that makes tables, dealt from the seed if all seats are taken."""
 
     def make(
         seats: list[Seat] = PEOPLE,

@@ -15,7 +15,7 @@ STEPS = [(int(number), file, name) for number, file, name in STEP.findall(PAGE.r
 
 
 def names_in(file: Path) -> set[str]:
-    """The functions of a module, those of its classes as "Class.function"."""
+    """Return the functions of a module, those of its classes as "Class.function"."""
     source = file.read_text("utf-8")
     if file.suffix == ".js":
         return set(re.findall(r"^\s*(?:export )?(?:async )?(?:function )?(\w+)\(", source, re.M))

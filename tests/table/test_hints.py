@@ -29,7 +29,7 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
 def annas_turn(
     open_table: Open, seats: list[Seat] = AGAINST_A_BOT, name: str = "magnate"
 ) -> LiveTable:
-    """A table at which the first seat has several things to do."""
+    """Return a table where the first seat has several legal actions."""
     table = open_table(seats, name=name)
     if table.status == "waiting":
         return table

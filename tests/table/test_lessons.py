@@ -31,7 +31,7 @@ def seen(table: LiveTable, plain: Plain) -> dict[str, Any]:
 
 
 def to_the_learner(table: LiveTable) -> bool:
-    """Let the others move; whether the learner is to move then."""
+    """Let the others move. Return whether the learner is to move then."""
     while (seat := table.bot_to_move) is not None:
         action = table.scripted(seat)
         if action is None:

@@ -40,16 +40,16 @@ from ducato.table.table import LiveTable
 from ducato.table.time_control import Clock, RealTime
 
 TOGETHER = 25
-"""Steps that two worlds are played on side by side, if they stay alike for that long."""
+"""Steps for which two worlds are played side by side, while they look alike."""
 ASKED = 4
 """Actions that are tried out of turn, or against the rules, after each step."""
 WHYS = 8
-"""One in so many pieces is asked after each step why it cannot be used; all have their turn."""
+"""After each step, one in so many pieces is asked about; over time, all of them."""
 NOW = 1_000_000
 
 
 def wrong(match: Match, seat: int, choose: random.Random) -> list[int]:
-    """Actions that this seat cannot do now, by what it knows itself."""
+    """Return actions that this seat knows to be illegal now."""
     allowed = match.position.legal_actions() if match.position.current_player() == seat else []
     count = len(match.game.actions)
     tried = [choose.randrange(count) for _ in range(ASKED)]
@@ -57,7 +57,7 @@ def wrong(match: Match, seat: int, choose: random.Random) -> list[int]:
 
 
 def messages_of(match: Match, seat: int, actions: list[int]) -> Iterator[ClientMessage]:
-    """What a screen may say after a step, so that nothing changes."""
+    """Yield messages that change nothing."""
     seq = match.seq
     for action in actions:
         yield Act(f"a{seq}:{action}", seq, action)
@@ -75,7 +75,7 @@ def messages_of(match: Match, seat: int, actions: list[int]) -> Iterator[ClientM
 
 
 def sent(table: LiveTable, seat: int, messages: list[ClientMessage]) -> bytes:
-    """All that a screen of this seat is sent: at the door, as news, and as answers."""
+    """Return everything that a screen of this seat is sent."""
     seats = () if seat == SPECTATOR else (seat,)
     screen = Screen(seats, "en", None if seat == SPECTATOR else f"p{seat}")
     says = [*table.welcome(screen, NOW), *table.table_update(screen, NOW)]
@@ -153,7 +153,7 @@ def secretive(game: Any) -> bool:
 
 
 def test_where_something_is_hidden_the_worlds_differ():
-    """Else the test above would compare a world with itself."""
+    """Otherwise the test above would compare a world with itself."""
     differing = 0
     for game in all_games().values():
         position = game.load(game.players[0]).new_initial_state()

@@ -42,13 +42,13 @@ from ducato.table.table import LiveTable
 
 NOW = 1_000_000
 TOGETHER = 12
-"""Steps that two worlds are played on side by side, if they stay alike for that long."""
+"""Steps for which two worlds are played side by side, while they look alike."""
 SHOWN = ("view", "log", "step", "lines", "steps")
 """The parts of a message that show the game."""
 
 
 class Life:
-    """All that one connection is sent, from when it comes."""
+    """Everything that one connection is sent."""
 
     def __init__(self, table: LiveTable, person: str | None) -> None:
         self.table, self.screen = table, Screen((), "en", person)
@@ -58,7 +58,7 @@ class Life:
         self.sent += [msgspec.json.encode(one) for one in says]
 
     def look_around(self) -> None:
-        """See the table as the actor shows it, and ask all that one can ask."""
+        """Look at the table as the actor shows it, and send every query."""
         own = self.table.roster.of(self.screen.person)
         if own != self.screen.seats:
             self.screen.sit(own)
@@ -77,13 +77,13 @@ class Life:
         self.take(answer.messages)
 
     def shown(self) -> list[Any]:
-        """What it was shown of the game, without who reads it."""
+        """Return what it was shown of the game, without the reader's own data."""
         sent = [msgspec.json.decode(one) for one in self.sent]
         return [one[part] for one in sent for part in SHOWN if part in one]
 
 
 def questions(table: LiveTable) -> Iterator[ClientMessage]:
-    """What can be asked without changing anything."""
+    """Yield every query that changes nothing."""
     seq, seats = table.match.seq, range(len(table.roster.seats))
     yield from (Replay(f"l{at}{seat}", at, seat) for at in {0, seq} for seat in (None, *seats))
     yield from (Ready(f"r{seat}", seat) for seat in seats if table.status == "waiting")
@@ -93,7 +93,7 @@ def questions(table: LiveTable) -> Iterator[ClientMessage]:
 
 
 def walk(table: LiveTable, lives: list[Life]) -> None:
-    """The person of the first life takes and leaves every seat; everybody looks each time."""
+    """Let the first person take and leave every seat; everybody looks each time."""
     seats = len(table.roster.seats)
 
     def all_look() -> None:
@@ -124,7 +124,7 @@ def waiting_table(name: str, monkeypatch: pytest.MonkeyPatch, seed: int) -> Live
 
 
 def seat_all(table: LiveTable, walker: int | None) -> None:
-    """Everybody sits down, the walker maybe among them; with contributions the game begins."""
+    """Seat everybody, maybe the walker, too; with their contributions the game begins."""
     for seat in range(len(table.roster.seats)):
         person = "walker" if seat == walker else f"p{seat}"
         table.join(person, person, seat, NOW)
@@ -150,7 +150,7 @@ def test_whoever_sat_everywhere_was_shown_what_everybody_is(
 
 
 def split(table: LiveTable, seat: int, case: int) -> tuple[LiveTable, LiveTable]:
-    """The table twice, in two worlds that this seat may not tell apart."""
+    """Return the table twice, in two worlds that this seat cannot tell apart."""
     world = resample(table.match.position.state, seat, new_rng(case))
     twin = twin_of(table.match, world)
     seats = table.roster.seats
@@ -199,7 +199,7 @@ def test_a_whole_life_tells_no_more_than_the_last_seat_may_know(
 
 
 def test_the_walk_begins_no_game(monkeypatch: pytest.MonkeyPatch):
-    """Else the tests above would compare games that are being played."""
+    """Otherwise the tests above would compare games in progress."""
     table = waiting_table("magnate", monkeypatch, 1)
     stages: set[str] = set()
     looked: Callable[[Life], None] = Life.look_around

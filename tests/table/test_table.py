@@ -17,7 +17,7 @@ Plain = Callable[[Any], list[dict[str, Any]]]
 
 
 def at_move(table: LiveTable, language: str = "en") -> Screen:
-    """A screen of the person whose move it is, who has heard all so far."""
+    """Return an up-to-date screen of the person to move."""
     screen = Screen((table.match.position.current_player(),), language)
     screen.seq, screen.undo_count = table.match.seq, table.state.undo_count
     return screen
@@ -29,14 +29,14 @@ def act(table: LiveTable, screen: Screen, action: int | None = None, id: str = "
 
 
 def named(table: LiveTable, kind: str) -> int | None:
-    """The first legal action of a kind."""
+    """Return the first legal action of a kind."""
     legal = table.match.position.legal_actions()
     found = [a for a in legal if table.match.game.actions.kind(a).name == kind]
     return found[0] if found else None
 
 
 def to_an_undoable_step(table: LiveTable) -> Screen:
-    """Play until the last step can be taken back by the seat that made it."""
+    """Play until the last step can be undone by the seat that made it."""
     for number in range(200):
         screen = at_move(table)
         act(table, screen, named(table, "build") or named(table, "deed"), f"u{number}")
@@ -300,7 +300,7 @@ class TestOneScreenForSeveral:
         assert heard[:2] == heard[2:]
 
     def test_a_late_screen_shows_the_pass_screen(self, open_table: Open):
-        """A second browser of the same people clicks before it has heard of the move."""
+        """A second browser of the same people clicks before the move has reached it."""
         table = open_table()
         mover = table.match.position.current_player()
         first, second = Screen((0, 1), "en"), Screen((0, 1), "en")

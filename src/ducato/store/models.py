@@ -43,7 +43,7 @@ class StoredTable:
         begun: whether the game was dealt.
         steps: everything that happened, in order.
         requests: the ids under which clients asked for steps, by number of the step.
-        snapshot: a state in the middle, to go on from; None if there is none yet.
+        snapshot: a state to replay from, None at first.
     """
 
     id: str

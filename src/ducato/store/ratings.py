@@ -9,7 +9,7 @@ What counts is settled when a game begins, so that nobody who sees himself losin
   the points, and to leave must never be better than to stay.
 
 A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
-on a larger scale, where everybody begins at 1500. This module must not know why a game ended.
+on a larger scale, where everybody begins at 1500.
 """
 
 from __future__ import annotations

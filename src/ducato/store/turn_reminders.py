@@ -41,10 +41,10 @@ class Turn:
     Attributes:
         table_id: of the table.
         game: its name.
-        seats: who sits there.
-        seat: that is to move.
-        due: when its time will be over, in milliseconds since 1970.
-        updated: when something happened there last.
+        seats: of the table.
+        seat: the seat to move.
+        due: when its time will be up, in milliseconds since 1970.
+        updated: when the table changed last.
         number: of the last step that somebody else made, 0 if there is none.
         reminded: whether an e-mail has mentioned it.
     """

@@ -124,7 +124,7 @@ class TableState:
     # -- changes
 
     def follow_roster(self) -> None:
-        """Let match and views follow the roster, where somebody else sits now."""
+        """Update match and views after the roster has changed."""
         names = [seat.name for seat in self.roster.seats]
         if names != self.match.names:
             self.match.names = names

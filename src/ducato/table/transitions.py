@@ -34,7 +34,7 @@ def act(state: TableState, action: int, now: int) -> Change:
 
 
 def respond(state: TableState) -> None:
-    """Give automatic responses for as long as it is somebody's turn who left the choice to them.
+    """Give automatic responses for as long as the player to move has one that fits.
 
     Each is an action of its own: stored, told and undone like any other.
     """

@@ -45,10 +45,10 @@ class BadBackup(StoreError):
 
 
 def backup(source: Database, file: Path) -> None:
-    """Write all that is in the database, as of one moment, into a new file.
+    """Write everything in the database, as of one moment, to a new file.
 
     Raises:
-        StoreError: the file cannot be written; then there is none.
+        StoreError: the file cannot be written; nothing is left of it.
     """
     if file.exists():
         raise StoreError(str(file), StorageFailure.EXISTS, "it exists")
@@ -69,10 +69,10 @@ def backup(source: Database, file: Path) -> None:
 
 
 def restore(file: Path, target: Database) -> None:
-    """Put what is in a backup into an empty database. The backup itself is only read.
+    """Copy a backup into an empty database. The backup itself is only read.
 
     Raises:
-        BadBackup: the file cannot be read, or is none.
+        BadBackup: the file cannot be read, or is not a backup.
         StoreError: the database is not empty, or cannot be written.
     """
     with _opened(file) as source:
@@ -81,10 +81,10 @@ def restore(file: Path, target: Database) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[Database]:
-    """A copy of a backup in the present schema: to open a database is to bring it up to date.
+    """Open a copy of a backup, which migrates the copy to the current schema.
 
     Raises:
-        BadBackup: the file cannot be read, or is none.
+        BadBackup: the file cannot be read, or is not a backup.
     """
     with tempfile.TemporaryDirectory(prefix="ducato-restore-") as folder:
         copied = Path(folder) / "copy.sqlite3"

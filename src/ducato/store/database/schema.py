@@ -99,7 +99,7 @@ tables = Table(
     Column("updated", BigInteger, nullable=False, index=True),
     Column("finished", BigInteger),
     Column("seq", Integer, nullable=False),  # how many steps there are
-    Column("to_move", Integer),  # the seat, None when there is none
+    Column("to_move", Integer),  # None when nobody is
     Column("host", String(32), index=True),  # who opened it
     Column("public", Boolean, nullable=False),  # whether it is in the lobby of strangers
     Column("time_control", JSON, nullable=False),
@@ -140,7 +140,7 @@ chat = Table(  # what people say at tables
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
     Column("person", ForeignKey("persons.id"), index=True),
-    Column("seat", Integer),  # None for somebody who watches
+    Column("seat", Integer),  # None for a spectator
     Column("name", String(64), nullable=False),
     Column("text", String(400)),
     Column("phrase", String(32)),  # the key of what was said instead

@@ -26,7 +26,7 @@ class Preferences:
         rated: whether games count for ratings, if all players want it.
         shown: whether ratings are shown beside the name at tables.
         public_id: the id of the public page, None without one. It differs from the person's id and
-            is drawn anew each time the page is published, so a withdrawn link stays dead.
+            changes each time the page is published, so a withdrawn link stays dead.
         language: of e-mails, None for that of the browser.
         turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
     """

@@ -1,7 +1,7 @@
 """The chart of a finished game: what each seat had from turn to turn, and its winning chances.
 
 The games say what is worth a line (`narration.series`); the chances are a search's, from what
-the seat to move could see, and take a bot's time. This module must not know messages or who asks.
+the seat to move could see, and take a bot's time.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 their order. A decision of the learner may have a text, which holds until the next one, and a clause
 of the rules; a decision of another seat is made by the table. After the last one, or once the
 learner has left the path, the game goes on like any other. A table is a lesson if its chance is
-that of the lesson: nothing more is stored. This module must not know messages or screens.
+that of the lesson: nothing more is stored.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The difference between two lists of things with ids.
 
     Attributes:
-        removed: ids of those that are there no more.
+        removed: ids of things that are gone.
         put: new and changed ones, each with its position in the new list, in order. All others
             stay as they were, in the order in which they were.
     """

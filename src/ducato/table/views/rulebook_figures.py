@@ -1,7 +1,7 @@
 """Figures in the rules of a game: small positions, played from data and shown as scenes.
 
-``rulebook/figures.toml`` of a game names them. A figure is played anew when it is asked for, so it
-follows every change of the scene; a test plays all of them. This module must not know HTTP.
+``rulebook/figures.toml`` of a game names them. A figure is played when it is requested, so it
+follows every change of the scene; a test plays all of them.
 """
 
 from __future__ import annotations
