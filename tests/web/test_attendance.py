@@ -115,7 +115,7 @@ def test_for_one_person_bots_play_at_so_many_tables(
     no_grace: None,
 ):
     monkeypatch.setattr(attendance, "TABLES_OF_PERSON", 1)
-    monkeypatch.setattr("ducato.web.live.actor.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ducato.web.live.handler.RETRY_SECONDS", 0.05)
     second = table_at(client, RANDOM, RANDOM, options=LONG)
     first = sit(client, table_at(client, RANDOM, RANDOM, options=LONG))
     first.hear("steps")
@@ -146,7 +146,7 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
     assert refusal.key == "bots.of_address"
     assert tables.take("anna's", Payer("7.7.7.7", "anna")) is None
     monkeypatch.setattr(attendance, "TABLES_IN_ALL", len(tables))
-    refusal = tables.refusal(Payer("8.8.8.8", "bruno"))
+    refusal = tables.reason_against(Payer("8.8.8.8", "bruno"))
     assert refusal is not None
     assert refusal.key == "bots.of_all"
     tables.give_back("m0")
@@ -191,7 +191,7 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     """Those where a person plays; nobody waits for a table of bots."""
     time_control = {"kind": "correspondence", "days": 1}
     with monkeypatch.context() as before:
-        before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
+        before.setattr("ducato.web.live.handler.CommandHandler.wake_bot", lambda _: None)
         with TestClient(create_app(Store(url))) as first:
             address = table_at(first, ANNA, RANDOM, time_control=time_control)
             anna = sit(first, address)

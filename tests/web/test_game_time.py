@@ -13,8 +13,7 @@ from tests.web.test_memory import at_a_table
 
 from ducato.store import Store
 from ducato.web import create_app
-from ducato.web.live.actor import INBOX
-from ducato.web.live.inbox import Tick, ViewsReady
+from ducato.web.live.inbox import INBOX, Tick, ViewsReady
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support.game_time import PAUSE, GameTime
 
@@ -147,7 +146,7 @@ def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: py
             assert actor.inbox.qsize() == INBOX
             looks: list[int] = []
             monkeypatch.setattr(actor.table, "time_out", looks.append)
-            actor._wake(Tick())
+            actor.inbox.wake(Tick())
             async with asyncio.timeout(20):
                 while not looks:  # noqa: ASYNC110 (nothing tells of a look)
                     await asyncio.sleep(0.01)

@@ -354,7 +354,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
             address = table_at(
                 first, ANNA, RANDOM, time_control={"kind": "correspondence", "days": 1}
             )
-            before.setattr("ducato.web.live.actor.TableActor._wake_bot", lambda _: None)
+            before.setattr("ducato.web.live.handler.CommandHandler.wake_bot", lambda _: None)
             player = sit(first, address)
             while player.view["legal"]:
                 player.act()

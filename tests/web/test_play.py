@@ -283,7 +283,7 @@ def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
 def test_a_bots_move_is_stored_as_soon_as_it_can_be(
     disk: Disk, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.live.actor.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ducato.web.live.handler.RETRY_SECONDS", 0.05)
     with TestClient(create_app(disk.under(Store(url)))) as client:
         address = table_at(client, RANDOM, RANDOM)
         disk.pragmas = [NOT_WRITABLE[0]]

@@ -6,6 +6,7 @@ This module must not know sockets or tables.
 from __future__ import annotations
 
 from ducato.table.changes import Messages
+from ducato.table.roster import Roster
 from ducato.table.screens import Screen
 from ducato.web.live.outbox import Outbox
 from ducato.web.support.workers.bot_queue import Payer
@@ -36,6 +37,13 @@ class Connection:
         self.outbox.put(says)
         if self.outbox.full:
             self.let_go()
+
+    def assign_seats(self, roster: Roster) -> None:
+        """Show the seats of the person, or the one that was asked for."""
+        own = roster.of(self.screen.person)
+        seats = own if self.only is None else tuple(seat for seat in own if seat == self.only)
+        if seats != self.screen.seats:
+            self.screen.sit(seats)
 
     def dismiss(self) -> None:
         """End the connection, and do nothing more that is asked over it."""

@@ -89,3 +89,36 @@ Command = (
     | Call
     | BotMove
 )
+
+INBOX = 64
+"""Commands that wait for one table before its sockets must wait."""
+FULL_SECONDS = 0.1
+"""Seconds until the next try to wake a table whose inbox is full."""
+
+
+class Inbox(asyncio.Queue[Command]):
+    """The commands that wait for one table, in order.
+
+    Timers and callbacks hold the inbox instead of the actor, which they would keep in memory.
+
+    Attributes:
+        closed: whether the actor has stopped, so that commands are dropped.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(INBOX)
+        self.closed = False
+
+    async def post(self, command: Command) -> None:
+        """Add a command, waiting while the inbox is full."""
+        if not self.closed:
+            await self.put(command)
+
+    def wake(self, command: Command) -> None:
+        """Add a command without waiting; while the inbox is full, try again later."""
+        if self.closed:
+            return
+        if self.full():  # none of what is in it need check the clock
+            asyncio.get_running_loop().call_later(FULL_SECONDS, self.wake, command)
+        else:
+            self.put_nowait(command)

@@ -1,0 +1,428 @@
+"""What a table does on each command: `TableActor` takes them from the inbox, one after the other.
+
+The way of a move is `CommandHandler._receive`: check and act (`LiveTable.receive`), store,
+acknowledge; then, as time allows, every connection is sent what it has not seen, the next player
+first. Nothing here is called by two tasks at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from ducato.core.errors import BadValue, DucatoError, IllegalAction
+from ducato.core.i18n import Message, say
+from ducato.store import StorageFailure, Store, StoreError
+from ducato.table.changes import Change, Messages, Rejected
+from ducato.table.protocol import (
+    CatchUp,
+    ChatMessage,
+    ClientMessage,
+    Export,
+    Request,
+    SetLanguage,
+)
+from ducato.table.table import LiveTable
+from ducato.web.live import persistence
+from ducato.web.live.analysis import AnalysisQueue
+from ducato.web.live.attendance import LATELY, Attendance
+from ducato.web.live.bot_player import BotPlayer
+from ducato.web.live.broadcast import Broadcast
+from ducato.web.live.chat import TableChat
+from ducato.web.live.connection import Connection
+from ducato.web.live.inbox import (
+    BotMove,
+    Call,
+    Command,
+    Inbox,
+    Joined,
+    Left,
+    MessageReceived,
+    PersonMerged,
+    PersonsDeleted,
+    Tick,
+    ViewsReady,
+)
+from ducato.web.live.presence import AWAY_AFTER, Presence
+from ducato.web.live.timers import Timers
+from ducato.web.support.game_time import GameTime
+from ducato.web.support.logging import pseudonym
+from ducato.web.support.metrics import Metrics
+from ducato.web.support.workers.bot_queue import Payer
+from ducato.web.support.workers.heavy import Overloaded
+from ducato.web.support.workers.pools import Workers
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5.0
+"""Seconds until a bot's move that could not be stored is retried; no full disk recovers sooner."""
+GRACE = 3.0
+"""Seconds for which the deal waits for contributions to the chance once all players are there: a
+page that was just opened over a slow line sends its own in less."""
+
+
+class TableStopped(DucatoError):
+    """The table's actor crashed; the next request reopens the table from the store."""
+
+
+class CommandHandler:
+    """Carries out the commands of one table.
+
+    Args:
+        table: the table; nothing else may use it.
+        store: where it is stored.
+        workers: where work is done.
+        metrics: what is counted.
+        attendance: for whom bots play here.
+        time: of the table's clock.
+        inbox: where timers and bots put further commands.
+
+    Attributes:
+        welcomed: connections that were welcomed and receive every broadcast.
+        deal_at: when the game begins whoever has not contributed, in loop time; None if it has.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        attendance: Attendance,
+        time: GameTime,
+        inbox: Inbox,
+    ) -> None:
+        self.table, self._inbox = table, inbox
+        self._store, self._workers, self._metrics = store, workers, metrics
+        self._time, self._pseudonym = time, pseudonym(table.id)
+        self.welcomed: set[Connection] = set()
+        # Counts changes: after an undo, the same number of steps may be another position.
+        self._revision = 0
+        self.attendance, self.presence, self._timers = attendance, Presence(), Timers()
+        self.broadcast = Broadcast(table, workers, time)
+        self.analysis = AnalysisQueue(workers, table.match.game)
+        self.bots = BotPlayer(table, workers)
+        self._chat = TableChat(table, store, workers)
+        # The reason, already announced, for which bots rest although somebody is there.
+        self._reason_shown: Message | None = None
+        self.deal_at: float | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the table must stay open although nobody is there."""
+        return self.bots.thinking or self.deal_at is not None
+
+    def stop(self) -> None:
+        """Cancel whatever is under way, and close all connections."""
+        self.broadcast.close()
+        self.attendance.end()
+        self.bots.cancel()
+        self._timers.close()
+        for connection in self.welcomed:
+            connection.let_go()
+
+    def disconnect(self, connection: Connection) -> None:
+        """Forget a connection that has ended."""
+        self.welcomed.discard(connection)
+        self.analysis.drop(connection)
+        self.broadcast.drop(connection)
+        self.presence.left(connection)
+        moment = asyncio.get_running_loop().time()
+        if self.attendance.left(self.table.roster, connection, moment):
+            self._check_bots_in(LATELY + 0.1)
+
+    def excuse(self) -> None:
+        """Let bots play for a while although nobody is connected."""
+        moment = asyncio.get_running_loop().time()
+        self.attendance.excuse(self.table.roster, moment)
+        self._check_bots_in(LATELY + 0.1)
+
+    async def handle(self, command: Command) -> None:
+        """Carry out a command."""
+        match command:
+            case Joined(connection) | MessageReceived(connection, _) if connection.dismissed:
+                pass
+            case Joined(connection):
+                await self._welcome(connection)
+            case Left() | Tick():
+                await self.tick()
+            case ViewsReady():
+                pass
+            case MessageReceived(connection, message):
+                if isinstance(message, ChatMessage):
+                    await self._receive_chat(connection, message)
+                else:
+                    await self._receive(connection, message)
+            case BotMove():
+                await self._play(command)
+            case PersonsDeleted(persons):
+                await self._delete_persons(persons)
+            case PersonMerged(old, new):
+                await self._merge_person(old, new)
+            case Call():
+                await self._call(command)
+
+    # -- connections
+
+    async def _welcome(self, connection: Connection) -> None:
+        self.bots.forgive()
+        await self._note_arrival(connection)
+        connection.assign_seats(self.table.roster)
+        await self._send_welcome(connection)
+        self.send_thinking(connection)
+        if not connection.closed:
+            self.welcomed.add(connection)
+        await self.tick()
+
+    async def _note_arrival(self, connection: Connection) -> None:
+        """Let somebody take over their seat who was invited to a rematch."""
+        arrive = partial(self.table.arrive, connection.screen.person, self._time.now())
+        change = await self._workers.run(arrive)
+        if change is not None:
+            try:
+                await self._commit(change)
+            except StoreError as error:
+                connection.send(self._not_stored(connection, None, error))
+            else:
+                await self._announce(change)
+
+    async def _send_welcome(self, connection: Connection) -> None:
+        now = self._time.now()
+        connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
+        await self._chat.show(connection)
+
+    # -- messages
+
+    async def _receive(self, connection: Connection, message: ClientMessage) -> None:
+        # Heavy work gives way to other tables; this one waits for it either way.
+        run = self._workers.heavy.run if self.table.takes_long(message) else self._workers.run
+        try:
+            answer = await run(self.table.receive, connection.screen, message, self._time.now())
+        except Overloaded:
+            await self._defer(connection, message)
+            return
+        for said in answer.messages:
+            if said["type"] in ("rejected", "stale"):
+                self._metrics.rejections.labels(said["type"]).inc()
+        if answer.change is not None:
+            try:
+                await self._commit(answer.change)
+            except StoreError as error:
+                request_id = message.id if isinstance(message, Request) else None
+                self._metrics.rejections.labels("not_stored").inc()
+                connection.send(self._not_stored(connection, request_id, error))
+                return
+        connection.send(answer.messages)
+        if isinstance(message, SetLanguage):
+            await self._chat.show(connection)
+            self.send_thinking(connection)
+        if answer.thoughts:
+            self.analysis.begin(connection, answer.thoughts)
+        if answer.change is not None:
+            await self._announce(answer.change)
+        elif answer.table_changed:
+            self.send_table()
+
+    async def _defer(self, connection: Connection, message: ClientMessage) -> None:
+        """Reject a message because too much heavy work is waiting."""
+        if isinstance(message, CatchUp):  # the client needs at least the present position
+            now = self._time.now()
+            connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
+        else:
+            request_id = message.id if isinstance(message, Export) else None
+            rejection = self.table.rejection(connection.screen, request_id, say("bad.busy"))
+            connection.send([rejection])
+
+    async def _receive_chat(self, connection: Connection, message: ChatMessage) -> None:
+        try:
+            await self._chat.hear(connection, message, self.welcomed)
+        except StoreError as error:
+            connection.send(self._not_stored(connection, message.id, error))
+
+    async def _call(self, call: Call) -> None:
+        try:
+            change = await self._workers.run(call.what)
+            await self._commit(change)
+        except (Rejected, BadValue, StoreError) as error:
+            if not call.done.done():
+                call.done.set_exception(error)
+            return
+        if not call.done.done():
+            call.done.set_result(None)
+        await self._announce(change)
+
+    async def _delete_persons(self, persons: frozenset[str]) -> None:
+        """Remove deleted persons from the table; the store has done so already."""
+        for person in persons:
+            if self.table.roster.of(person):
+                remove = partial(self.table.remove_person, person, self._time.now())
+                await self._announce(await self._workers.run(remove))
+        await self._chat.forget(persons, self.welcomed)
+
+    async def _merge_person(self, old: str, new: str) -> None:
+        """Know a person as another one; the store does so already."""
+        self.attendance.merge(old, new)
+        await self._chat.merge(old, new, self.welcomed)
+        if self.table.roster.of(old):
+            change = await self._workers.run(self.table.merge_person, old, new, self._time.now())
+            try:
+                await self._commit(change)
+            except StoreError as error:  # reopened, the table is as in the store
+                raise TableStopped from error
+            await self._announce(change)
+        await self.tick()
+
+    # -- changes
+
+    async def _commit(self, change: Change) -> None:
+        """Store a change; if that fails, roll the table back.
+
+        Raises:
+            StoreError: it could not be stored.
+            TableStopped: only the store knows whether it was stored.
+        """
+        try:
+            with self._metrics.commits.time():
+                await asyncio.wrap_future(persistence.write(self._store, self.table.id, change))
+        except StoreError as error:
+            if error.failure is StorageFailure.UNSURE:
+                raise TableStopped from error
+            if error.failure is StorageFailure.OTHER:
+                log.exception("table %s could not be stored", self._pseudonym)
+            await self._workers.run(self.table.rollback, change)
+            raise
+        self._metrics.changes.labels(persistence.kind_of(change)).inc()
+        self._revision += 1
+        self.bots.cancel()
+
+    async def _announce(self, change: Change) -> None:
+        """Let everybody know of a change; its steps are broadcast, the next player first."""
+        self._set_alarm()
+        if change.contributed and not change.begins:
+            self.send_table()
+        elif change.begins or change.seats or not (change.added or change.removed):
+            for connection in list(self.welcomed):
+                connection.assign_seats(self.table.roster)
+                await self._send_welcome(connection)
+        if change.ranks is not None:
+            await self._chat.show_all(self.welcomed)
+        if change.announcement is not None:
+            notice = change.announcement
+            self._send_all(lambda connection: self.table.announcement(connection.screen, notice))
+        self.broadcast.are_for(self.welcomed, change.turn_state.to_move)
+
+    def _send_all(self, messages: Callable[[Connection], Messages]) -> None:
+        for connection in self.welcomed:
+            connection.send(messages(connection))
+
+    def send_table(self) -> None:
+        """Send the table's people, votes and rematch to everybody."""
+        now = self._time.now()
+        self._send_all(lambda connection: self.table.table_update(connection.screen, now))
+
+    def _not_stored(
+        self, connection: Connection, request_id: str | None, error: StoreError
+    ) -> Messages:
+        reason = say(f"store.{error.failure}")
+        return [self.table.rejection(connection.screen, request_id, reason)]
+
+    # -- time
+
+    async def tick(self) -> None:
+        """Update who is present, and do what is due: the deal, or what follows a clock run out."""
+        self._update_presence()
+        deals = self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
+        what = self.table.deal if deals else self.table.time_out
+        change = await self._workers.run(what, self._time.now())
+        if change is not None:
+            try:
+                await self._commit(change)
+            except StoreError:
+                log.exception("the clock of table %s", self._pseudonym)
+                self._set_alarm(RETRY_SECONDS)
+                return
+            self.excuse()
+            await self._announce(change)
+        self._set_alarm()
+
+    def _update_presence(self) -> None:
+        changed, again = self.presence.update(self.table.roster, self.welcomed)
+        if again:
+            self._timers.set("presence", AWAY_AFTER + 0.1, self._inbox.wake)
+        else:
+            self._timers.cancel("presence")
+        if changed:
+            self.send_table()
+
+    def _set_alarm(self, at_least: float = 0.0) -> None:
+        """Wake when the deal is due, or a clock runs out, but not within `at_least` seconds."""
+        moment, due = asyncio.get_running_loop().time(), self.table.clock.due
+        if not self.table.state.awaits_entropy:
+            self.deal_at = None
+        elif self.deal_at is None:
+            self.deal_at = moment + GRACE
+        seconds = None if due is None else (due - self._time.now()) / 1000
+        if self.deal_at is not None:  # no clock runs before the game has begun
+            seconds = self.deal_at - moment
+        self._timers.cancel("clock")
+        if seconds is not None:
+            self._timers.set("clock", max(at_least, seconds) + 0.01, self._inbox.wake)
+
+    # -- bots
+
+    def wake_bot(self) -> None:
+        """Have the bot to move choose, if there is one."""
+        if self.bots.start(self._revision, self._payer, self._inbox.post):
+            for connection in self.welcomed:
+                if not self.broadcast.behind(connection):
+                    self.send_thinking(connection)
+
+    def _payer(self) -> Payer | None:
+        """Return whose budget bots use now; None if they rest, and then say why, once."""
+        moment = asyncio.get_running_loop().time()
+        payer = self.attendance.payer(self.table.roster, self.welcomed, moment)
+        reason = self.attendance.reason_against
+        if reason is not None:
+            if reason != self._reason_shown:
+                self._send_all(lambda conn: self.table.announcement(conn.screen, reason))
+            self._check_bots_in(RETRY_SECONDS)
+        self._reason_shown = reason
+        return payer
+
+    def _check_bots_in(self, seconds: float) -> None:
+        """See again whether bots are to play."""
+        if not self._inbox.closed:
+            self._timers.set("bots", seconds, self._inbox.wake)
+
+    def send_thinking(self, connection: Connection) -> None:
+        """Say that a bot is choosing, if one is."""
+        if self.bots.thinking and connection.screen.seq == self.table.match.seq:
+            connection.send([{"type": "thinking", "seat": self.table.bot_to_move}])
+
+    async def _play(self, move: BotMove) -> None:
+        if move.revision != self._revision:
+            return  # the table has changed while the bot was thinking, as by an undo
+        self.bots.finished()
+        if move.action is None:
+            await self._stand_in(move)
+            return
+        try:
+            play = partial(self.table.play, move.seat, move.action, self._time.now())
+            change = await self._workers.run(play)
+            await self._commit(change)
+        except IllegalAction:
+            name = self.table.roster.bot_for(move.seat)
+            log.exception("bot %s of table %s", name, self._pseudonym)
+            await self._stand_in(move)
+        except StoreError as error:
+            self._send_all(partial(self._not_stored, request_id=None, error=error))
+            self.bots.retry(move, RETRY_SECONDS, self._inbox.post)
+        else:
+            await self._announce(change)
+
+    async def _stand_in(self, move: BotMove) -> None:
+        failed = say("bot.failed", name=self.table.state.name_of(move.seat))
+        self._send_all(lambda conn: [self.table.rejection(conn.screen, None, failed)])
+        await self.bots.stand_in(move, self._inbox.post)
