@@ -18,9 +18,9 @@ import typer
 from tests.repository import vocabulary
 
 from ducato.cli import app
+from ducato.core.editions.parameter import Parameter
 from ducato.core.game import Game, all_games
 from ducato.core.i18n import render, say
-from ducato.core.parameter import Parameter
 
 ROOT = Path(__file__).parents[2]
 NOTE = "<!-- Written by docs/tools/generate.py: edit the code that it reads, not this page. -->\n\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ducato
+from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, UnknownName
 from ducato.core.game import all_games
-from ducato.core.parameter import Parameter
 
 GAME = min(all_games())
 

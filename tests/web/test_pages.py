@@ -11,7 +11,7 @@ from tests.support.live_server import LiveServer
 
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES
-from ducato.web.http.templates import FOLDER
+from ducato.web.support.templates import FOLDER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ducato.core import data
+from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
 from ducato.core.registry import BrokenGame, reason

@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from ducato.core import data, i18n, verbs
+from ducato.core import i18n, verbs
 from ducato.core.actions import ActionTable
+from ducato.core.editions import data
+from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, DucatoError, UnknownName, WrongPlayers
-from ducato.core.parameter import Parameter
 from ducato.core.position import Position
 from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame, reason
 from ducato.core.struct import Struct

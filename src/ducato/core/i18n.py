@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from ducato.core import data
+from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")

@@ -76,6 +76,7 @@ class NoPublicUrl(DucatoError):
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
+    *,
     open_browser: bool = False,
     data: Path | None = None,
     path: str = "/",
@@ -115,8 +116,7 @@ def serve(
     """
     if smtp and not public_url:
         raise NoPublicUrl
-    printed: Mailer = ConsoleMailer() if log == "text" else NoMailer()
-    mailer = SmtpMailer.from_url(smtp) if smtp else printed
+    mailer = _mailer_for(smtp, log)
     outside = _host_in(public_url) if public_url else host
     where = database or default_url(data)
     try:
@@ -142,10 +142,7 @@ def serve(
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, mailer, metrics_token, url, warm)
-        # Workers that make views must not keep the event loop waiting for its turn.
-        sys.setswitchinterval(SWITCH_SECONDS)
-        gc.freeze()
-        gc.set_threshold(*YOUNG)
+        _tune_interpreter()
         tracker = ConnectionTracker(proxies(), most_connections(raise_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
         server = Server(config, tracker, url, url + path if open_browser else None)
@@ -156,6 +153,21 @@ def serve(
             sys.stderr.write("\n")
         if server.given_way is not None:
             raise server.given_way
+
+
+def _mailer_for(smtp: str | None, log: Form) -> Mailer:
+    """Return the mailer for the URL of a mail server, or one that prints if the log is text."""
+    if smtp:
+        return SmtpMailer.from_url(smtp)
+    return ConsoleMailer() if log == "text" else NoMailer()
+
+
+def _tune_interpreter() -> None:
+    """Adapt thread switching and garbage collection to a server with many objects."""
+    # Workers that make views must not keep the event loop waiting for its turn.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()
+    gc.set_threshold(*YOUNG)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ducato.core.actions import ActionTable, kind
-from ducato.core.data import read_table
+from ducato.core.editions.data import read_table
 from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 
 SEATS = 4  # the maximum; rows by seat always have this length

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ducato.core.data import read_table
+from ducato.core.editions.data import read_table
 from ducato.core.struct import EVERYBODY, NOBODY
 
 SEATS = 6

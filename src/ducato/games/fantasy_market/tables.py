@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ducato.core.data import read_table
+from ducato.core.editions.data import read_table
 from ducato.core.errors import BadValue
 from ducato.games.fantasy_market.atlas import (
     COLUMNS,

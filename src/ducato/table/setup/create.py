@@ -14,11 +14,11 @@ from typing import Annotated, Any
 import msgspec
 
 from ducato.core.chance import CommittedStream
+from ducato.core.editions.parameter import Parameter
 from ducato.core.errors import BadValue, DucatoError, OtherRules, UnknownName, WrongPlayers
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.core.i18n import Message, say
 from ducato.core.match import Match, Snapshot, Step
-from ducato.core.parameter import Parameter
 from ducato.core.table_data import FORMER, INVITED, OPEN
 from ducato.table.names import own_name
 from ducato.table.seats import LONGEST_NAME, NotAName, Seat, bot, contributions

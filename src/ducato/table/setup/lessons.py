@@ -17,8 +17,8 @@ from typing import Annotated
 
 import msgspec
 
-from ducato.core import data
 from ducato.core.chance import CommittedStream
+from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game, available_games
 from ducato.core.match import Match

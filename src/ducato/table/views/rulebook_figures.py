@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from ducato.core import data
 from ducato.core.chance import CommittedStream
+from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 from ducato.core.game import Game
 from ducato.core.i18n import render

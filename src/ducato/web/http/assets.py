@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 
-from ducato.core import data
+from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 from ducato.core.game import all_games
 from ducato.core.i18n import LANGUAGES, catalogue, say

@@ -8,10 +8,10 @@ from typing import Any, Literal
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from ducato.core.data import has_file, read_toml
+from ducato.core.editions.data import has_file, read_toml
+from ducato.core.editions.parameter import Parameter
 from ducato.core.game import Game, available_games, isolated, unavailable_games
 from ducato.core.i18n import render, say
-from ducato.core.parameter import Parameter
 from ducato.table.setup.lessons import script
 from ducato.table.setup.levels import level_title
 from ducato.web.http.dependencies import AppServices, Language

@@ -12,12 +12,12 @@ from ducato.core.errors import DucatoError
 from ducato.core.i18n import say
 from ducato.store import UnknownTable
 from ducato.table.views.texts import table_text
-from ducato.web.http.templates import templates
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.origins import HEADERS
 from ducato.web.support.responses import ApiError, error_response
 from ducato.web.support.sessions import InvalidToken
+from ducato.web.support.templates import templates
 from ducato.web.support.workers.heavy import Overloaded
 
 log = logging.getLogger(__name__)

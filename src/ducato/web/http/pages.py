@@ -5,15 +5,15 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from ducato.core import data
+from ducato.core.editions import data
 from ducato.core.game import all_games
 from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 from ducato.web.http.assets import GLYPHS
 from ducato.web.http.dependencies import AppServices
 from ducato.web.http.rulebook import rulebook
-from ducato.web.http.templates import render_page
 from ducato.web.support.locale import chosen_language, game_title
+from ducato.web.support.templates import render_page
 
 router = APIRouter(include_in_schema=False)
 

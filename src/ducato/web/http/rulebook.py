@@ -16,7 +16,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from ducato.core import data
+from ducato.core.editions import data
 
 ANCHOR = re.compile(r'(\d+\.\d+) <a id="\1"></a>')
 CITED = re.compile(r"\[(\d+(?:\.\d+)?(?:, \d+(?:\.\d+)?)*)\](?!\()")

@@ -15,8 +15,8 @@ from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 from ducato.web.background.turn_reminders import UNSUBSCRIBE
 from ducato.web.http.dependencies import AppServices, Language
-from ducato.web.http.templates import templates
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, address_of
+from ducato.web.support.templates import templates
 
 router = APIRouter(prefix=UNSUBSCRIBE, include_in_schema=False)
 
