@@ -24,8 +24,8 @@ from ducato.store import StorageFailure, Store, StoreError
 from ducato.store.clocks import Clocks
 from ducato.table.screens import Screen
 from ducato.web import create_app
-from ducato.web.live.actor import TableStopped
 from ducato.web.live.connection import Connection
+from ducato.web.live.inbox import TableStopped
 from ducato.web.live.registry import TableRegistry
 from ducato.web.support import logging as json_lines
 from ducato.web.support.logging import pseudonym

@@ -18,7 +18,7 @@ from ducato.core.errors import DucatoError
 from ducato.store import StoreError
 from ducato.table.changes import Rejected
 from ducato.web.background.service import BackgroundService
-from ducato.web.live.handler import TableStopped
+from ducato.web.live.inbox import TableStopped
 from ducato.web.services import Services
 from ducato.web.support.logging import pseudonym
 

@@ -20,13 +20,14 @@ from ducato.table.changes import Change
 from ducato.table.table import LiveTable
 from ducato.web.live.attendance import Attendance
 from ducato.web.live.connection import Connection
-from ducato.web.live.handler import CommandHandler, TableStopped
+from ducato.web.live.handler import CommandHandler
 from ducato.web.live.inbox import (
     Call,
     Command,
     Inbox,
     Joined,
     Left,
+    TableStopped,
     ViewsReady,
 )
 from ducato.web.support.game_time import GameTime

@@ -12,18 +12,11 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
-from ducato.core.errors import BadValue, DucatoError, IllegalAction
+from ducato.core.errors import BadValue, IllegalAction
 from ducato.core.i18n import Message, say
 from ducato.store import StorageFailure, Store, StoreError
 from ducato.table.changes import Change, Messages, Rejected
-from ducato.table.protocol import (
-    CatchUp,
-    ChatMessage,
-    ClientMessage,
-    Export,
-    Request,
-    SetLanguage,
-)
+from ducato.table.protocol import CatchUp, ChatMessage, ClientMessage, Export, Request, SetLanguage
 from ducato.table.table import LiveTable
 from ducato.web.live import persistence
 from ducato.web.live.analysis import AnalysisQueue
@@ -42,10 +35,11 @@ from ducato.web.live.inbox import (
     MessageReceived,
     PersonMerged,
     PersonsDeleted,
+    TableStopped,
     Tick,
     ViewsReady,
 )
-from ducato.web.live.presence import AWAY_AFTER, Presence
+from ducato.web.live.presence import Presence
 from ducato.web.live.timers import Timers
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.logging import pseudonym
@@ -63,20 +57,10 @@ GRACE = 3.0
 page that was just opened over a slow line sends its own in less."""
 
 
-class TableStopped(DucatoError):
-    """The table's actor crashed; the next request reopens the table from the store."""
-
-
 class CommandHandler:
     """Carries out the commands of one table.
 
-    Args:
-        table: the table; nothing else may use it.
-        store: where it is stored.
-        workers: where work is done.
-        metrics: what is counted.
-        attendance: for whom bots play here.
-        time: of the table's clock.
+    Args: as of `TableActor`, and
         inbox: where timers and bots put further commands.
 
     Attributes:
@@ -164,8 +148,6 @@ class CommandHandler:
             case Call():
                 await self._call(command)
 
-    # -- connections
-
     async def _welcome(self, connection: Connection) -> None:
         self.bots.forgive()
         await self._note_arrival(connection)
@@ -192,8 +174,6 @@ class CommandHandler:
         now = self._time.now()
         connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
         await self._chat.show(connection)
-
-    # -- messages
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:
         # Heavy work gives way to other tables; this one waits for it either way.
@@ -274,8 +254,6 @@ class CommandHandler:
             await self._announce(change)
         await self.tick()
 
-    # -- changes
-
     async def _commit(self, change: Change) -> None:
         """Store a change; if that fails, roll the table back.
 
@@ -328,11 +306,10 @@ class CommandHandler:
         reason = say(f"store.{error.failure}")
         return [self.table.rejection(connection.screen, request_id, reason)]
 
-    # -- time
-
     async def tick(self) -> None:
         """Update who is present, and do what is due: the deal, or what follows a clock run out."""
-        self._update_presence()
+        if self.presence.update(self.table.roster, self.welcomed, self._timers, self._inbox):
+            self.send_table()
         deals = self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
         what = self.table.deal if deals else self.table.time_out
         change = await self._workers.run(what, self._time.now())
@@ -347,15 +324,6 @@ class CommandHandler:
             await self._announce(change)
         self._set_alarm()
 
-    def _update_presence(self) -> None:
-        changed, again = self.presence.update(self.table.roster, self.welcomed)
-        if again:
-            self._timers.set("presence", AWAY_AFTER + 0.1, self._inbox.wake)
-        else:
-            self._timers.cancel("presence")
-        if changed:
-            self.send_table()
-
     def _set_alarm(self, at_least: float = 0.0) -> None:
         """Wake when the deal is due, or a clock runs out, but not within `at_least` seconds."""
         moment, due = asyncio.get_running_loop().time(), self.table.clock.due
@@ -369,8 +337,6 @@ class CommandHandler:
         self._timers.cancel("clock")
         if seconds is not None:
             self._timers.set("clock", max(at_least, seconds) + 0.01, self._inbox.wake)
-
-    # -- bots
 
     def wake_bot(self) -> None:
         """Have the bot to move choose, if there is one."""

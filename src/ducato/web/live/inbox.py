@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ducato.core.errors import DucatoError
 from ducato.table.changes import Change
 from ducato.table.protocol import ChatMessage, ClientMessage
 from ducato.web.live.connection import Connection
@@ -94,6 +95,10 @@ INBOX = 64
 """Commands that wait for one table before its sockets must wait."""
 FULL_SECONDS = 0.1
 """Seconds until the next try to wake a table whose inbox is full."""
+
+
+class TableStopped(DucatoError):
+    """The table's actor crashed; the next request reopens the table from the store."""
 
 
 class Inbox(asyncio.Queue[Command]):

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from ducato.table.roster import Roster
 from ducato.web.live.connection import Connection
+from ducato.web.live.inbox import Inbox
+from ducato.web.live.timers import Timers
 
 AWAY_AFTER = 20.0
 """Seconds without a connection after which a player counts as away; reloading a page is quicker."""
@@ -27,12 +29,12 @@ class Presence:
         for seat in connection.screen.seats:
             self._left[seat] = moment
 
-    def update(self, roster: Roster, connections: Iterable[Connection]) -> tuple[bool, bool]:
-        """Update who is present.
+    def update(
+        self, roster: Roster, connections: Iterable[Connection], timers: Timers, inbox: Inbox
+    ) -> bool:
+        """Update who is present. Returns whether anything has changed.
 
-        Returns:
-            Whether anything changed, and whether somebody without a connection still counts as
-            present, so that it must be looked at again after `AWAY_AFTER`.
+        While somebody without a connection still counts as present, a timer is set to look again.
         """
         moment = asyncio.get_running_loop().time()
         connected = {seat for connection in connections for seat in connection.screen.seats}
@@ -41,5 +43,9 @@ class Presence:
             for seat in roster.present - connected
             if moment - self._left.get(seat, moment) < AWAY_AFTER
         }
+        if lately:
+            timers.set("presence", AWAY_AFTER + 0.1, inbox.wake)
+        else:
+            timers.cancel("presence")
         before, roster.present = roster.present, connected | lately
-        return roster.present != before, bool(lately)
+        return roster.present != before
