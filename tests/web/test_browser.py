@@ -358,7 +358,7 @@ PLAYED = """async () => {
     const { StepPlayer } = await import("/static/js/play/step_player.js");
     const told = [], shown = [];
     const player = new StepPlayer({
-      tell: ({ seq }) => told.push(seq),
+      narrate: ({ seq }) => told.push(seq),
       show: ({ seq }, last, dropped) => new Promise((lies) => shown.push({ seq, lies, dropped })),
       brief: () => false,
       mark: () => {},

@@ -243,7 +243,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     screen.keyboard.type("Anna")
     screen.keyboard.press("Enter")
     screen.wait_for_selector("#signed-out:visible")
-    assert screen.evaluate("document.activeElement.id") == "nobody"
+    assert screen.evaluate("document.activeElement.id") == "signed-out"
     assert not screen.locator("#signed-in").is_visible()
     assert serious(screen, axe) == []
     assert store.personal_data.of(person.id) is None
