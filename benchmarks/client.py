@@ -1,4 +1,4 @@
-"""How fast the table is in the browser, for each game with the most players.
+"""The speed of the table in the browser, for each game with the most players.
 
 Measured in the system's Chromium, motion on unless said otherwise:
 

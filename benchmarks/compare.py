@@ -1,4 +1,4 @@
-"""Random games and tree search, ours and OpenSpiel's C++, in one run on one core.
+"""Random games and tree search of ducato and of OpenSpiel (C++), in one run on one core.
 
     make compare            # a table for RESULTS.md on standard output
 

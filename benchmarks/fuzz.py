@@ -1,4 +1,4 @@
-"""Everything that can be sent to a server, right and wrong, very many times.
+"""A fuzzer for the server: valid and invalid requests and messages, in large numbers.
 
     python -m benchmarks.fuzz --requests 10000 --messages 20000 --seconds 600 --seed 1
         [--limits] [--postgres]

@@ -1,4 +1,4 @@
-"""Kill a server under load, again and again: is every acknowledged move there, once?
+"""Kill a server under load repeatedly, and check that every acknowledged move is stored once.
 
     python benchmarks/kill.py --times 20 --tables 8
     python benchmarks/kill.py --times 20 --tables 8 --postgres

@@ -1,4 +1,4 @@
-"""Many players at many tables: how long does a move take, what does the server bear?
+"""Load of many players at many tables: the time of a move and the limits of the server.
 
     python benchmarks/load.py --players 2000 --tables 500 --rate 300 --seconds 60
     python benchmarks/load.py --players 600 --tables 100 --rate 60 --seconds 60 --all-games

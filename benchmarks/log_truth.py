@@ -1,4 +1,4 @@
-"""Whether the log tells the truth: every sentence of very many games, compared with the states.
+"""The truth of the game log: every sentence of many games, compared with the states.
 
     python benchmarks/log_truth.py --sentences 1000000 --jobs 2
     python benchmarks/log_truth.py --game NAME --sentences 20000 --seed 7

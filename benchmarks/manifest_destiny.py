@@ -1,4 +1,4 @@
-"""How games of Manifest Destiny end when bots play: points, turns, whether the deck ran out.
+"""The ends of bots' games of Manifest Destiny: points, turns, whether the deck ran out.
 
     python benchmarks/manifest_destiny.py [--bots NAME,...] [--games N] [--edition E]
 

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for measurements: started, looked at, killed."""
+"""A server in its own process for measurements, which can be started, observed and killed."""
 
 from __future__ import annotations
 

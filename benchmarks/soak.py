@@ -1,4 +1,4 @@
-"""Very many random games of all editions and options, with everything checked after every step.
+"""Random games of all editions and options in large numbers, checked after every step.
 
 Checked are: the legal list is never empty, ascending and inside the table; every card is in one
 zone and each zone holds as many as it says; tokens change only by the amounts of the rules (the

@@ -1,4 +1,4 @@
-"""Very many tables at one server, opened, played at, left: does its memory return to its level?
+"""Thousands of tables opened, played and left at one server, whose memory must not grow.
 
     python benchmarks/soak_server.py --tables 5000
     python benchmarks/soak_server.py --tables 500 --moves 2 --step 100

@@ -1,4 +1,4 @@
-"""Whether a seat's number is an advantage: greedy players on all seats must win equally often.
+"""The symmetry of seats: greedy players must win equally often from every seat.
 
     python benchmarks/symmetry.py --games 100000
     python benchmarks/symmetry.py --game NAME --games 20000 --seed 7

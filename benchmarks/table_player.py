@@ -1,4 +1,4 @@
-"""A player who speaks to a server over a socket, for measurements: no browser, no page.
+"""A player for measurements, which talks to a server over a socket without a browser.
 
 It takes one of its legal actions by chance, and remembers what was acknowledged. Each player is a
 person of its own, at an address of its own: a server that trusts its proxy at the loopback, as

@@ -1,4 +1,4 @@
-"""A table as people with other eyes see it: screenshots to be looked at, one for each deficiency.
+"""Screenshots of a table as people with colour vision deficiencies see it, one for each kind.
 
     python benchmarks/vision.py fantasy-market 4 /tmp/seen
 

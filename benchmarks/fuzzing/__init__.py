@@ -1,1 +1,1 @@
-"""What `benchmarks/fuzz.py` is made of: bytes on the wire, mutations, judging the answers."""
+"""The parts of `benchmarks/fuzz.py`: connections, mutations and checks of the answers."""

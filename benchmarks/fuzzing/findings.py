@@ -1,4 +1,4 @@
-"""What was sent and how it was answered, counted; and what should not have been, kept.
+"""Counts of what was sent and how it was answered, and the answers that are wrong.
 
 `Books` reads the server's database from outside, to see whether what was refused changed anything.
 It knows the form of the store, and no message.

@@ -1,4 +1,4 @@
-"""Requests over HTTP: made from the server's own description, and changed.
+"""HTTP requests, built from the server's own description and then mutated.
 
 Every route is asked, as everybody who may ask: people, bots, nobody, and who only says so. An
 answer must be one that the description knows, a refusal must have its form and leave nothing.

@@ -1,4 +1,4 @@
-"""Changes what was right: values, structure, sizes, letters, numbers, bytes.
+"""Mutations of valid messages: values, structure, sizes, strings, numbers, bytes.
 
 All of it is drawn from the generator that is given, so that the same seed makes the same mistakes.
 It knows no message and no route.

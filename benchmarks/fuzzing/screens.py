@@ -1,4 +1,4 @@
-"""A connection at a table, and what it needs to read of the messages that it gets."""
+"""A connection at a table, and the parts of its messages that it reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages at tables: valid ones of every type, changed ones, broken frames, in bursts.
+"""Bursts of messages at tables: valid ones of every type, mutated ones and broken frames.
 
 Several screens sit at each table: of players, of somebody with two seats, of a bot from outside, of
 those who watch. After each burst a question that changes nothing is asked, so that all before it

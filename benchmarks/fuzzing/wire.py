@@ -1,4 +1,4 @@
-"""HTTP and WebSocket as bytes, so that also what is wrong can be sent.
+"""HTTP and WebSocket on the level of bytes, so that invalid data can be sent.
 
 A library refuses to send a broken frame or header; this sends whatever it is given. It knows
 neither what is asked nor what is answered.

@@ -1,4 +1,4 @@
-"""What one visitor can do to all others: a few people play, quietly at first, then under attack.
+"""The harm that one hostile person can do: a few people play, first in quiet, then under attack.
 
     python -m benchmarks.hostile                          # all attacks, one after the other
     python -m benchmarks.hostile get_flood --seconds 60   # one of them

@@ -1,4 +1,4 @@
-"""The command: attacks one after the other, and one table of what other people waited for."""
+"""The command: runs the attacks in turn and prints how long other people had to wait."""
 
 from __future__ import annotations
 

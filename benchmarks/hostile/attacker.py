@@ -1,4 +1,4 @@
-"""An attack in a process of its own, at a lower priority: begun, gone on with, ended from here."""
+"""An attack in its own process at a lower priority, started and ended from here."""
 
 from __future__ import annotations
 

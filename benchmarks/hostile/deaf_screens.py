@@ -1,4 +1,4 @@
-"""Screens that ask and never read.
+"""Screens that send requests and never read the answers.
 
 The system keeps up to some megabytes for each connection itself (`tcp_wmem`); the server waits for
 the other side, and cuts it off half a minute later, only when these are full. Within the limits

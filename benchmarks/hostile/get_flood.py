@@ -1,4 +1,4 @@
-"""Requests for what costs the server most to answer."""
+"""Requests that cost the server most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections without end: requests that are never finished, and sockets where nothing is said."""
+"""Connections that stay open: requests that are never finished, and idle sockets."""
 
 from __future__ import annotations
 

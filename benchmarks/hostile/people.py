@@ -1,4 +1,4 @@
-"""Other people than the attacker: what they do, and what they wait for."""
+"""The people other than the attacker: what they do, and how long they wait."""
 
 from __future__ import annotations
 
