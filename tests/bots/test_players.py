@@ -12,7 +12,7 @@ import ducato
 from ducato.bots import check_stand_in, make, players
 from ducato.bots.players import SearchBot
 from ducato.bots.playout import Policy
-from ducato.bots.search import NONE, Method, Workspace, evaluate
+from ducato.bots.tree_search import NONE, Method, Workspace, evaluate
 from ducato.bots.weights import greedy_weights
 from ducato.core.checks import Broken
 from ducato.core.errors import BadValue, UnknownName

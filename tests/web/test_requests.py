@@ -21,8 +21,8 @@ from ducato.table.table import LiveTable
 from ducato.web import create_app
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
 from ducato.web.support.request_limits import cost_of
-from ducato.web.support.workers import heavy
-from ducato.web.support.workers.heavy import HeavyWork, Overloaded
+from ducato.web.support.workers import slow_work
+from ducato.web.support.workers.slow_work import SlowWork, Overloaded
 
 Make = Callable[..., str]
 BURST = int(REQUESTS_OF_ADDRESS.burst)
@@ -131,7 +131,7 @@ def test_what_does_not_change_is_made_once_and_kept(
     monkeypatch.setattr("builtins.open", never)
     monkeypatch.setattr("ducato.web.http.assets.catalogue", never)
     monkeypatch.setattr(gzip, "compress", never)
-    monkeypatch.setattr(heavy, "MOST_WAITING", 0)  # it is answered however much is being done
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 0)  # it is answered however much is being done
     assert client.get(path).text == first.text
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -149,7 +149,7 @@ def test_the_offer_is_kept_for_each_language(client: TestClient):
     assert other.status_code == 200
 
 
-# ------------------------------------------------------------------------------- heavy work
+# ------------------------------------------------------------------------------- slow work
 
 
 def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, monkeypatch: Any):
@@ -169,14 +169,14 @@ def test_heavy_work_has_a_thread_of_its_own(client: TestClient, table_at: Make, 
         monkeypatch.setattr(assets, name, noted(name, getattr(assets, name)))
     assert client.get(f"/table/{table_id}/qr.svg").status_code == 200
     client.get("/rules/magnate/figures/none.json")
-    assert where == {"_figure heavy", "_qr_code heavy"}
+    assert where == {"_figure slow", "_qr_code slow"}
 
 
 def test_heavy_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(heavy, "MOST_WAITING", 3)
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 3)
 
     async def work() -> None:
-        pool, go = HeavyWork(), threading.Event()
+        pool, go = SlowWork(), threading.Event()
         done = [asyncio.create_task(pool.run(go.wait)) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Overloaded):
@@ -194,7 +194,7 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
 ):
     address = table_at(client)
     anna = sit(client, address)
-    monkeypatch.setattr(heavy, "MOST_WAITING", 0)
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 0)
     answer = client.get(f"{address}/qr.svg?lang=es")
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
@@ -207,14 +207,14 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
 def test_who_asks_for_many_steps_again_holds_up_nobody(
     client: TestClient, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """They wait behind other heavy work; if there is too much of it, the present is shown."""
+    """They wait behind other slow work; if there is too much of it, the present is shown."""
     anna = sit(client, table_at(client))
     anna.play(8)
     where: list[bool] = []
     receive = LiveTable.receive
 
     def noted(self: LiveTable, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
-        where.append(threading.current_thread().name.startswith("heavy"))
+        where.append(threading.current_thread().name.startswith("slow"))
         return receive(self, screen, message, now)
 
     monkeypatch.setattr(LiveTable, "receive", noted)
@@ -226,7 +226,7 @@ def test_who_asks_for_many_steps_again_holds_up_nobody(
     anna.say(type="catch_up", seq=seq - 1)
     assert len(anna.hear("steps")["steps"]) == 1
     assert where == [True, False]
-    monkeypatch.setattr(heavy, "MOST_WAITING", 0)
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 0)
     anna.say(type="catch_up", seq=0)
     assert anna.hear("steps", "rejected", "welcome")["type"] == "welcome"
     assert anna.view["seq"] == seq

@@ -5,9 +5,9 @@ The name of a bot is its kind, followed by options after colons, such as
 """
 
 from ducato.bots.players import Bot, choosing, is_quick, make
-from ducato.bots.standin import check_stand_in, stand_in
+from ducato.bots.search_session import Estimate
+from ducato.bots.stand_ins import check_stand_in, stand_in
 from ducato.bots.thinking import Thinking, finish
-from ducato.bots.tree import Estimate
 
 __all__ = [
     "Bot",

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from ducato.bots.playout import Policy, greedy_choice
-from ducato.bots.search import Method
+from ducato.bots.search_session import Estimate, Tree
 from ducato.bots.thinking import Thinking, finish
-from ducato.bots.tree import Estimate, Tree
+from ducato.bots.tree_search import Method
 from ducato.bots.weights import greedy_weights
 from ducato.core import verbs
 from ducato.core.chance import below, new_rng
@@ -86,7 +86,7 @@ class GreedyBot:
 
 
 class SearchBot:
-    """A bot that searches (`bots.search`) with a budget in simulations or seconds.
+    """A bot that searches (`bots.tree_search`) with a budget in simulations or seconds.
 
     A search ends early once the rest of its budget cannot change the choice.
 

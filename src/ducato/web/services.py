@@ -44,7 +44,7 @@ class Services:
     @cached_property
     def files(self) -> FileCache:
         """Texts and scripts that are made once for all readers."""
-        return FileCache(self.workers.heavy.run)
+        return FileCache(self.workers.slow.run)
 
     @property
     def home(self) -> str:

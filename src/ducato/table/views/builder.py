@@ -23,11 +23,11 @@ from ducato.core.visibility import SPECTATOR
 from ducato.table.screens import Screen, Viewer, ViewKey
 from ducato.table.setup.lessons import LEARNER, Lesson, LessonStep
 from ducato.table.views.cache import KnownStates, Recent, shared
-from ducato.table.views.delta import write_changes
 from ducato.table.views.legal import legal_actions
 from ducato.table.views.log import GameLog
 from ducato.table.views.reasons import Reasons
 from ducato.table.views.result import Results
+from ducato.table.views.scene_diff import write_changes
 from ducato.table.views.texts import GameTexts, table_text
 
 log = logging.getLogger(__name__)

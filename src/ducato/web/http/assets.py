@@ -65,7 +65,7 @@ async def rulebook_figure(
 ) -> Response:
     """Return a figure of a rulebook as a scene."""
     try:
-        drawn = await services.workers.heavy.run(_figure, name, number, language)
+        drawn = await services.workers.slow.run(_figure, name, number, language)
     except (KeyError, UnknownName):
         raise HTTPException(404) from None
     return cached_response(request, drawn, JSON, BY_LANGUAGE)
@@ -76,7 +76,7 @@ async def qr_code(request: Request, services: AppServices, table_id: str) -> Res
     """Return the address of a table as a QR code."""
     workers = services.workers
     await workers.read(services.store.head, table_id)  # raises UnknownTable
-    drawn = await workers.heavy.run(_qr_code, f"{services.address(request)}/table/{table_id}")
+    drawn = await workers.slow.run(_qr_code, f"{services.address(request)}/table/{table_id}")
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -85,16 +85,16 @@ async def record(
     request: Request, services: AppServices, language: Language, table_id: str
 ) -> Response:
     """Return the record of a finished game as a file."""
-    heavy = services.workers.heavy
+    slow = services.workers.slow
     stored = await services.workers.read(services.store.load, table_id)
     if stored.finished is None:
         return PlainTextResponse(table_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    content = await heavy.run(_record, stored)
+    content = await slow.run(_record, stored)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        content = await heavy.run(gzip.compress, content)
+        content = await slow.run(gzip.compress, content)
     return Response(content, 200, headers, "application/jsonl")
 
 

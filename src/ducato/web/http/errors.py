@@ -18,12 +18,12 @@ from ducato.web.support.origins import HEADERS
 from ducato.web.support.responses import ApiError, error_response
 from ducato.web.support.sessions import InvalidToken
 from ducato.web.support.templates import templates
-from ducato.web.support.workers.heavy import Overloaded
+from ducato.web.support.workers.slow_work import Overloaded
 
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 2
-"""Seconds after which the heavy work that is waiting now will be done."""
+"""Seconds after which the slow work that is waiting now will be done."""
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -55,7 +55,7 @@ async def invalid_request(request: Request, error: Exception) -> Response:
 
 
 async def overloaded(request: Request, error: Exception) -> Response:
-    """Answer that too much heavy work is waiting."""
+    """Answer that too much slow work is waiting."""
     return await api_error(request, ApiError(503, say("bad.busy"), after=RETRY_AFTER))
 
 

@@ -45,8 +45,8 @@ from ducato.web.support.game_time import GameTime
 from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
 from ducato.web.support.workers.bot_queue import Payer
-from ducato.web.support.workers.heavy import Overloaded
 from ducato.web.support.workers.pools import Workers
+from ducato.web.support.workers.slow_work import Overloaded
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +177,7 @@ class CommandHandler:
 
     async def _receive(self, connection: Connection, message: ClientMessage) -> None:
         # Heavy work gives way to other tables; this one waits for it either way.
-        run = self._workers.heavy.run if self.table.takes_long(message) else self._workers.run
+        run = self._workers.slow.run if self.table.takes_long(message) else self._workers.run
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())
         except Overloaded:
@@ -206,7 +206,7 @@ class CommandHandler:
             self.send_table()
 
     async def _defer(self, connection: Connection, message: ClientMessage) -> None:
-        """Reject a message because too much heavy work is waiting."""
+        """Reject a message because too much slow work is waiting."""
         if isinstance(message, CatchUp):  # the client needs at least the present position
             now = self._time.now()
             connection.send(await self._workers.run(self.table.welcome, connection.screen, now))

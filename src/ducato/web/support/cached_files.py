@@ -37,7 +37,7 @@ class FileCache:
     So a file that exists is served however much work is waiting.
 
     Args:
-        run: runs the making, such as `HeavyWork.run`.
+        run: runs the making, such as `SlowWork.run`.
     """
 
     def __init__(self, run: Callable[..., Awaitable[bytes]]) -> None:

@@ -1,1 +1,1 @@
-"""Where work is done beside the event loop: rules, disk, heavy work and bots."""
+"""Where work is done beside the event loop: rules, disk, slow work and bots."""

@@ -1,7 +1,7 @@
 """The threads in which the work is done, so that the event loop only carries messages.
 
 Four pools, so that nobody waits for the long thought of another table's bot, for a disk, or for
-somebody's record (`heavy`). What
+somebody's record (`slow`). What
 somebody waits for, such as the answer to a move, is done before what can be told a moment later.
 """
 
@@ -20,7 +20,7 @@ from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
 from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Busy, Payer
-from ducato.web.support.workers.heavy import HeavyWork
+from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
 
 RULE_THREADS = 1
@@ -51,7 +51,7 @@ class Workers:
         ]
         for thread in self._rules:
             thread.start()
-        self.heavy = HeavyWork()
+        self.slow = SlowWork()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
         self.bots = BotQueue(BOT_THREADS)
         self.warming = WarmUp()
@@ -110,7 +110,7 @@ class Workers:
         """Take no more work. What runs ends by itself, and nobody hears of it."""
         for _ in self._rules:
             self._work.put((-1, next(self._order), None, Future()))
-        self.heavy.close()
+        self.slow.close()
         self._disk.shutdown(wait=False, cancel_futures=True)
         self.bots.close()
         self.warming.close()

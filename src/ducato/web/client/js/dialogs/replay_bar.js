@@ -5,7 +5,7 @@
  */
 
 import { announce, write } from "../play/status_bar.js";
-import { ViewDecoder } from "../state/scene_diff.js";
+import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 import { loadStylesheet } from "../ui/stylesheet.js";

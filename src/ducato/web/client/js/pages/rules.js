@@ -4,7 +4,7 @@
 
 import { Board } from "../board/board.js";
 import { loadSprite } from "../board/sprite.js";
-import { completeScene } from "../state/scene_diff.js";
+import { completeScene } from "../state/scene_changes.js";
 import { language, loadStrings } from "../state/strings.js";
 import { listenToControls } from "../ui/controls.js";
 import { html } from "../ui/dom.js";

@@ -8,7 +8,7 @@ import { openReplay, refreshReplay, replayFromAddress } from "../dialogs/replay.
 import { receiveChart } from "../dialogs/result_dialog.js";
 import { connection, id, isAutomatic } from "../net/connection.js";
 import { dispatch } from "../net/dispatch.js";
-import { ViewDecoder } from "../state/scene_diff.js";
+import { ViewDecoder } from "../state/scene_changes.js";
 import { t } from "../state/strings.js";
 import {
   acceptMove,

@@ -18,7 +18,7 @@ from ducato.table.protocol import Act, Ready, Undo
 from ducato.table.screens import Screen
 from ducato.table.seats import Seat
 from ducato.table.table import LiveTable
-from ducato.table.views.delta import changes
+from ducato.table.views.scene_diff import changes
 
 Open = Callable[..., LiveTable]
 MOVES = 60
@@ -110,7 +110,7 @@ THINGS = st.lists(st.sampled_from("aAbBcCdDeE"), max_size=8, unique_by=str.lower
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
 @given(THINGS, THINGS)
 def test_whatever_changes_can_be_put_together_again(before: list[str], after: list[str]):
-    """As `client/js/state/scene_diff.js` does it: first take out, then put in."""
+    """As `client/js/state/scene_changes.js` does it: first take out, then put in."""
     old = [Area(name.lower(), "row", name) for name in before]
     new = [Area(name.lower(), "row", name) for name in after]
     found = changes(old, new)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ducato.core.errors import DucatoError
 
-HEAVY_THREADS = 1
+SLOW_THREADS = 1
 """They all want the same lock of the interpreter: a second one would only slow down the others."""
 MOST_WAITING = 20
 """Pieces of work that wait or are done, each 50 ms at most, so that nobody waits much longer than
@@ -27,14 +27,14 @@ class Overloaded(DucatoError):
     """So much is being done that this is not even begun."""
 
     def __init__(self) -> None:
-        super().__init__(f"{MOST_WAITING} pieces of heavy work are waiting")
+        super().__init__(f"{MOST_WAITING} pieces of slow work are waiting")
 
 
-class HeavyWork:
-    """The thread for heavy work."""
+class SlowWork:
+    """The thread for slow work."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(HEAVY_THREADS, "heavy")
+        self._pool = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self.waiting = 0
 
     async def run(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ducato.bots import search
+from ducato.bots import tree_search
 from ducato.core.chance import new_rng
 from ducato.core.game import LoadedGame
 from ducato.core.struct import Batch, Struct
@@ -41,25 +41,25 @@ class Tree:
     def __init__(
         self,
         game: LoadedGame,
-        method: search.Method,
+        method: tree_search.Method,
         state: Struct,
         seat: int,
         seed: int,
         capacity: int,
     ) -> None:
         self.method = method
-        self.nodes = Batch.zeros(search.Node, capacity + 1)
-        self.nodes.array["child"] = self.nodes.array["sibling"] = search.NONE
+        self.nodes = Batch.zeros(tree_search.Node, capacity + 1)
+        self.nodes.array["child"] = self.nodes.array["sibling"] = tree_search.NONE
         self.size = 1
         self._rng = new_rng(seed, seat)
         self._states = Batch.zeros(game.State, 2)
         self._states.array[1:] = state.array
         self._editions = Batch.of(game.edition)
-        self._work = search.Workspace.of(len(game.actions), game.players)
+        self._work = tree_search.Workspace.of(len(game.actions), game.players)
 
     def grow(self, simulations: int) -> None:
         """Run some more simulations."""
-        self.size = search.simulate(
+        self.size = tree_search.simulate(
             self._states,
             self._editions,
             self._rng,
@@ -79,7 +79,7 @@ class Tree:
         """Return an estimate of every action that was tried at the root."""
         nodes: Any = self.nodes.array
         found, index = [], int(nodes[0]["child"])
-        while index != search.NONE:
+        while index != tree_search.NONE:
             node = nodes[index]
             visits = int(node["visits"])
             found.append(Estimate(int(node["action"]), visits, float(node["total"]) / visits))
