@@ -22,7 +22,7 @@ from ducato.web import create_app
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
 from ducato.web.support.request_limits import cost_of
 from ducato.web.support.workers import slow_work
-from ducato.web.support.workers.slow_work import SlowWork, Overloaded
+from ducato.web.support.workers.slow_work import Overloaded, SlowWork
 
 Make = Callable[..., str]
 BURST = int(REQUESTS_OF_ADDRESS.burst)
