@@ -85,7 +85,7 @@ def _all() -> Iterator[Identifier]:
     patterns = {".js": DECLARED, ".css": STYLED, ".html": MARKED, ".po": KEYED}
     kinds = {".js": "name", ".css": "style", ".html": "mark", ".po": "key of a text"}
     for path in sorted((ROOT / "src").rglob("*")):
-        if path.suffix not in patterns or not path.is_file():
+        if path.suffix not in patterns or not path.is_file() or "bundles" in path.parts:
             continue
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         if path.suffix != ".po":
