@@ -1,4 +1,4 @@
-"""A server in this process, a player who speaks to it over the socket, and a browser before it."""
+"""Fixtures: a server in this process, a player on its socket, and a browser in front of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Opened = Callable[..., TestClient]
 
 
 class SameStream(CommittedStream):
-    """The chance of the same seed, to which contributions add nothing."""
+    """A stream of chance that keeps its seed, whatever the players contribute."""
 
     def joined(self, contributions: object) -> CommittedStream:
         return self
@@ -39,14 +39,14 @@ class SameStream(CommittedStream):
 def same_stream(
     seed: bytes = bytes(32), contributions: Mapping[int, str] | None = None
 ) -> CommittedStream:
-    """The chance of a new table of this process, or of one that is opened again."""
+    """Return the chance of a table that is new in this process or is reopened."""
     same = seed == bytes(32)
     return SameStream(seed) if same else CommittedStream(seed, contributions)
 
 
 @pytest.fixture(autouse=True)
 def same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table is dealt from the same seed, whatever the players contribute."""
+    """Deal every table from the same seed, whatever the players contribute."""
     monkeypatch.setattr("ducato.table.setup.create.CommittedStream", same_stream)
 
 
@@ -57,9 +57,9 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def opened(url: str) -> Iterator[Opened]:
-    """Starts servers on the same file, each of which ends with the test.
+    """Start servers on the same database file, each of which stops with the test.
 
-    All are asked from one browser: what one gives it as a cookie, the others get.
+    All are reached from one browser: a cookie set by one is sent to the others.
     """
     jar = CookieJar()
     with ExitStack() as stack:
@@ -78,7 +78,7 @@ def client(opened: Opened) -> TestClient:
 
 
 def new_table(client: TestClient, *seats: dict[str, str], **changes: Any) -> str:
-    """A new table; its address."""
+    """Open a new table and return its address."""
     wanted = {"game": "magnate", "options": SHORT, "seats": seats or [ANNA, RANDOM], **changes}
     answer = client.post("/api/tables", json=wanted)
     assert answer.status_code == 201, answer.text
@@ -87,7 +87,7 @@ def new_table(client: TestClient, *seats: dict[str, str], **changes: Any) -> str
 
 
 class Sat:
-    """Sits down at tables, and stands up at the end."""
+    """A fixture that seats players at tables, and closes their connections at the end."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -119,7 +119,7 @@ def table_at() -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def quick_bots() -> None:
-    """The bots are compiled before anybody waits for them."""
+    """Compile the bots before a test waits for them."""
     for name in all_games():
         game = load(name)
         state = game.new_initial_state()
@@ -137,9 +137,10 @@ def server(url: str, quick_bots: None) -> Iterator[LiveServer]:
 
 @pytest.fixture
 def new_screen(new_page: Callable[[], Page], server: LiveServer) -> Iterator[Callable[[], Page]]:
-    """Opens pages without motion, on which nothing may be complained about in the console.
+    """Open pages without motion, on which the console may show no complaint.
 
-    It needs the server so that they are left before that ends, and find nothing missing.
+    It depends on the server so that the pages are left before the server stops, and find nothing
+    missing.
     """
     pages: list[Page] = []
     complaints: list[str] = []
@@ -159,21 +160,21 @@ def new_screen(new_page: Callable[[], Page], server: LiveServer) -> Iterator[Cal
     yield opened
     for page in pages:
         page.goto("about:blank")
-    # A line that is lost is no fault of the page, though the browser complains.
-    # So is a text that comes late on a busy machine, after which the browser doubts its use.
+    # A lost connection is not the page's fault, though the browser complains.
+    # Nor is a text that arrives late on a busy machine, so that the browser doubts its use.
     harmless = ("WebSocket", "was preloaded")
     assert [text for text in complaints if not any(word in text for word in harmless)] == []
 
 
 @pytest.fixture
 def screen(new_screen: Callable[[], Page]) -> Page:
-    """One page before the server."""
+    """Return one page in front of the server."""
     return new_screen()
 
 
 @pytest.fixture
 def open_table(server: LiveServer, screen: Page) -> OpenTable:
-    """Asks for a table and goes there."""
+    """Request a table and go to its page."""
 
     def opened(*seats: dict[str, str], game: str = "magnate", **options: Any) -> str:
         wanted = {"game": game, "seats": seats, "options": options or short(game)}

@@ -1,4 +1,4 @@
-"""A player who speaks to the server over the socket, as a page does."""
+"""A player who talks to the server over the socket, as a page does."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tests.support.scene_replica import SceneReplica, complete_message
 
 ENTROPY = "0f" * 32
-"""What every player contributes to the chance."""
+"""What every player contributes to the chance of the game."""
 
 
 class Player:
-    """One screen at a table."""
+    """One connection at a table."""
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self._sitting = ExitStack()
@@ -28,19 +28,19 @@ class Player:
         self.waits = False
 
     def come(self) -> None:
-        """Hear the table, and contribute to its chance if it is to begin."""
+        """Receive the table, and contribute to its chance if the game is about to begin."""
         table = self.hear("welcome")["table"]
         self.waits = table["status"] == "waiting"
         if self.waits and table["own"] and not table["seats"][table["own"][0]]["entropy"]:
             self.contribute()
 
     def contribute(self) -> None:
-        """Contribute to the chance; if nobody else is waited for, hear the game begin."""
+        """Contribute to the chance; if no other player is awaited, hear the game begin."""
         self.say(type="entropy", id=f"{self._name}-e", value=ENTROPY)
         heard = [self._receive()]
         while heard[-1]["type"] not in ("accepted", "rejected"):
             heard.append(self._receive())
-        if heard[-1]["type"] == "rejected":  # on a busy machine the game has begun without it
+        if heard[-1]["type"] == "rejected":  # on a busy machine the game has begun already
             begun = next(n for n, one in enumerate(self.heard) if _has_begun(one))
             self.waits, self.heard = False, self.heard[begun:-1]
             self._unheard = self.heard[1:]
@@ -62,14 +62,14 @@ class Player:
 
     def _begun(self) -> None:
         self.waits = False
-        del self.heard[:-1]  # from here on the game is told
+        del self.heard[:-1]  # from here on the messages are about the game
 
     def leave(self) -> None:
-        """Close the connection; a server of a test ends only when everybody has left."""
+        """Close the connection; a test's server stops only when everyone has left."""
         self._sitting.close()
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """Listen up to the next message of one of these kinds, or to the next one."""
+        """Receive messages up to the next one of these kinds, or just the next one."""
         while True:
             message = self._unheard.pop(0) if self._unheard else self._receive()
             if not kinds or message["type"] in kinds:
@@ -87,7 +87,7 @@ class Player:
         self.session.send_json(message)
 
     def act(self, action: int | None = None, **changes: Any) -> dict[str, Any]:
-        """Do the first legal action, or this one; the answer."""
+        """Take this action, or the first legal one, and return the answer."""
         self.sent += 1
         chosen = self.view["legal"][0]["action"] if action is None else action
         message = {
@@ -100,12 +100,12 @@ class Player:
         return self.hear("accepted", "rejected", "stale")
 
     def wait_for_turn(self) -> None:
-        """Listen until this player is to choose, or the game is over."""
+        """Receive messages until this player is to choose, or the game is over."""
         while not self.view["legal"] and self.view["result"] is None:
             self.hear("steps", "undone", "view", "welcome")
 
     def play(self, moves: int = 10_000) -> None:
-        """Make so many moves, or all to the end."""
+        """Make this many moves, or play to the end."""
         for _ in range(moves):
             self.wait_for_turn()
             if self.view["result"] is not None:
@@ -115,12 +115,12 @@ class Player:
 
 
 def _has_begun(message: dict[str, Any]) -> bool:
-    """Whether a message says that the game is no longer waited for."""
+    """Return whether a message says that the game is no longer waiting to begin."""
     return "table" in message and message["table"]["status"] != "waiting"
 
 
 def begin_game(address: str, *clients: TestClient) -> None:
-    """Have everybody contribute to the chance, so that the game begins, and leave again."""
+    """Have all players contribute to the chance, so that the game begins, and leave again."""
     for client in clients:
         player = Player(client.websocket_connect(f"{address}/socket"))
         player.come()

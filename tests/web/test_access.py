@@ -1,4 +1,4 @@
-"""For everybody: axe finds nothing serious, targets fit a finger, colour is never the only mark."""
+"""Accessibility: axe finds nothing serious, targets fit a finger, colour is never the only mark."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 MOMENTS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 SHEETS = {"#show-help": "#help[open]", "[popovertarget=settings]": "#settings:popover-open"}
-"""What lies over the table, by what opens it; the table below was looked at before."""
+"""What can lie over the table, by what opens it; the table below was checked before."""
 TOUCH = 44
-"""Pixels that a target must have in both directions."""
+"""Least size of a target in both directions, in pixels."""
 
 
 @pytest.fixture(scope="module")
 def axe() -> str:
-    """The script of axe, which `npm ci` brings."""
+    """Return the script of axe, which `npm ci` installs."""
     if not AXE.exists():
         if os.environ.get("CI"):
             pytest.fail("axe-core is missing: npm ci", pytrace=False)
@@ -38,7 +38,7 @@ def axe() -> str:
 
 
 def serious(page: Page, axe: str, part: str = "html") -> list[str]:
-    """What axe finds wrong on the page or in a part of it, of impact serious or critical."""
+    """Return axe's findings of serious or critical impact on the page or in a part of it."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
     page.wait_for_selector(part)
@@ -113,8 +113,10 @@ def test_axe_finds_nothing_serious_at_a_table(
 
 @pytest.mark.parametrize("game", all_games())
 def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
-    """On a phone. What stands on a map is as large as the map allows, and is in the list, too;
-    a piece that only answers why it cannot be chosen is as large as it is drawn.
+    """On a phone, every target is large enough for a finger.
+
+    What stands on a map is as large as the map allows, and is in the list, too; a piece that only
+    explains why it cannot be chosen is as large as it is drawn.
     """
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
@@ -126,7 +128,7 @@ def test_targets_fit_a_finger(screen: Page, server: LiveServer, game: str):
 
 
 def small_targets(page: Page) -> list[str]:
-    """What can be clicked and is smaller than a finger, with its size."""
+    """Return the clickable elements that are smaller than a finger, with their sizes."""
     found: list[str] = page.evaluate(
         """least => [...document.querySelectorAll("a, button, select, summary")].flatMap((node) => {
             const { width, height } = node.getBoundingClientRect();
@@ -145,7 +147,7 @@ def small_targets(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("game", all_games())
 def test_colour_is_never_the_only_mark(game: str):
-    """Pieces of one kind that differ in tone differ in something else as well, if in the owner."""
+    """Pieces of one kind that differ in tone differ in something else too, if only the owner."""
     for players in {all_games()[game].players[0], all_games()[game].players[-1]}:
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             match = played(game, players, share)
@@ -160,7 +162,7 @@ def test_colour_is_never_the_only_mark(game: str):
 
 @pytest.mark.parametrize("game", all_games())
 def test_regions_tell_their_holder_by_strokes(screen: Page, server: LiveServer, game: str):
-    """One kind of strokes for each tone of a holder."""
+    """Each tone of a holder has its own kind of strokes."""
     screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.6), screen))
     screen.wait_for_selector(WAITING)
     found = screen.evaluate(
@@ -176,7 +178,7 @@ def test_regions_tell_their_holder_by_strokes(screen: Page, server: LiveServer, 
 
 
 def scene_of(match: Any) -> Any:
-    """The table as the player to move sees it."""
+    """Return the table as the player to move sees it."""
     seat = match.position.current_player()
     seat = seat if seat > CHANCE else 0
     state = redact(match.position.state, seat)

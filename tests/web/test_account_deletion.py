@@ -1,4 +1,4 @@
-"""One's data in a file; and somebody goes: what the others see of it, and what is left."""
+"""Export of a user's data, and deletion of an account: what others see of it, and what remains."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORDS = {"en": "a former player", "it": "un ex giocatore", "es": "un exjugador"}
 
 @pytest.fixture
 def another(client: TestClient) -> Callable[..., TestClient]:
-    """Another browser, or a bot, that reaches the same server."""
+    """Open another browser, or a bot, that reaches the same server."""
 
     def made(name: str | None = None, token: str | None = None) -> TestClient:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -63,7 +63,7 @@ def delete(client: TestClient, name: str = "Anna") -> None:
 
 
 def hear_names(player: Any, *names: str) -> None:
-    """Listen until the seats are called so."""
+    """Receive messages until the seats have these names."""
     while [name for name, *_ in seats(player)] != list(names):
         player.hear("welcome", "table")
 
@@ -74,7 +74,7 @@ def hear_the_end(player: Any) -> None:
 
 
 def closing_code(player: Any) -> int:
-    """Listen to the end; how it was ended."""
+    """Receive messages to the end, and return the close code."""
     with pytest.raises(WebSocketDisconnect) as ended:
         player.hear("nothing of this kind")
     code: int = ended.value.code
@@ -157,8 +157,8 @@ def test_a_game_of_two_ends_by_resignation(
     assert seats(other)[0] == ("a former player", "person", None)
     assert closing_code(mine) == 1012
     (rating,) = bruno.get("/api/me/profile").json()["ratings"]
-    assert rating["points"] > 1500  # their going decided it
-    stranger = sit(client, address)  # who comes back only looks
+    assert rating["points"] > 1500  # the departure decided the game
+    stranger = sit(client, address)  # anyone who comes back can only watch
     assert stranger.view["seat"] is None
     record = bruno.get(f"{address}/record").text
     assert "Anna" not in record
@@ -195,7 +195,7 @@ def test_the_substitute_plays_on_in_a_game_of_three(
 def test_what_nobody_else_played_is_deleted(
     client: TestClient, another: Any, sit: Any, url: str, table_at: Make
 ):
-    """Bots do not play on by themselves for nobody, and no record is left that is nobody else's."""
+    """Bots do not play on alone, and no record is kept in which no other person took part."""
     alone = [
         table_at(client, ANNA, RANDOM),
         table_at(client, ANNA, ANNA, time_control=SLOW),
@@ -254,7 +254,7 @@ def test_finished_tables_keep_their_record_and_not_the_name(
     hear_the_end(other)
     assert "Anna" in other.view["result"]["headline"]
     delete(client)
-    hear_names(other, WORDS[language], "Bruno")  # whoever looks at it just now learns of it
+    hear_names(other, WORDS[language], "Bruno")  # current viewers are told of it
     assert WORDS[language] in other.view["result"]["headline"]
     other.leave()
     later = sit(bruno, address, f"lang={language}")
@@ -321,7 +321,7 @@ def test_what_was_begun_is_finished_after_a_crash(
     begin_game(address, client, bruno)
     store = Store(url)
     person = store.load(address.rpartition("/")[2]).seats[0]["person"]
-    store.personal_data.begin_leaving(person).result()  # and then the process dies
+    store.personal_data.begin_leaving(person).result()  # then the process dies
     opened(jar=CookieJar())
     wait_until(lambda: store.personal_data.of(person) is None)
     stored = store.load(address.rpartition("/")[2])
@@ -340,7 +340,7 @@ def wait_until(what: Callable[[], bool]) -> None:
 def test_what_fails_is_tried_again(
     opened: Any, another: Any, url: str, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    """The disk is full when the last step is made: nobody can come in any more, and it goes on."""
+    """A full disk at the last step: nobody can log in any more, and the deletion is tried again."""
     monkeypatch.setattr(AccountDeletion, "interval", 0.05)
     client = opened(jar=CookieJar())
     address = table_at(client, ANNA, OPEN)
@@ -354,7 +354,7 @@ def test_what_fails_is_tried_again(
         patched.setattr(PersonalData, "finish_leaving", full)
         assert post(client, "/api/me/delete", name="Anna") == {"done": False}
         assert client.get("/api/me").json()["name"] is None
-        assert store.load(address.rpartition("/")[2]).seats[0]["person"] is None  # it was left
+        assert store.load(address.rpartition("/")[2]).seats[0]["person"] is None  # vacated
         assert store.personal_data.leaving() == [person]
     wait_until(lambda: store.personal_data.of(person) is None)
     store.close()
@@ -376,7 +376,7 @@ def test_what_cannot_be_begun_changes_nothing(
 def test_a_table_that_cannot_be_opened_holds_nobody(
     client: TestClient, another: Any, url: str, table_at: Make
 ):
-    """Such as one whose rules are not here any more."""
+    """A table that cannot be opened, e.g. for lack of its rules, does not prevent a deletion."""
     address = table_at(client, ANNA, OPEN)
     bruno = another("Bruno")
     sit_down(bruno, address)

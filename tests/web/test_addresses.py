@@ -1,4 +1,4 @@
-"""Where a request comes from, and which address of this server goes into links."""
+"""Where a request comes from, and which address of this server is used in links."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ducato.web.support import rate_limits
 from ducato.web.support.rate_limits import address_of
 
 FORGED = {"Host": "6.6.6.6:8000"}
-"""Every address passes as a name of this server."""
+"""A header with another host; any address is accepted as a name of this server."""
 STRANGE = ["not an address", "", "1.2.3", "::1::2", "fe80::%%", "\xff", "[", "x" * 5000, "%eth0"]
 
 
@@ -39,7 +39,7 @@ def coming_from(host: str) -> str | None:
     return address_of(HTTPConnection({"type": "http", "client": (host, 1), "headers": []}))
 
 
-# ------------------------------------------------------------------------------ links in letters
+# ----------------------------------------------------------------------------- links in e-mails
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_no_link_in_a_letter_is_what_a_request_says(opened: Any, named: Any, hom
 
 
 def test_a_mail_server_asks_for_a_public_url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    # By its name, `ducato.web.serve` is the function.
+    # Imported by name, since `ducato.web.serve` is the function.
     module = sys.modules["ducato.web.serve"]
     monkeypatch.setattr(module, "listen", lambda *_: pytest.fail("it is served"))
     with pytest.raises(DucatoError, match=r"add --public-url https://"):
@@ -69,7 +69,7 @@ def test_a_mail_server_asks_for_a_public_url(tmp_path: Path, monkeypatch: pytest
     assert not (tmp_path / "data").exists()
 
 
-# ------------------------------------------------------------------------------ links to pass on
+# -------------------------------------------------------------------------------- links to share
 
 
 def drawn(url: str) -> bytes:
@@ -119,7 +119,7 @@ def test_no_answer_repeats_the_header_host(client: TestClient, table_at: Any):
     assert services.home == "http://localhost"
 
 
-# ------------------------------------------------------------------------- whose limits they are
+# -------------------------------------------------------------------------- whose limits apply
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_people_by_ipv4_do_not_share_their_limits_where_ipv6_is_listened_to(
 
 @pytest.mark.parametrize("host", ["fe80::1%eth0", *STRANGE])
 def test_no_address_is_too_strange_for_a_change(url: str, host: str):
-    """A proxy hands on what its client says of itself."""
+    """A proxy passes on whatever its client says about itself."""
     with TestClient(create_app(Store(url)), client=(host, 1)) as client:
         assert client.post("/api/me", json={"name": "Anna"}).status_code == 200
         assert client.get("/metrics", headers={"Host": "localhost"}).status_code == 403

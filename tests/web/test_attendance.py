@@ -1,4 +1,4 @@
-"""Bots play for people who are there, or were lately; without them they rest."""
+"""Bots play for people who are present, or were recently; otherwise they rest."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_table_of_bots_waits_for_who_opened_it(
     address = table_at(client, RANDOM, RANDOM, options=LONG, public=True)
     begun = seq(url, address)
     spectator = sit(stranger, address)
-    for number in range(20):  # all that a table does comes before the answers to these
+    for number in range(20):  # everything a table does comes before the answers to these
         spectator.say(type="explain", id=f"w{number}", piece="none")
         spectator.hear("explanation")
     assert seq(url, address) == begun
@@ -88,7 +88,7 @@ def test_bots_go_on_when_somebody_comes_back(
 
 
 def test_a_bot_answers_who_moved_and_left(client: TestClient, url: str, sit: Any, table_at: Make):
-    """As in a game by correspondence."""
+    """A bot answers a move after the player has left, as in correspondence play."""
     time_control = {"kind": "correspondence", "days": 1}
     address = table_at(client, ANNA, RANDOM, options=LONG, time_control=time_control)
     anna = sit(client, address)
@@ -124,7 +124,7 @@ def test_for_one_person_bots_play_at_so_many_tables(
     wanted = {"game": "magnate", "seats": [RANDOM, RANDOM]}
     refused = client.post("/api/tables", json=wanted)
     assert (refused.status_code, "Leave one" in refused.json()["error"]) == (429, True)
-    assert stranger.post("/api/tables", json=wanted).status_code == 201  # somebody else may
+    assert stranger.post("/api/tables", json=wanted).status_code == 201  # another person may
     first.leave()
     other.hear("steps")
 
@@ -188,7 +188,7 @@ def test_the_budget_of_a_search_decides_and_not_how_it_is_cut(monkeypatch: pytes
 def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """Those where a person plays; nobody waits for a table of bots."""
+    """After a start only tables with a person resume; no one waits for a table of bots."""
     time_control = {"kind": "correspondence", "days": 1}
     with monkeypatch.context() as before:
         before.setattr("ducato.web.live.handler.CommandHandler.wake_bot", lambda _: None)

@@ -1,4 +1,4 @@
-"""Whose thought is next: not who asked for most, and never behind somebody else's long search."""
+"""Order of the bots' searches: fair between users, and none waits for another's long search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MALLORY, ANNA = Payer("6.6.6.6", "mallory"), Payer("7.7.7.7", "anna")
 
 
 class Bench:
-    """A queue without threads, with thoughts whose slices all take the same time."""
+    """A queue without threads, with searches whose slices all take the same time."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -114,7 +114,7 @@ def test_a_person_has_so_many_thoughts_waiting_and_no_more(bench: Bench):
     first, *_ = [bench.ask(MALLORY, 2) for _ in range(MOST_WAITING)]
     with pytest.raises(Busy):
         bench.ask(MALLORY, 2)
-    bench.ask(ANNA, 2)  # it is not the others' fault
+    bench.ask(ANNA, 2)  # that is not the others' fault
     first.cancel()
     bench.ask(MALLORY, 2)
 
@@ -132,7 +132,7 @@ def test_what_goes_wrong_is_told_to_who_asked(bench: Bench):
 
 
 def test_a_thread_stops_a_search_that_nobody_waits_for():
-    """From an event loop: the task is cancelled, and the thread is free for the next one."""
+    """When an event loop cancels the task, the thread is free for the next search."""
     stopped, begun = threading.Event(), threading.Event()
 
     def endless() -> Thinking[int]:

@@ -1,4 +1,4 @@
-"""Bots from outside: their tokens, what they get, and what they do not."""
+"""Bots that connect from outside: their tokens, and what they may and may not see."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 @pytest.fixture
 def browser(client: TestClient) -> Callable[[str | None], TestClient]:
-    """Another client of the same server; with a token, a bot."""
+    """Open another client of the same server; with a token, it is a bot."""
 
     def another(token: str | None = None) -> TestClient:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
@@ -85,7 +85,7 @@ def test_a_bot_has_a_name_with_room_for_its_mark(client: TestClient, name: str):
 def test_a_bot_gets_what_a_person_in_its_seat_gets(
     client: TestClient, browser: Any, sit: Any, table_at: Make
 ):
-    """Two tables with the same deal: at one a bot, at the other a person."""
+    """Of two tables with the same deal, one has a bot in the seat and the other a person."""
     bot = browser(new_bot(client)["token"])
     person = browser()
     heard = []
@@ -253,7 +253,7 @@ def test_what_the_description_refers_to_is_there(description: dict[str, Any]):
 
 
 def test_answers_are_as_described(description: dict[str, Any], client: TestClient, table_at: Make):
-    """By names and kinds of their members; that much needs no library."""
+    """Answers have the described members, by name and kind; checking that needs no library."""
     table_at(client, ANNA, OPEN, public=True, time_control={"kind": "correspondence", "days": 1})
     new_bot(client)
     for path in ("/api/games", "/api/tables", "/api/me", "/api/me/profile", "/api/bot-accounts"):

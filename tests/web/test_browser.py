@@ -79,7 +79,7 @@ def test_two_people_at_one_screen_by_keyboard(screen: Page, open_table: OpenTabl
         if screen.locator("#pass-screen[open]").count():
             curtains += 1
             hand = screen.locator(".role-hand .act")
-            screen.keyboard.press("Escape")  # must not lift it
+            screen.keyboard.press("Escape")  # must not lift the curtain
             assert screen.locator("#pass-screen[open]").count()
             assert hand.count() == 0
             if focused(screen) != "pass screen":
@@ -167,7 +167,7 @@ def test_a_choice_can_be_taken_back(screen: Page, open_table: OpenTable):
 
 
 def test_what_the_server_refuses_is_said(screen: Page, open_table: OpenTable):
-    """As when two windows of one player are open: the older one hears that it is behind."""
+    """Two windows of one player are open: the older one hears that it is out of date."""
     screen.context.add_init_script(
         """(() => {
             const send = WebSocket.prototype.send;
@@ -217,7 +217,7 @@ def test_options_start_from_what_holds_for_so_many_players(screen: Page, server:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", all_games())
 def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str, size: Any):
-    """From the first page, with bots of the first level, in a small and in a large window."""
+    """Each game opens from the first page, with first-level bots, in a small and a large window."""
     screen.set_viewport_size(size)
     screen.goto(f"{server.address}/?game={game}")
     screen.wait_for_selector("#start:visible")
@@ -235,11 +235,11 @@ def test_every_game_opens_and_plays(screen: Page, server: LiveServer, game: str,
     assert screen.locator(".piece [aria-label='']").count() == 0
     hand = screen.locator("#own .piece .body").first.bounding_box()
     assert hand is not None
-    assert hand["y"] + hand["height"] <= size["height"]  # own goods are in view
+    assert hand["y"] + hand["height"] <= size["height"]  # the player's own goods are in view
 
 
 def beyond_the_window(page: Page) -> list[str]:
-    """What makes the page wider than the window."""
+    """Return the elements that make the page wider than the window."""
     found: list[str] = page.evaluate(
         """() => {
             const root = document.documentElement;
@@ -271,7 +271,7 @@ def test_on_a_phone_half_of_the_screen_is_the_board(screen: Page, open_table: Op
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_map_has_half_of_a_phone(screen: Page, server: LiveServer, game: str):
-    """However many choices there are."""
+    """Half of a phone's screen is left for the map, however many choices there are."""
     screen.set_viewport_size(PHONE)
     for share in (0.0, 0.3, 0.6):
         screen.goto(
@@ -295,7 +295,7 @@ def test_a_large_window_shows_all_opponents(screen: Page, server: LiveServer, ga
 
 
 def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServer):
-    """Effects of a card are set apart; no blank stands inside the brackets of a number."""
+    """A card's effects are set apart; no blank stands inside the brackets of a number."""
     screen.goto(create_table(server, played("manifest-destiny", 3, 0.2), screen, bot="random"))
     screen.wait_for_selector(WAITING)
     assert re.fullmatch(r"All actions \(\d+\)", screen.locator("#all-actions summary").inner_text())
@@ -317,7 +317,7 @@ def test_effects_and_brackets_are_set_as_in_print(screen: Page, server: LiveServ
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game: str):
-    """When one of its cards is taken away."""
+    """The row keeps its size when one of its cards is taken away."""
     screen.set_viewport_size(DESK)
     screen.goto(create_table(server, played(game, all_games()[game].players[-1], 0.3), screen))
     screen.wait_for_selector(WAITING)
@@ -332,7 +332,7 @@ def test_a_row_of_a_market_keeps_its_room(screen: Page, server: LiveServer, game
 
 
 def test_steps_are_told_one_after_the_other(screen: Page, open_table: OpenTable):
-    """With motion, each text stands for a while as a caption over the board."""
+    """With motion, each text stays for a while as a caption over the board."""
     screen.context.add_init_script(SPEED % "fast")
     screen.context.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
@@ -370,11 +370,11 @@ PLAYED = """async () => {
     const text = "so long that it is read for seconds ".repeat(9);
     %s
 }"""
-"""Steps that come onto a stage where a step is shown until `lies` is called."""
+"""Put steps on a stage that shows each step until `lies` is called."""
 
 
 def test_a_step_that_was_dropped_is_neither_told_nor_shown(screen: Page, server: LiveServer):
-    """One is shown, one has left the queue and waits for it, one waits in the queue."""
+    """One step is shown, one has left the queue and waits for it, one waits in the queue."""
     screen.context.add_init_script(SPEED % "slow")
     screen.goto(server.address)
     found = screen.evaluate(
@@ -419,7 +419,7 @@ ROLLS = """async () => {
     });
     await ducato.receive({ type: "steps", steps });
 }"""
-"""Has the page hear of three steps, the first of which rolls a die that was not there."""
+"""Send the page three steps, the first of which rolls a die that was not there."""
 ROLLING = "() => document.querySelector('[data-piece=die]')?.getAnimations({subtree: true}).length"
 
 
@@ -450,7 +450,7 @@ def test_who_looks_back_while_dice_roll_finds_the_story_told(screen: Page, open_
 
 
 def test_a_new_die_looks_like_one(screen: Page, open_table: OpenTable):
-    """It is laid down and rolls before the rest of the scene is shown."""
+    """The die is laid down and rolls before the rest of the scene is shown."""
     open_table(ANNA, GREEDY)
     screen.evaluate(ROLLS)
     expect(screen.locator("[data-piece=die]")).to_have_class(re.compile(r"^piece kind-die\b"))
@@ -477,7 +477,7 @@ def test_an_undo_leaves_a_long_story_whole(
 
 
 def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_table: OpenTable):
-    """The page had asked for the begin of the story, and asks again."""
+    """The page had asked for the beginning of the story, and asks again."""
     open_table(ANNA, GREEDY)
     story = screen.locator("#log-list [data-seq]")
     before = story.all_text_contents()
@@ -492,7 +492,7 @@ def test_what_was_asked_for_before_an_undo_is_not_told_twice(screen: Page, open_
 
 
 def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTable):
-    """A distant piece with a path is one click, and one question; Escape stops on the way."""
+    """A distant piece with a path takes one click and one question; Escape stops on the way."""
     acts: list[int] = []
     views: list[dict[str, Any]] = []
     sight = SceneReplica()
@@ -507,7 +507,7 @@ def test_a_walk_of_several_steps_by_one_click(screen: Page, open_table: OpenTabl
         views.extend(step["view"] for step in complete_message(sight, message).get("steps", []))
 
     def far() -> dict[str, Any]:
-        """The piece with the longest way, once there is one of at least three steps."""
+        """Return the piece with the longest path, once there is one of at least three steps."""
         for _ in range(MOST_MOVES):
             screen.wait_for_selector(WAITING)
             pieces = views[-1]["scene"]["pieces"] if views else []
@@ -605,21 +605,21 @@ def test_hints_are_offered_only_where_they_are_given(screen: Page, open_table: O
     open_table(ANNA, GREEDY)
     expect(screen.locator("#ask-hint")).to_be_visible()
     told = "ducato.receive({ type: 'table', table: { ...ducato.state.table, %s } })"
-    screen.evaluate(told % "hints: false")  # somebody else has a seat now
+    screen.evaluate(told % "hints: false")  # another person has a seat now
     expect(screen.locator("#ask-hint")).to_be_hidden()
     screen.evaluate(told % "hints: true")
     expect(screen.locator("#ask-hint")).to_be_visible()
 
 
 def expect(locator: Locator) -> Any:
-    """Playwright's patient assertions; imported late, since it may not be installed."""
+    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
     from playwright.sync_api import expect as patiently
 
     return patiently(locator)
 
 
 def test_only_a_bot_that_takes_its_time_is_said_to_think(screen: Page, open_table: OpenTable):
-    """And where motion is off, nothing blinks meanwhile."""
+    """Where motion is off, nothing blinks meanwhile, either."""
     open_table(ANNA, BRUNO, game="magnate")
     heard = "() => ducato.receive({ type: 'thinking', seat: 1 })"
     screen.evaluate(heard)

@@ -1,4 +1,4 @@
-"""Talk at a table: who may read what, what is refused, whom one does not hear, and for how long."""
+"""Chat at a table: who may read what, what is refused, who is muted, and for how long."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TableAt = Callable[..., str]
 
 @pytest.fixture
 def carla(client: TestClient) -> TestClient:
-    """Somebody with a name who only watches."""
+    """A named visitor who only watches."""
     other = TestClient(client.app)
     other.portal = client.portal
     post(other, "/api/me", name="Carla")
@@ -30,14 +30,14 @@ def carla(client: TestClient) -> TestClient:
 
 
 def sits(client: TestClient, sit: Any, address: str, query: str = "lang=en") -> Any:
-    """A screen at the table that was told what was said."""
+    """Open a connection at the table that has received the chat so far."""
     player = sit(client, address, query)
     player.chat = player.hear("chat")
     return player
 
 
 def says(player: Any, text: str | None = None, **other: Any) -> Any:
-    """Say something; the answer."""
+    """Say something in the chat and return the answer."""
     player.sent += 1
     player.say(type="chat", id=f"{id(player)}-{player.sent}", text=text, **other)
     return player.hear("accepted", "rejected")
@@ -85,7 +85,7 @@ def test_what_spectators_say_reaches_players_after_the_end(
     assert (spectator.chat["spectator"], anna.chat["spectator"]) == (True, False)
     assert says(spectator, "Anna should build the mill")["type"] == "accepted"
     assert spectator.hear("chat_line")["line"]["seat"] is None
-    # A player's other screen, without or with a foreign seat, is still a player's.
+    # A player's other screen, without a seat or with another's, is still that player's.
     elsewhere = sits(client, sit, address, "lang=en&seat=1")
     assert texts(elsewhere.chat) == []
     assert says(elsewhere, "from my other screen")["type"] == "accepted"
@@ -112,7 +112,7 @@ def test_who_is_muted_is_not_sent(
     assert [(one["muted"], one["text"], one["name"]) for one in silent] == [(True, None, "Bruno")]
     says(other, "second insult")
     assert anna.hear("chat_line")["line"]["text"] is None
-    again = sits(client, sit, address)  # it is kept, at all tables and in all browsers
+    again = sits(client, sit, address)  # muting is kept, at all tables and in all browsers
     assert texts(again.chat) == [None, None]
     anna.say(type="mute", id="n", line=line, on=False)
     assert texts(anna.hear("chat")) == ["first insult", "second insult"]
@@ -176,7 +176,7 @@ def test_a_line_that_is_sent_twice_is_said_once(
 def test_a_line_whose_answer_was_lost_with_the_server_is_said_once(
     opened: Any, sit: Any, table_at: TableAt
 ):
-    """Its client asks again, with the same id."""
+    """The client asks again, with the same id."""
     before = opened()
     address = table_at(before, ANNA, OPEN)
     anna = sits(before, sit, address)
@@ -214,7 +214,7 @@ def test_persons_are_not_named_in_the_talk(
 
 
 def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
-    """By keys alone, with axe; letters that are typed are no shortcuts."""
+    """The chat can be used by keys alone, axe finds nothing, and typed letters are no shortcuts."""
     screen.set_viewport_size(DESK)
     seats = [ANNA, OPEN]
     answer = screen.request.post(
@@ -239,8 +239,8 @@ def test_talk_is_for_everybody(server: LiveServer, screen: Any, axe: str):
 
 
 def test_words_that_come_while_the_talk_is_opened_are_not_lost(server: LiveServer, screen: Any):
-    """What is said comes before the part of the page that shows it is loaded."""
-    wanted = {"game": "magnate", "seats": [ANNA, RANDOM], "options": {}}  # where nobody talks
+    """Messages arrive before the part of the page that shows them is loaded."""
+    wanted = {"game": "magnate", "seats": [ANNA, RANDOM], "options": {}}  # where there is no chat
     answer = screen.request.post(f"{server.address}/api/tables", data=wanted)
     screen.goto(f"{server.address}{answer.json()['url']}")
     screen.wait_for_selector("body.ready")

@@ -1,4 +1,4 @@
-"""The page that checks the chance of a game in the browser: of right records and forged ones."""
+"""The page that checks the chance of a game in the browser, with genuine and forged records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def entries_of(lines: list[str]) -> list[dict[str, Any]]:
 
 
 def checked(page: Page, lines: list[str]) -> str:
-    """What the page says of a record that is chosen."""
+    """Return the page's verdict on a record that is chosen."""
     content = ("\n".join(lines) + "\n").encode()
     page.locator("#verdict").evaluate("node => node.replaceChildren()")
     page.set_input_files(
@@ -110,7 +110,7 @@ def test_the_result_leads_there(screen: Page, server: LiveServer, game: str):
 
 
 def test_a_game_that_is_not_over_says_so(page: Page, server: LiveServer):
-    """Not on a `screen`: browsers complain of answers such as 409, which are meant here."""
+    """Not on a `screen`: browsers complain of answers such as 409, which are intended here."""
     address = create_table(server, played("magnate", 2, 0.3), page)
     table = re.findall(r"table/([\w-]+)", address)[0]
     for name, words in ((table, "its seed is still secret"), (f"{table}x", "doesn’t exist")):
@@ -133,7 +133,7 @@ def test_a_record_is_chosen_by_keyboard(
 ):
     path = tmp_path / "record.jsonl"
     path.write_text("\n".join(record), "utf-8")
-    # Asked for only when Space is pressed, the browser may open a window of its own before.
+    # The file is requested only when Space is pressed; the browser may open its own window before.
     screen.on("filechooser", lambda chooser: None)
     screen.goto(f"{server.address}/verify?lang=en")
     screen.wait_for_selector("#record:visible")

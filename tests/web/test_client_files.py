@@ -1,4 +1,4 @@
-"""The client's files: bundles where they were built from these sources, else module by module."""
+"""The client's files: bundles if they were built from these sources, else separate modules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGES = ("account", "lobby", "profile", "rules", "table", "verify", "verify_emai
 
 @pytest.fixture
 def copy(tmp_path: Path) -> ClientFiles:
-    """A client of three modules, and a bundle made from them."""
+    """Return a client of three modules, and a bundle made from them."""
     for name, text in {
         "client/js/pages/table.js": 'import { board } from "../board/board.js";\nboard();\n',
         "client/js/board/board.js": 'export { a as board } from "../net/socket.js";\n',
@@ -46,7 +46,7 @@ def test_bundles_count_while_their_sources_are_the_same(copy: ClientFiles, monke
     module = copy.folder / "js" / "net" / "later.js"
     text = module.read_text("utf-8")
     module.write_text("export const later = 2;\n", "utf-8")
-    os.utime(module, ns=(1, 1))  # an older date is another date, too
+    os.utime(module, ns=(1, 1))  # an older date also counts as another date
     assert not copy.bundled()
     assert copy.directories() == [copy.folder]
     module.write_text(text, "utf-8")
@@ -69,7 +69,7 @@ def test_modules_are_named_in_advance_without_bundles(copy: ClientFiles):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_names_the_modules_that_it_imports(page: str):
-    """And no other: what is imported later is not fetched before."""
+    """No other module is named: what is imported later is not fetched before."""
     found = ClientFiles(bundles=FOLDER / "nowhere").preloads(page)
     assert len(found) == len(set(found)) > 3
     text = {path: (FOLDER / path.removeprefix("/static/")).read_text("utf-8") for path in found}
@@ -105,7 +105,7 @@ def test_a_checkout_without_npm_plays(screen: Any, url: str, monkeypatch: pytest
 
 @pytest.fixture(scope="module")
 def bundles() -> Path:
-    """Ours, as they are built; a run of CI has npm's programs."""
+    """Build the client's real bundles; a run of CI has npm's programs."""
     build = runpy.run_path(str(ROOT / "hatch_build.py"))
     if build["esbuild"]() is None:
         if os.environ.get("CI"):
@@ -122,7 +122,7 @@ def test_every_page_has_a_bundle_that_is_small(bundles: Path):
         size = sum((FOLDER / path.removeprefix("/static/")).stat().st_size for path in whole)
         bundle = bundles / "js" / "pages" / f"{page}.js"
         assert 0 < bundle.stat().st_size < size
-        assert " from" not in bundle.read_text("utf-8")[:2000]  # all is in one file
+        assert " from" not in bundle.read_text("utf-8")[:2000]  # everything is in one file
     for sheet in FOLDER.glob("css/pages/*.css"):
         bundle = bundles / sheet.relative_to(FOLDER)
         assert "@import" not in bundle.read_text("utf-8")

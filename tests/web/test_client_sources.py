@@ -1,4 +1,4 @@
-"""What the scripts and style sheets of the client keep to, besides the linter's rules."""
+"""Conventions of the client's scripts and style sheets that the linter does not check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from ducato.web.support.client_files import FOLDER, sources
 
 WIDEST = 100
-"""Columns, as .editorconfig says; data of drawings cannot be broken."""
+"""Columns, as in .editorconfig; the data of drawings cannot be broken."""
 MOST_MODULES = 15
 MOST_LINES = 400
 
@@ -45,7 +45,7 @@ def test_only_its_owner_changes_the_state_of_a_table():
 
 
 def test_modules_import_in_one_direction():
-    """A folder imports from itself and those before it; what a dialog shows is begun by play."""
+    """A folder imports from itself and those before it; what a dialog shows is started by play."""
     order = ["state", "net", "ui", "board", "play", "pages"]
     level = {name: place for place, name in enumerate(order)} | {"dialogs": order.index("play")}
     found = re.compile(r'^(?:import|export) [^;]*? from "\.\./(\w+)/', re.MULTILINE)

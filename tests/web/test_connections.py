@@ -1,4 +1,4 @@
-"""Connections that cost much: who does not read, who does not ask, and who comes too often."""
+"""Costly connections: clients that do not read, that send no request, or that come too often."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 Make = Callable[..., str]
 PATIENCE = 20.0
-"""Seconds for what takes a tenth of one; but cores may be busy."""
+"""Seconds for something that takes a tenth of one; but cores may be busy."""
 SMALL = 8_192
-"""Bytes that a slow reader's own system takes for it."""
+"""Bytes that a slow reader's own system accepts on its behalf."""
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait for a state."""
+    """Wait until a condition holds."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "it did not come to that"
@@ -55,14 +55,14 @@ def until(true: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def real(url: str) -> Iterator[LiveServer]:
-    """A server with a port of its own."""
+    """Start a server with a port of its own."""
     server = LiveServer(url)
     yield server
     server.stop()
 
 
 def new_table_at(server: LiveServer, **wanted: Any) -> tuple[str, str]:
-    """A new table: its path, and the cookie of who opened it."""
+    """Open a new table; return its path and the cookie of the person who opened it."""
     body = {"game": "magnate", "seats": [{"kind": "person", "name": "Anna"}] * 2, **wanted}
     asked = urllib.request.Request(f"{server.address}/api/tables", json.dumps(body).encode())
     with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
@@ -71,7 +71,7 @@ def new_table_at(server: LiveServer, **wanted: Any) -> tuple[str, str]:
 
 
 class DeafSocket:
-    """A WebSocket that says much and reads nothing after the handshake."""
+    """A WebSocket that sends much and reads nothing after the handshake."""
 
     def __init__(self, server: LiveServer, path: str, cookie: str) -> None:
         self.socket = socket.socket()
@@ -94,7 +94,7 @@ class DeafSocket:
 
 @pytest.fixture
 def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSocket]:
-    """One that has asked for more than its system takes, so that the server cannot write on."""
+    """Return one that has asked for more than its system accepts, so the server cannot write on."""
     for take in ("take", "take_from"):
         monkeypatch.setattr(Limits, take, lambda *_: True)
     path, cookie = new_table_at(real)
@@ -111,7 +111,7 @@ def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSock
     client.socket.close()
 
 
-# ------------------------------------------------------------------------- who does not read
+# ------------------------------------------------------------------- clients that do not read
 
 
 def test_an_outbox_is_bounded_in_bytes():
@@ -121,7 +121,7 @@ def test_an_outbox_is_bounded_in_bytes():
             connection.send([{"type": "record", "lines": "x" * 100_000}])
         assert await connection.outbox.get() is not None
         connection.send([{"type": "record", "lines": "x" * 100_000}] * 3)
-        assert await connection.outbox.get() is None  # it was let go
+        assert await connection.outbox.get() is None  # it was disconnected
         connection.send([{"type": "pong"}])
         assert await connection.outbox.get() is None
 
@@ -151,7 +151,7 @@ def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
     monkeypatch.setattr(outbox, "LET_GO_WITHIN", 0.1)
-    for number in range(2 * outbox.OUTBOX):  # each is answered, and none is read
+    for number in range(2 * outbox.OUTBOX):  # each is answered, and no answer is read
         deaf.say(type="explain", id=str(number), action=0)
     until(lambda: real.tracker.connections == 0)
 
@@ -177,7 +177,7 @@ def test_what_costs_much_counts_for_more(
     assert sorted(kinds) == ["record"] * most + ["rejected"] * 2
 
 
-# -------------------------------------------------------------------------- who does not ask
+# -------------------------------------------------------------- clients that send no request
 
 
 def half_request(address: str) -> socket.socket:
@@ -278,7 +278,7 @@ def test_the_limit_of_descriptors_is_raised():
 
 
 class Line:
-    """A transport, as far as the tracker knows one."""
+    """A transport, with as much of its interface as the tracker uses."""
 
     def __init__(self, host: str) -> None:
         self.host, self.open = host, True
@@ -310,7 +310,7 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
         others = entered(gate, "203.0.113.8", 1, ask)
         proxied = entered(gate, "198.51.100.9", most + 3, ask)
         local = entered(gate, "127.0.0.1", most + 3, ask)
-        refused = lines[-3:] if ask else lines[:3]  # of those that ask for nothing the oldest
+        refused = lines[-3:] if ask else lines[:3]  # of those that send no request the oldest
         assert [line for line in lines if not line.open] == refused
         assert all(line.open for line in (*others, *proxied, *local))
         for line in (*lines, *others, *proxied, *local):
@@ -335,11 +335,11 @@ def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFix
     assert [line.levelname for line in caplog.records] == ["ERROR"]
 
 
-# ------------------------------------------------------------------------- who comes too often
+# --------------------------------------------------------------- clients that come too often
 
 
 def closed(client: TestClient, address: str) -> tuple[int, str]:
-    """The code and the reason by which a socket is refused."""
+    """Return the code and the reason with which a socket is refused."""
     with client.websocket_connect(f"{address}/socket") as session:
         with pytest.raises(WebSocketDisconnect) as gone:
             session.receive_json()
@@ -357,7 +357,7 @@ def test_a_person_has_so_many_sockets_and_no_more(
         table_socket.TOO_MANY,
         "too many sockets of this person are open",
     )
-    second.act()  # those that are there are not disturbed
+    second.act()  # the existing ones are not disturbed
     first.leave()
     until(lambda: closed_or_welcome(client, address) == "welcome")
 
@@ -418,7 +418,7 @@ def test_a_browser_that_is_sent_away_waits(
 def test_a_browser_that_is_refused_comes_back_ever_later(
     screen: Page, open_table: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    """A socket that opens only to be closed again is no success: each wait is twice the last."""
+    """A socket that opens only to be closed again is a failure: each wait is twice the last."""
     address = open_table(ANNA, RANDOM)
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)

@@ -1,4 +1,4 @@
-"""When the game begins on a server: with the last contribution, or without those who are silent."""
+"""The start of a game on a server: at the last contribution, or without silent players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BRUNO = {"kind": "person", "name": "Bruno"}
 
 @pytest.fixture(autouse=True)
 def any_games(same_games: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table has chance of its own here."""
+    """Give every table its own chance in this module."""
     monkeypatch.setattr("ducato.table.setup.create.CommittedStream", CommittedStream)
 
 
@@ -35,7 +35,7 @@ def stored(url: str, address: str) -> StoredTable:
 
 
 def begun(url: str, address: str) -> StoredTable:
-    """The table, once the game has begun."""
+    """Return the table once its game has begun."""
     for _ in range(1200):
         if (table := stored(url, address)).begun:
             return table
@@ -66,7 +66,7 @@ def test_no_clock_runs_before_the_deal(client: TestClient, url: str, table_at: C
 def test_it_begins_after_a_restart_too(
     opened: Any, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    """With what was contributed before."""
+    """The game begins with what was contributed before."""
     with monkeypatch.context() as patience:
         patience.setattr("ducato.web.live.handler.GRACE", 3600)
         first = opened()
@@ -106,7 +106,7 @@ def test_a_rematch_waits_for_who_was_invited(
     table_at: Callable[..., str],
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """Until they open its table, also when the server is started again; they may stay away."""
+    """The rematch waits until they open its table, also after a restart; they may stay away."""
     monkeypatch.setattr("ducato.web.live.handler.GRACE", 0.2)
     bruno = TestClient(client.app, base_url=str(client.base_url), headers=client.headers)
     bruno.portal = client.portal
@@ -130,7 +130,7 @@ def test_a_rematch_waits_for_who_was_invited(
     store = Store(url)
     assert new.rpartition("/")[2] not in store.clocks.undealt()
     store.close()
-    time.sleep(0.5)  # longer than a table waits whose people have come
+    time.sleep(0.5)  # longer than a table whose players have all come waits
     assert not stored(url, new).begun
     other = Player(bruno.websocket_connect(f"{new}/socket"))  # and contributes nothing
     table = begun(url, new)
@@ -157,7 +157,7 @@ def test_a_table_that_its_host_leaves_empty_is_closed(
 def test_who_was_invited_in_vain_is_not_kept_waiting(
     client: TestClient, sit: Any, table_at: Callable[..., str]
 ):
-    """Their table tells no more of a rematch that is closed; they may ask for another one."""
+    """Their table no longer offers a rematch that is closed; they may ask for another one."""
     bruno = TestClient(client.app)
     bruno.portal = client.portal
     address = table_at(client, ANNA, OPEN)

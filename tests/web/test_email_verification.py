@@ -1,4 +1,4 @@
-"""A guest turns out to be somebody with an account, while tables are open and games go on."""
+"""A guest turns out to be the owner of an account, while tables are open and games go on."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def sit_down(client: TestClient, address: str, name: str) -> None:
 
 
 def table_seen_by(player: Player) -> dict[str, Any]:
-    """The table as the player was told last."""
+    """Return the table as the player was last sent it."""
     table: dict[str, Any] = [m["table"] for m in player.heard if "table" in m][-1]
     return table
 
 
 def closing_code(player: Player) -> int:
-    """Listen to the end; how it was ended."""
+    """Receive messages to the end, and return the close code."""
     with pytest.raises(WebSocketDisconnect) as ended:
         player.hear("nothing of this kind")
     code: int = ended.value.code
@@ -60,8 +60,8 @@ class People:
     Attributes:
         emails: the texts that were mailed.
         account: Anna's browser.
-        guest: another browser, in which she is not known yet.
-        other: somebody else's.
+        guest: another browser, in which she is not logged in yet.
+        other: another person's.
     """
 
     def __init__(self, opened: Any) -> None:
@@ -72,7 +72,7 @@ class People:
         self.verify(self.account, self.account)
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Keep a letter."""
+        """Keep an e-mail."""
         self.emails.append(text)
 
     def verify(self, asks: TestClient, opens: TestClient) -> None:
@@ -93,7 +93,7 @@ def people(opened: Any) -> People:
 
 @pytest.fixture
 def stored(url: str) -> Callable[[str], StoredTable]:
-    """Reads a table from the disk."""
+    """Return a function that reads a table from the database."""
 
     def read(address: str) -> StoredTable:
         store = Store(url)
@@ -106,7 +106,7 @@ def stored(url: str) -> Callable[[str], StoredTable]:
 
 
 def a_game(people: People, sit: Any, table_at: Make, **settings: Any) -> tuple[str, Player, Player]:
-    """A game of the guest and somebody else; its address and their screens."""
+    """Start a game of the guest and the other person; return its address and their connections."""
     address = table_at(people.guest, ANNA, OPEN, **settings)
     sit_down(people.other, address, "Otto")
     guest, other = sit(people.guest, address), sit(people.other, address)
@@ -147,7 +147,7 @@ def test_the_clock_fells_the_seat_of_the_account(
     assert closing_code(guest) == 1012
     late = int(time.time() * 1000) + 301_000
     monkeypatch.setattr(GameTime, "now", lambda _: late)
-    sit(people.guest, address)  # somebody comes: the actor looks at the clock
+    sit(people.guest, address)  # a visitor makes the actor look at the clock
     assert "ran out of time" in other.hear("announcement")["text"]
     assert [seat["substitute"] for seat in stored(address).seats] == ["timed_out", None]
 
@@ -176,7 +176,7 @@ def test_an_ended_session_plays_no_more(people: People, sit: Any, table_at: Make
 
 
 def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
-    """What it said may wait in the inbox, and a page may say more before it is closed."""
+    """A message may wait in the inbox, and a page may send more before it is closed."""
 
     async def resign(registry: TableRegistry, table_id: str) -> None:
         person = (await registry.workers.read(registry.store.head, table_id)).seats[0]["person"]
@@ -186,7 +186,7 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
         await heard(first, "welcome")
         registry.dismiss(person)
         await actor.post(MessageReceived(first, Resign(id="r")))
-        await registry.enter(table_id, second, since)  # it was looked up before who it is
+        await registry.enter(table_id, second, since)  # looked up before the person was known
         assert second.dismissed
         third = Connection(Screen((), "en", person))
         await registry.enter(table_id, third, registry.dismissals)
@@ -209,7 +209,7 @@ def test_what_a_guest_said_is_the_accounts(people: People, sit: Any, table_at: M
 def test_a_new_account_ends_the_screens_of_the_sessions_that_end(
     people: People, sit: Any, table_at: Make
 ):
-    """Who typed a wrong address does not play on beside its owner."""
+    """A person who typed a wrong address does not play on beside the account's owner."""
     address, _, other = a_game(people, sit, table_at)
     post(people.other, "/api/me/email", email="otto@example.org")
     token = people.emails[-1].partition("#")[2].split()[0]
@@ -286,7 +286,7 @@ def test_a_table_that_is_being_opened_meanwhile(
     stored: Any,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """It was read before the claim, and so was the screen that comes to it."""
+    """The table was read before the claim, and so was the connection that joins it."""
     address, guest, other = a_game(people, sit, table_at)
     registry = people.account.app.state.services.registry
     before = stored(address).seats[0]["person"]

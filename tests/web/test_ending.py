@@ -1,4 +1,4 @@
-"""The end of a game: everybody sees it, nothing more is asked, and they may play again."""
+"""The end of a game: all see it, no more choices are offered, and the players may play again."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ OVER = {
 
 
 def expect(locator: Locator) -> Any:
-    """Playwright's patient assertions; imported late, since it may not be installed."""
+    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
     from playwright.sync_api import expect as patiently
 
     return patiently(locator)
 
 
 def status_shown(screen: Any) -> str | None:
-    """The status of the table that the screen gets, before anything else is answered."""
+    """Return the status of the table that the client gets, before anything else is answered."""
     screen.say(type="ping")
     message = screen.hear("table", "welcome", "pong")
     return message["table"]["status"] if "table" in message else None
@@ -67,7 +67,7 @@ def test_the_table_is_told_to_be_over_when_somebody_resigns(
 def test_after_a_resignation_nothing_is_asked(
     client: TestClient, sit: Any, table_at: Make, lang: str
 ):
-    """Neither of those who saw it nor of who comes back."""
+    """No choice is offered, neither to those who saw it nor to a player who comes back."""
     address = table_at(client, {"kind": "bot", "bot": "random"}, ANNA)
     anna = sit(client, address, f"lang={lang}")
     anna.say(type="resign", id="r")
@@ -82,7 +82,7 @@ def test_after_a_resignation_nothing_is_asked(
 
 @pytest.mark.slow
 def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServer):
-    """Anna gives up; Bruno wants to play again, and Anna is told of it."""
+    """Anna resigns; Bruno asks for a rematch, and Anna is told of it."""
     anna, bruno = new_screen(), new_screen()
     for person in (anna, bruno):
         person.set_viewport_size(DESK)
@@ -109,7 +109,7 @@ def test_two_people_play_again(new_screen: Callable[[], Page], server: LiveServe
 
 
 def resign(page: Page) -> None:
-    """Give up through the menu of the table and the question that follows."""
+    """Resign through the menu of the table, and confirm the question that follows."""
     page.locator("#show-table-menu").click()
     page.locator("#table-menu").get_by_text("Resign").click()
     page.locator(".confirm button.main").click()
@@ -134,7 +134,7 @@ def test_who_gives_up_is_asked_by_the_page_itself(screen: Page, open_table: Open
 
 
 def test_the_end_is_not_given_away_before_it_is_seen(screen: Page, open_table: OpenTable):
-    """The table is over already for the server while its last steps are still shown here."""
+    """For the server the table is over, while its last steps are still being shown here."""
     open_table(ANNA, GREEDY)
     screen.evaluate(
         """async () => {
@@ -161,4 +161,4 @@ def test_nothing_looks_out_below_the_buttons_of_a_sheet(
     assert sheet is not None
     assert buttons is not None
     assert sheet["y"] + sheet["height"] - buttons["y"] - buttons["height"] <= 2  # its own edge
-    assert abs(sheet["width"] - buttons["width"]) <= 20  # and a bar to scroll by
+    assert abs(sheet["width"] - buttons["width"]) <= 20  # and a scroll bar

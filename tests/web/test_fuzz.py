@@ -1,4 +1,4 @@
-"""What nobody should send: a little of `benchmarks/fuzz.py`, and what it found once."""
+"""Input that no client should send: a short run of `benchmarks/fuzz.py`, and its old findings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ducato.web.support.rate_limits import Limits
 
 
 class Alarms(logging.Handler):
-    """What is logged as an error."""
+    """A log handler that collects errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -44,7 +44,7 @@ class Alarms(logging.Handler):
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run it to its end in a thread of its own: browser tests leave a loop running here."""
+    """Run a coroutine in a thread of its own: browser tests leave an event loop running here."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 
@@ -73,7 +73,7 @@ def port(server: LiveServer) -> int:
 
 
 def test_every_type_of_message_is_sent():
-    """A new one must be given a weight."""
+    """Every type of message has a weight; a new one must be given one."""
     assert messages.types() == messages.WEIGHTS.keys()
 
 
@@ -107,11 +107,11 @@ def test_the_description_of_the_interface_is_true(server: LiveServer, alarms: Al
     assert findings.total("schemathesis") > 50
 
 
-# What was found once.
+# Earlier findings of the fuzzer.
 
 
 def test_postgresql_is_asked_for_no_nul(postgres: PostgresServer):
-    """It refuses such a text, where SQLite finds nothing."""
+    """PostgreSQL rejects such a text, whereas SQLite finds no rows."""
     with TestClient(create_app(Store(postgres.new_url())), raise_server_exceptions=False) as client:
         for path in ("/table/%00/record", "/table/a%00b/qr.svg", "/api/people/a%00b"):
             assert client.get(path).status_code == 404
@@ -125,7 +125,7 @@ def test_an_id_without_nul_is_asked_for():
 
 
 def test_small_packets_are_sent_at_once():
-    """Else each answer in two parts waited 40 ms for the other side's acknowledgement."""
+    """Otherwise each answer in two parts waited 40 ms for the other side's acknowledgement."""
 
     async def accepted() -> int:
         found: asyncio.Future[int] = asyncio.get_running_loop().create_future()

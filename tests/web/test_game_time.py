@@ -1,4 +1,4 @@
-"""The clocks of games: neither the time of day nor a sleeping machine costs anybody a seat."""
+"""Game clocks: neither the time of day nor a sleeping machine costs a player the seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MINUTE, HOUR = 60_000, 3_600_000
 
 
 class Machine:
-    """A machine whose clocks are set, and which sleeps, as a test says.
+    """A machine whose clocks are set, and which sleeps, as a test tells it to.
 
     Attributes:
         set: by how many milliseconds the time of day was set.
@@ -59,7 +59,7 @@ def serve(url: str) -> Iterator[Callable[[], TestClient]]:
     servers: list[TestClient] = []
 
     def start() -> TestClient:
-        """A server on the same folder; the one before has ended."""
+        """Start a server on the same folder; the previous one has stopped."""
         cookies = None
         while servers:
             last = servers.pop()
@@ -78,7 +78,7 @@ def serve(url: str) -> Iterator[Callable[[], TestClient]]:
 
 
 def looked(sit: Any, client: TestClient, address: str) -> Any:
-    """The table after the actor has looked at the clock."""
+    """Return the table after the actor has looked at the clock."""
     sit(client, address).leave()
     player = sit(client, address)
     table = [heard["table"] for heard in player.heard if "table" in heard][-1]
@@ -87,7 +87,7 @@ def looked(sit: Any, client: TestClient, address: str) -> Any:
 
 
 def check(table: Any, least: int = 5 * MINUTE - 20_000) -> None:
-    """Nobody has lost a seat or much time, or was given more than a heartbeat at a restart."""
+    """Check that no one lost a seat or much time, or gained more than a heartbeat at a restart."""
     assert [seat["substitute"] for seat in table["seats"]] == [None, None]
     clock = table["clock"]
     assert clock["running"] is not None
@@ -104,7 +104,7 @@ def test_a_time_of_day_that_is_set_changes_no_clock(
     machine.set = step
     check(looked(sit, client, address))
     (listed,) = client.get("/api/tables").json()
-    left = listed["due"] * 1000 - machine.wall()  # as a browser sees it that was set as well
+    left = listed["due"] * 1000 - machine.wall()  # as seen by a browser whose clock was set as well
     assert 4 * MINUTE < left <= 5 * MINUTE + 6_000
 
 
@@ -134,7 +134,7 @@ def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_a
     deadline = time.monotonic() + 60
     while [seat["substitute"] for seat in looked(sit, client, address)["seats"]] == [None, None]:
         assert time.monotonic() < deadline
-        machine.slept += PAUSE - 1  # never so much that it is taken for a pause
+        machine.slept += PAUSE - 1  # never so long that it counts as a pause
         time.sleep(0.02)
 
 
@@ -148,7 +148,7 @@ def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: py
             monkeypatch.setattr(actor.table, "time_out", looks.append)
             actor.inbox.wake(Tick())
             async with asyncio.timeout(20):
-                while not looks:  # noqa: ASYNC110 (nothing tells of a look)
+                while not looks:  # noqa: ASYNC110 (no event tells of a look)
                     await asyncio.sleep(0.01)
 
     at_a_table(url, "magnate", work)
@@ -194,7 +194,7 @@ def test_it_stands_still_while_nobody_looks(caplog: pytest.LogCaptureFixture):
     clocks.ticks += PAUSE + 0.1
     assert game_time.now() == 1_000_000 + 1000 * PAUSE
     assert "the server stood still for 5 s" in caplog.text
-    clocks.ticks -= 1000.0  # no monotonic clock does so, and no time is lost by it
+    clocks.ticks -= 1000.0  # no monotonic clock does so, and it costs no time
     assert game_time.now() == 1_000_000 + 1000 * PAUSE
 
 

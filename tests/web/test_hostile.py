@@ -1,4 +1,4 @@
-"""When an attack counts as harmful to other people (`benchmarks/hostile`)."""
+"""The criteria by which an attack counts as harmful to other people (`benchmarks/hostile`)."""
 
 import pytest
 from benchmarks.hostile.__main__ import Row

@@ -1,4 +1,4 @@
-"""Where things stand at the table: nothing that one needs is hidden, cut off or covered."""
+"""The layout of the table: nothing that a player needs is hidden, cut off or covered."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHAT = """() => ducato.receive({
     lines: [...Array(9).keys()].map((number) => ({
         number, seat: 1, name: "Bruno", own: false, muted: false, text: "a line", at: 0 })),
 })"""
-"""The page hears that people talk here."""
+"""Tell the page that there is chat at this table."""
 WAITS = """() => {
     const { table } = ducato.state;
     const [open, ...others] = [...table.seats].reverse();
@@ -38,18 +38,18 @@ WAITS = """() => {
     const next = { ...table, status: "waiting", seats };
     return ducato.receive({ type: "table", table: next });
 }"""
-"""The page hears that somebody is missing, who is to be sent the address."""
+"""Tell the page that a player is missing, to whom the address is to be sent."""
 
 
 def expect(locator: Locator) -> Any:
-    """Playwright's patient assertions; imported late, since it may not be installed."""
+    """Return Playwright's `expect`, imported late since Playwright may not be installed."""
     from playwright.sync_api import expect as patiently
 
     return patiently(locator)
 
 
 def sits(page: Page, server: LiveServer, game: str, share: float, size: dict[str, int]) -> None:
-    """Go to a table with as many players as there can be, so far into a game."""
+    """Open a table with the most players the game allows, this far into a game."""
     page.set_viewport_size(size)
     page.goto(
         create_table(server, played(game, all_games()[game].players[-1], share), page, bot="random")
@@ -71,7 +71,7 @@ OTHERS = """() => {
 def test_the_other_players_never_shrink_away(
     screen: Page, server: LiveServer, game: str, size: dict[str, int], happens: str
 ):
-    """The first of them is whole in view, and there is room for more."""
+    """The first of them is in full view, and there is room for more."""
     sits(screen, server, game, 0.3, size)
     if happens == "talk":
         screen.evaluate(CHAT)
@@ -94,7 +94,7 @@ def test_the_other_players_never_shrink_away(
 def test_what_scrolls_shows_that_there_is_more(
     screen: Page, server: LiveServer, game: str, size: str
 ):
-    """A sign at the lower edge, until one has scrolled there."""
+    """A sign is shown at the lower edge until the element has been scrolled to there."""
     sits(screen, server, game, 0.9, SIZES[size])
     for area in ("#others", "#board"):
         hidden = screen.locator(area).evaluate(
@@ -119,7 +119,7 @@ ROLLS = """async () => {
     const step = { seq: next.seq, actor: -1, texts: ["a die"], view: next };
     await ducato.receive({ type: "steps", steps: [step] });
 }"""
-"""The page hears of a roll with a die that did not lie there before."""
+"""Tell the page of a roll with a die that was not there before."""
 DICE = """() => {
     const sizes = [...document.querySelectorAll(".kind-die")].map((die) => die.offsetWidth);
     const found = document.querySelector("[data-piece=die]") !== null;
@@ -132,7 +132,7 @@ STILL_ROLLS = (
 
 @pytest.mark.parametrize("size", [*SIZES, "phone"])
 def test_a_new_die_is_as_large_as_the_others(screen: Page, server: LiveServer, size: str):
-    """While it rolls, and nothing beside it changes its size."""
+    """The die keeps its size while it rolls, and nothing beside it changes size."""
     screen.context.add_init_script(SPEED % "slow")
     sits(screen, server, "magnate", 0.3, {**SIZES, "phone": PHONE}[size])
     before = screen.evaluate(DICE)
@@ -171,7 +171,7 @@ COVERED = """() => {
     }
     return found;
 }"""
-"""The texts that the arrow or the raised edge of a choice lies over."""
+"""The texts that the arrow or the raised edge of a choice covers."""
 
 
 @pytest.mark.parametrize("size", [*SIZES, "phone"])
@@ -179,9 +179,9 @@ COVERED = """() => {
 def test_the_sign_of_a_choice_covers_no_text(
     screen: Page, server: LiveServer, game: str, size: str
 ):
-    """Neither at rest nor under the pointer."""
+    """The sign covers no text, neither at rest nor under the pointer."""
     screen.set_viewport_size({**SIZES, "phone": PHONE}[size])
-    for share in (0.33, 0.75):  # in Magnate first a district is chosen, then a deed
+    for share in (0.33, 0.75):  # in Magnate a district is chosen first, then a deed
         match = played(game, all_games()[game].players[-1], share)
         screen.goto(create_table(server, match, screen))
         screen.wait_for_selector(WAITING)
@@ -210,7 +210,7 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 def test_what_is_hovered_is_explained_beside_the_board(
     screen: Page, server: LiveServer, game: str, size: str
 ):
-    """It covers nothing, stands there for who points at something, and says no menu twice."""
+    """The explanation covers nothing, appears on hover, and does not repeat a menu."""
     sits(screen, server, game, 0.25, SIZES[size])
     hint = screen.locator("#hint")
     focus_settles(screen)
@@ -230,7 +230,7 @@ def test_what_is_hovered_is_explained_beside_the_board(
         expect(screen.locator(".menu")).to_be_visible()
         expect(hint).to_be_empty()
         screen.keyboard.press("Escape")
-        expect(hint).to_be_empty()  # the focus came back by itself
+        expect(hint).to_be_empty()  # the focus came back without a key
 
 
 def test_what_the_page_focuses_is_not_explained(screen: Page, server: LiveServer):
@@ -250,7 +250,7 @@ SAYS = """(text) => {
     const step = { seq: next.seq, actor: 1, texts: [text], view: next };
     return ducato.receive({ type: "steps", steps: [step] });
 }"""
-"""The page hears that somebody did something, after which the reader may choose as before."""
+"""Tell the page that another player acted, after which the reader has the same choices."""
 LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed of the Cave in the Borderland district."
 
 
@@ -277,7 +277,7 @@ def test_a_caption_covers_nothing_that_can_be_chosen(
 
 @pytest.mark.parametrize("size", ["desk", "laptop"])
 def test_what_was_told_is_read_to_its_end(screen: Page, server: LiveServer, size: str):
-    """Where the dock has room for it."""
+    """The text is shown to its end where the dock has room for it."""
     sits(screen, server, "magnate", 0.3, SIZES[size])
     screen.evaluate(SAYS, LONG)
     expect(screen.locator("#narration")).to_have_text(LONG)
@@ -361,7 +361,7 @@ def test_who_is_invited_reads_by_whom_and_to_what(
 
 
 def test_a_move_on_its_way_is_seen(screen: Page, server: LiveServer):
-    """While the network is slow, and while there is none; read aloud, too."""
+    """A pending move is visible on a slow network and while offline; it is read aloud, too."""
     screen.context.add_init_script(
         """(() => {
             const send = WebSocket.prototype.send;

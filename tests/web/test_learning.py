@@ -1,4 +1,4 @@
-"""Learning in a real browser: lessons, the rules with their pictures, what happened meanwhile."""
+"""Learning in a real browser: lessons, the rules with their pictures, and recaps."""
 
 from __future__ import annotations
 

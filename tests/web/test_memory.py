@@ -1,7 +1,7 @@
-"""What was at tables goes out of memory with them.
+"""Objects of a table leave memory with the table.
 
-Counted are live objects by weak references, without the collector of cyclic garbage: a closed table
-must not wait for that, since it searches the old generation hardly ever.
+Live objects are counted by weak references, without the collector of cyclic garbage: a closed
+table must not wait for it, since it hardly ever searches the old generation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ducato.web.support.workers.pools import LATER
 
 Work = Callable[[TableRegistry, str], Awaitable[None]]
 PATIENCE = 20.0
-"""Seconds for a table to close; nothing takes a hundredth of it, but cores may be busy."""
+"""Seconds for a table to close; it takes less than a hundredth of that, but cores may be busy."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def no_collector() -> Iterator[None]:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[Any]]:
-    """All tables and actors that are made."""
+    """Return references to all tables and actors, as they are made."""
     made: list[weakref.ref[Any]] = []
     for kind in (LiveTable, TableActor):
         begin = kind.__init__
@@ -60,13 +60,13 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[weakref.ref[Any]]:
 
 
 def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: float = 0.0) -> None:
-    """Do something with a registry where there is a table of the first person of the store.
+    """Do something with a registry in which there is a table of the store's first person.
 
     Args:
         url: of the database.
         game: that is played there.
         work: to be done.
-        bot: in all seats but the first, which the person has, else all of them.
+        bot: in all seats but the first, which is the person's; without one, all seats are.
         share: how much of the game has been played.
     """
 
@@ -99,7 +99,7 @@ def at_a_table(url: str, game: str, work: Work, bot: str | None = None, share: f
 
 
 async def heard(connection: Connection, *kinds: str) -> dict[str, Any]:
-    """Listen up to the next message of one of these kinds."""
+    """Receive messages up to the next one of these kinds."""
     while True:
         text = await asyncio.wait_for(connection.outbox.get(), PATIENCE)
         assert text is not None
@@ -112,7 +112,7 @@ async def closed(registry: TableRegistry) -> None:
     """Wait until no table is open."""
     for actor in list(registry._actors.values()):
         await asyncio.wait_for(actor._task, PATIENCE)
-    # After this, the last piece of work, its thread holds nothing of those before.
+    # After this last piece of work its thread keeps no reference to earlier ones.
     await registry.workers.run(int, urgency=LATER)
     assert not registry._actors
 
@@ -170,7 +170,7 @@ def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list
                 found = gc.get_objects()
                 objects[visit] = sum(type(one) is not weakref.ref for one in found)
                 del found
-        # One object a visit would be less than what is measured for other reasons.
+        # One object per visit would be less than the change measured for other reasons.
         assert objects[30] - objects[10] < 20
 
     at_a_table(url, "manifest-destiny", look_often, share=1.0)
@@ -195,7 +195,7 @@ def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
 
 
 class Node:
-    """Something that can be part of a circle."""
+    """An object that can be part of a cycle."""
 
     other: Node
 
@@ -217,14 +217,14 @@ def test_old_garbage_is_found_in_a_quiet_moment(
         searches.open()
         searching = asyncio.create_task(Collector().run())
         async with asyncio.timeout(PATIENCE):
-            while not took:  # noqa: ASYNC110 (nobody else can say that it was done)
+            while not took:  # noqa: ASYNC110 (there is no other sign that it was done)
                 await asyncio.sleep(0.01)
         searching.cancel()
         searches.close()
 
     lost = a_cycle()
     gc.freeze()
-    gc.unfreeze()  # all that there is counts as old now
+    gc.unfreeze()  # all existing objects now count as old
     gc.collect(1)
     assert lost() is not None
     run_in_thread(run())
@@ -243,7 +243,7 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
     async def at_once() -> None:
         pass
 
-    seconds = iter(range(0, 10_000, 150))  # what the clock shows: each search takes 150 s
+    seconds = iter(range(0, 10_000, 150))  # the clock's readings: each search takes 150 s
     monkeypatch.setattr("ducato.web.support.garbage_collector.asyncio.sleep", sleep)
     monkeypatch.setattr("ducato.web.support.garbage_collector.wait_for_quiet", at_once)
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""What who runs a server sees of it, and what nobody may see there."""
+"""Monitoring: what an operator sees of a server, and what no one may see there."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytes
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is asked is tried each time."""
+    """Have every health check made afresh."""
     monkeypatch.setattr("ducato.web.http.monitoring.FRESH", -1.0)
 
 
@@ -267,7 +267,7 @@ def broken(*_: object, **__: object) -> Any:
 
 @pytest.fixture
 def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
-    """Does something with a registry where there is a table; both are given to it."""
+    """Return a function that runs a coroutine with a registry that has a table."""
 
     def asked(what: Callable[[TableRegistry, str], Coroutine[Any, Any, None]]) -> None:
         table_id = table_at(client).rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""People who play over the net, each at a browser of their own; lines break and servers restart.
+"""People who play over the network, each in a browser of their own; lines fail, servers restart.
 
 No game is named here, so a new one is played as well.
 """
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 OPEN = {"kind": "open"}
 QUIET = 4
-"""Moves between two things that happen."""
+"""Moves between two incidents."""
 READY = "body.ready.my-turn"
 SOCKETS = """(() => {
     const send = WebSocket.prototype.send;
@@ -45,7 +45,7 @@ SOCKETS = """(() => {
         return send.call(this, data);
     };
 })()"""
-"""Has the line break with the next move: before the server gets it, or before its answer comes."""
+"""Break the line at the next move: before the server gets it, or before its answer arrives."""
 
 
 THREE = [name for name, game in all_games().items() if 3 in game.players]
@@ -56,7 +56,7 @@ TWO = [name for name in all_games() if name not in THREE]
 def test_two_people_each_at_a_browser(
     new_screen: Callable[[], Page], server: LiveServer, game: str
 ):
-    """And a bot, where the game has a seat for it."""
+    """Two people play to the end, and a bot where the game has a seat for it."""
     anna, bruno = new_screen(), new_screen()
     address = seat_both(anna, bruno, server, game, [GREEDY] if game in THREE else [])
     play(anna, bruno, server)
@@ -72,7 +72,7 @@ def test_two_people_each_at_a_browser(
 
 @pytest.mark.parametrize("game", TWO)
 def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, game: str):
-    """Where a bot has no seat beside two people; not to the end."""
+    """One person plays where a bot has no seat beside two people; not to the end."""
     anna = new_screen()
     opens(anna, server, game, [ANNA, GREEDY])
     play(anna, anna, server)
@@ -80,7 +80,7 @@ def test_a_person_and_a_bot(new_screen: Callable[[], Page], server: LiveServer, 
 
 
 def play(anna: Page, bruno: Page, server: LiveServer) -> None:
-    """Play until all has happened, and two people to the end."""
+    """Play until all incidents have happened; two people play to the end."""
     happens = happenings(anna, bruno, server)
     rng = random.Random(11)
     for _ in range(MOST_MOVES):
@@ -92,7 +92,7 @@ def play(anna: Page, bruno: Page, server: LiveServer) -> None:
 
 
 def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]) -> None:
-    """Anna opens a table and goes there."""
+    """Have Anna open a table and go there."""
     anna.set_viewport_size(DESK)
     anna.context.add_init_script(SOCKETS)
     wanted = {"game": game, "seats": seats, "options": short(game)}
@@ -104,7 +104,7 @@ def opens(anna: Page, server: LiveServer, game: str, seats: list[dict[str, str]]
 def seat_both(
     anna: Page, bruno: Page, server: LiveServer, game: str, bots: list[dict[str, str]]
 ) -> str:
-    """Anna opens a table, and Bruno sits down by the link that she sends him; its address."""
+    """Have Anna open a table and Bruno sit down by the link she sends; return its address."""
     opens(anna, server, game, [ANNA, OPEN, *bots])
     address = anna.locator("#table-status .share input").input_value()
     bruno.set_viewport_size(DESK)
@@ -119,7 +119,7 @@ def seat_both(
 
 
 def whose_turn(anna: Page, bruno: Page) -> Page | None:
-    """The one who can choose now; None when the game is over."""
+    """Return the page that can choose now; None when the game is over."""
     for _ in range(PATIENCE // 20):
         for person in (anna, bruno):
             if person.locator("#result[open]").count():
@@ -132,7 +132,7 @@ def whose_turn(anna: Page, bruno: Page) -> Page | None:
 
 
 def read_on(page: Page) -> None:
-    """Close what tells somebody who comes back what happened meanwhile, if it is open."""
+    """Close the recap of what happened in the player's absence, if it is open."""
     recap = page.locator("dialog.recap[open]")
     if recap.count():
         recap.locator("button.main").click()
@@ -142,11 +142,11 @@ Event = Callable[["Page", random.Random], Any]
 
 
 def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
-    """What happens in the course of a game, with quiet moves between."""
+    """Yield the incidents in the course of a game, with quiet moves between them."""
 
     def broken(kind: str) -> Event:
         def happen(mover: Page, rng: random.Random) -> None:
-            """The line breaks with a move on its way, and stays away for a moment."""
+            """The line breaks with a move on its way, and stays down for a moment."""
             mover.evaluate("kind => { window.breaks = kind; window.line = ''; }", kind)
             click_something(mover, rng)
             mover.context.set_offline(True)
@@ -195,7 +195,7 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
 
 
 def scores(page: Page) -> tuple[list[str], list[str]]:
-    """Who has which place, and the numbers of the table, which are the same in every language."""
+    """Return the names by place, and the table's numbers, which are the same in every language."""
     result = page.locator("#result")
     ranking = result.locator(".ranking li").all_inner_texts()
     return ranking, result.locator("tbody td").all_inner_texts()
@@ -203,7 +203,7 @@ def scores(page: Page) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_table_that_waits_says_so(screen: Page, server: LiveServer, game: str):
-    """Nobody is told to play, no own hand is shown, and what is open is called so."""
+    """No one is asked to move, no hand is shown, and an open seat is named as such."""
     players = all_games()[game].players[-1]
     seats = [{"kind": "person", "name": "Anna"}, *[{"kind": "open"}] * (players - 1)]
     wanted = {"game": game, "seats": seats}

@@ -151,7 +151,7 @@ def test_a_foreign_name_for_this_server_is_refused(opened: Any):
 def test_a_table_has_the_texts_that_its_modules_name(client: TestClient):
     paths = {path.stem: path for path in (FOLDER / "client" / "js").rglob("*.js")}
     needed = ["table"]
-    for name in needed:  # grows meanwhile
+    for name in needed:  # grows during the loop
         source = paths[name].read_text("utf-8")
         found = re.findall(r'(?:from|import\() ?"\.[./\w]*/(\w+)\.js"', source)
         needed += [other for other in dict.fromkeys(found) if other not in needed]
@@ -217,7 +217,7 @@ def test_the_rules_of_a_game_have_a_page(client: TestClient, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", all_games())
 def test_the_rules_begin_without_a_command_line(client: TestClient, game: str, language: str):
-    """They are read by players; numbers for designers stand at the end."""
+    """Players read the rules; numbers for designers come at the end."""
     body = client.get(f"/rules/{game}?lang={language}").text.partition("<main")[2]
     assert "--set" not in body.partition("<h2")[0]
 
@@ -231,7 +231,7 @@ def test_the_settings_of_the_rules_lie_at_the_right_edge(screen: Page, server: L
 
 
 def test_dates_are_written_as_in_the_readers_country(screen: Page, server: LiveServer):
-    screen.goto(server.address)  # the browser speaks British English
+    screen.goto(server.address)  # the browser is set to British English
     words = screen.evaluate(
         """async () => {
           const { day } = await import("/static/js/ui/format.js");

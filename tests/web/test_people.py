@@ -1,4 +1,4 @@
-"""Who sits where: cookies, open seats, votes, substitutes, clocks, accounts, limits."""
+"""Seats and their holders: cookies, open seats, votes, substitutes, clocks, accounts, limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIVE = {"kind": "real_time", "minutes": 5, "increment": 5}
 
 @pytest.fixture
 def browsers(client: TestClient) -> Callable[[], TestClient]:
-    """Other browsers that reach the same server."""
+    """Return other browsers that reach the same server."""
 
     def another() -> TestClient:
         other = TestClient(client.app)
@@ -48,7 +48,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 
 
 def table_seen_by(player: Any) -> dict[str, Any]:
-    """The table as the player was told last."""
+    """Return the table as the player was last sent it."""
     return [m["table"] for m in player.heard if "table" in m][-1]
 
 
@@ -175,7 +175,7 @@ def test_one_person_opens_so_many_tables_that_wait(
 def test_from_one_address_so_many_public_tables_are_opened(
     client: TestClient, url: str, browsers: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """By any number of guests."""
+    """The limit on public tables of one address holds for any number of guests."""
     monkeypatch.setattr(
         "ducato.web.http.new_tables.PUBLIC_TABLES_OF_ADDRESS", rate_limits.Rate(1e-9, 2)
     )
@@ -185,7 +185,7 @@ def test_from_one_address_so_many_public_tables_are_opened(
     assert "from your network" in answers[-1].json()["error"]
     assert "set-cookie" not in answers[-1].headers
     store = Store(url)
-    with store.database.reading() as connection:  # nobody became a guest for nothing
+    with store.database.reading() as connection:  # no guest was created in vain
         assert connection.scalar(select(func.count()).select_from(schema.persons)) == 2
     store.close()
     private = {**wanted, "public": False}
@@ -248,7 +248,7 @@ def test_they_play_again_one_seat_further(client: TestClient, sit: Any, table_at
     assert anna.view["result"]["returns"] == [-1.0, 1.0]
     assert "resignation" in anna.view["result"]["headline"]
     first = post(client, f"{tables}/rematch")
-    assert first == post(client, f"{tables}/rematch")  # who asks second comes to the same table
+    assert first == post(client, f"{tables}/rematch")  # the second request leads to the same table
     assert anna.hear("table")["table"]["rematch"] == first["id"]
     seats = table_seen_by(sit(client, first["url"]))["seats"]
     assert [seat["kind"] for seat in seats] == ["bot", "person"]
@@ -265,7 +265,7 @@ def test_a_substitute_takes_over_and_gives_the_seat_back(
     monkeypatch.setattr(GameTime, "now", lambda _: int(moment[0] * 1000))
     anna.say(type="language", lang="en")
     client.portal.call(lambda: None)
-    sit(client, address)  # somebody comes: the actor looks at the clock
+    sit(client, address)  # a visitor makes the actor look at the clock
     assert "ran out of time" in anna.hear("announcement")["text"]
     late = [seat["substitute"] for seat in table_seen_by(anna)["seats"]]
     assert sorted(late, key=str) == [None, "timed_out"]
@@ -347,7 +347,7 @@ def test_clocks_go_on_where_nobody_is(
 def test_a_look_at_the_clocks_that_fails_is_taken_again(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """Also the one at the tables that waited for a bot when the server was stopped."""
+    """So is the check at the tables that waited for a bot when the server was stopped."""
     with monkeypatch.context() as before:
         before.setattr(Clocks, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
@@ -435,7 +435,7 @@ def test_who_leaves_everywhere_is_known_in_no_browser(opened: Any, sit: Any, tab
         with pytest.raises(WebSocketDisconnect):
             screen.hear("nothing of this kind")
     assert other.get("/api/me").json()["name"] is None
-    assert client.post("/api/logout/everywhere").status_code == 200  # nobody is nowhere
+    assert client.post("/api/logout/everywhere").status_code == 200  # not logged in anywhere
     bad = {"Origin": "https://evil.example"}
     assert client.post("/api/logout/everywhere", headers=bad).status_code == 403
 
@@ -507,7 +507,7 @@ def test_the_address_as_a_qr_code(client: TestClient, table_at: Make):
     answer = client.get(f"{table_at(client)}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "<svg" in answer.text
-    assert "style=" not in answer.text  # our policy allows none
+    assert "style=" not in answer.text  # our policy allows no inline styles
     assert client.get("/table/nobody/qr.svg").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""Playing over the socket: whole games, restarts, lost lines, full disks."""
+"""Play over the socket: whole games, restarts, lost connections, full disks."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_an_unknown_table_and_other_sites_are_turned_away(client: TestClient, ta
 
 
 class Disk:
-    """The disk under a server, which may be full or not writable for a while."""
+    """The disk under a server, which may be full or read-only for a while."""
 
     def __init__(self) -> None:
         self.pragmas: list[str] = []
@@ -252,7 +252,7 @@ def test_what_cannot_be_stored_did_not_happen(disk: Disk, url: str, sit: Any, ta
 def test_a_move_that_may_be_stored_is_looked_for_in_the_store(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    """Nobody is told that nothing has changed: the table is opened again, and the client asks."""
+    """No client is told that nothing changed: the table is reopened, and the client asks again."""
     address = table_at(client)
     mover = sit(client, address)
     mover.wait_for_turn()

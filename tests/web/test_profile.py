@@ -1,4 +1,4 @@
-"""One's own page and what others see of it: wishes, history, ratings."""
+"""A user's own page and what others see of it: settings, history, ratings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RANDOM = {"kind": "bot", "bot": "random"}
 
 @pytest.fixture
 def bruno(client: TestClient) -> TestClient:
-    """Another browser that reaches the same server."""
+    """Open another browser that reaches the same server."""
     other = TestClient(client.app)
     other.portal = client.portal
     return other
@@ -41,7 +41,7 @@ def post(client: TestClient, path: str, **body: Any) -> Any:
 
 
 def sat_down(client: TestClient, bruno: TestClient, table_at: Callable[..., str]) -> str:
-    """A table with Anna and Bruno; its address."""
+    """Open a table with Anna and Bruno, and return its address."""
     address = table_at(client, ANNA, OPEN)
     post(bruno, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
     begin_game(address, client, bruno)
@@ -188,7 +188,7 @@ def test_the_page_is_for_everybody(server: LiveServer, screen: Page, axe: str, t
     assert screen.locator("#ratings tbody tr").count() == 1
     assert serious(screen, axe) == []
     assert small_targets(screen) == []
-    # By keys alone: have a public page, and go there.
+    # By keys alone: make the page public, and go there.
     screen.locator("#preference-public").focus()
     screen.keyboard.press("Space")
     screen.wait_for_selector("#preferences a")
@@ -218,7 +218,7 @@ def test_wishing_for_letters_and_going_are_for_everybody(
     store.people.verify_email(claim, token).result()
     screen.reload()
     screen.wait_for_selector("#preference-turn-reminders:enabled")
-    # By keys alone: letters once a day, then all data in a file, then no account any more.
+    # By keys alone: e-mails once a day, then all data in a file, then no account any more.
     screen.locator("#preference-turn-reminders").focus()
     screen.keyboard.press("End")
     screen.locator("#feedback:not(:empty)").wait_for()
@@ -259,7 +259,7 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
     for one in (here, there):
         one.context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": server.address}])
     here.goto(f"{server.address}/account")
-    here.wait_for_selector("#account form")  # a guest could not come back
+    here.wait_for_selector("#account form")  # a guest could not log in again
     assert here.locator("#logout-everywhere").count() == 0
     claim = store.people.begin_email_verification(person.id, "anna@example.org").result()
     store.people.verify_email(claim, token).result()
@@ -274,7 +274,7 @@ def test_who_logs_out_everywhere_is_known_in_no_browser(
 
 
 def play_two(store: Store, first: str, second: str) -> None:
-    """A table of these two that is over, and one that goes on."""
+    """Store a finished table of these two, and one that goes on."""
     for share in (1.0, 0.5):
         match = played("magnate", 2, share)
         rows = [

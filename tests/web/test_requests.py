@@ -1,4 +1,4 @@
-"""How many requests an address may make, and what is done for them."""
+"""Limits on the requests of an address, and the work that is done for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BURST = int(REQUESTS_OF_ADDRESS.burst)
 
 
 class Clock:
-    """Seconds that pass when a test says so."""
+    """A clock that advances when a test says so."""
 
     now = 0.0
 
@@ -46,7 +46,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def far(url: str, clock: Clock) -> Iterator[Callable[[str], TestClient]]:
-    """Clients of one server at other addresses, as a proxy names them."""
+    """Return clients of one server at other addresses, as a proxy names them."""
     app = create_app(Store(url))
     with TestClient(app) as first:
 
@@ -68,7 +68,7 @@ def test_every_route_is_limited_by_address(
 ):
     mallory, anna = far("203.0.113.7"), far("203.0.113.8")
     cost = cost_of(path)
-    # Not all of them are really asked: what is left is taken from the bucket by other requests.
+    # Not all of them are really sent: what is left is taken from the bucket by other requests.
     limits = mallory.app.user_middleware  # type: ignore[attr-defined]
     bucket = next(one.kwargs["limits"] for one in limits if "limits" in one.kwargs)
     assert bucket.take(REQUESTS_OF_ADDRESS, "203.0.113.7", BURST - 2 * cost)
@@ -110,7 +110,7 @@ def test_who_changes_too_much_is_told_when_to_come_back(
     assert client.post("/api/tables", json={}).status_code == 422
 
 
-# ---------------------------------------------------------------------- what depends on nothing
+# --------------------------------------------------------------------- independent of any table
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_does_not_change_is_made_once_and_kept(
     monkeypatch.setattr("builtins.open", never)
     monkeypatch.setattr("ducato.web.http.assets.catalogue", never)
     monkeypatch.setattr(gzip, "compress", never)
-    monkeypatch.setattr(slow_work, "MOST_WAITING", 0)  # it is answered however much is being done
+    monkeypatch.setattr(slow_work, "MOST_WAITING", 0)  # answered however much work is going on
     assert client.get(path).text == first.text
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -207,7 +207,7 @@ def test_who_asks_for_too_much_work_is_told_when_to_come_back(
 def test_who_asks_for_many_steps_again_holds_up_nobody(
     client: TestClient, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """They wait behind other slow work; if there is too much of it, the present is shown."""
+    """They wait behind other slow work; if there is too much of it, the current state is shown."""
     anna = sit(client, table_at(client))
     anna.play(8)
     where: list[bool] = []

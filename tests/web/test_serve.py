@@ -54,7 +54,7 @@ def started(port: int, folder: Path, log: str) -> subprocess.Popen[str]:
 
 
 def address_of(server: subprocess.Popen[str]) -> str:
-    """Where a server says that it is."""
+    """Return the address that a server prints at its start."""
     assert server.stdout is not None
     return next(word for word in server.stdout.readline().split() if word.startswith("http://"))
 
@@ -87,7 +87,7 @@ def listen_on(there: ClientConnection) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no SIGTERM for another process")
 def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
-    """As systemd and containers tell it, while somebody is at a table."""
+    """As systemd and containers request it, while a player is at a table."""
     server = started(0, tmp_path, "json")
     try:
         address = address_of(server)
@@ -101,7 +101,7 @@ def test_it_stops_in_order_when_it_is_told_to(tmp_path: Path):
             with pytest.raises(ConnectionClosed) as closed:
                 listen_on(socket_there)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1012  # come back
+        assert closed.value.rcvd.code == 1012  # 1012: the client may reconnect
         _, errors = server.communicate(timeout=20)
     finally:
         server.kill()
@@ -132,7 +132,7 @@ def test_the_browser_is_opened_when_the_server_is_there(
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """A server in a process of its own, where it is, and its folder."""
+    """Return a server in a process of its own, its address, and its folder."""
     folder = tmp_path / "data"
     server = started(0, folder, "text")
     yield server, address_of(server), folder
@@ -153,7 +153,7 @@ def test_a_folder_is_served_by_one_server(running: Running):
     assert f"(process {first.pid}, at {address})" in told
     first.kill()
     first.wait()
-    third = started(0, folder, "text")  # nothing is left over of a server that was killed
+    third = started(0, folder, "text")  # nothing is left over of the killed server
     try:
         assert address_of(third)
     finally:

@@ -1,4 +1,4 @@
-"""The weight of a page: what a slow line has to carry before anybody can play.
+"""The weight of a page: what must be transferred on a slow line before a game can be played.
 
 How long it takes is measured by `benchmarks/client.py`: time depends on the machine, bytes do not.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 MOST = 50_000
-"""Bytes of a first load, headers included, all but the game itself, which comes by the socket."""
+"""Bytes of a first load, headers included, without the game itself, which comes by the socket."""
 
 
 @pytest.mark.parametrize("game", all_games())

@@ -1,4 +1,4 @@
-"""Letters about turns: to whom, what they say, what becomes of failures, and how they end."""
+"""E-mails about turns: their recipients and texts, the handling of failures, and unsubscribing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOUR = 3_600_000
 
 
 class Letterbox:
-    """Takes letters, unless it is closed."""
+    """A mailbox that takes e-mails, unless it is closed."""
 
     def __init__(self) -> None:
         self.emails: list[tuple[str, str, str, Mapping[str, str]]] = []
@@ -95,14 +95,14 @@ class Town:
         self.box.tried = 0
 
     def look(self, later: int = GRACE + 1) -> list[Any]:
-        """What is written to whom, a little later."""
+        """Return what is written to whom, a little later."""
         self.passed += later
         assert self.anna.portal is not None
         self.anna.portal.call(self.made[0].run_once)
         return self.box.take()
 
     def table(self, table_at: Callable[..., str]) -> tuple[str, TestClient, TestClient]:
-        """A slow table of both; with who is to move, and who is not."""
+        """Open a slow table of both; return it, then the one who is to move, then the other."""
         address = table_at(self.anna, ANNA, OPEN, time_control=SLOW)
         post(self.bruno, f"{address.replace('/table', '/api/tables')}/join", name="Bruno")
         begin_game(address, self.anna, self.bruno)
@@ -118,7 +118,7 @@ def town(opened: Any, monkeypatch: pytest.MonkeyPatch) -> Town:
 
 @pytest.fixture
 def both(town: Town) -> Town:
-    """Both want letters."""
+    """Return a server on which both have asked for e-mails."""
     town.register(town.anna, "anna", turn_reminders="soon", language="en")
     town.register(town.bruno, "bruno", turn_reminders="soon", language="en")
     return town
@@ -211,10 +211,10 @@ def test_all_tables_are_in_one_letter(both: Town, table_at: Callable[..., str]):
 def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[..., str]):
     address, mover, other = both.table(table_at)
     here = sit(mover, address)
-    sit(other, address)  # the other one's presence changes nothing
+    sit(other, address)  # the other player's presence changes nothing
     assert both.look() == []
     here.leave()
-    for _ in range(100):  # the server notes that the line has ended
+    for _ in range(100):  # until the server notes that the connection has ended
         if not both.made[0]._services.registry.present_at(person_of(both, mover)):
             break
         time.sleep(0.02)
@@ -273,7 +273,7 @@ def test_what_failed_is_not_sent_when_the_turn_has_passed(
 
 
 def both_wait(both: Town, sit: Any, table_at: Callable[..., str]) -> TestClient:
-    """At one table Anna is waited for, at another one Bruno; who was dealt the first move."""
+    """Have each awaited at one of two tables; return the one who was dealt the first move."""
     address, mover, _ = both.table(table_at)
     playing = sit(mover, address)
     while playing.view["legal"]:
@@ -355,7 +355,7 @@ def test_letters_end_by_one_click(both: Town, table_at: Callable[..., str], lang
     for secret in ("anna", "bruno", "Anna", "Bruno", "@"):
         assert secret not in page.text
     wishes = mover.get("/api/me/profile").json()["preferences"]
-    assert wishes["turn_reminders"] == "soon"  # to look changes nothing
+    assert wishes["turn_reminders"] == "soon"  # a GET request changes nothing
     for _ in range(2):
         done = stranger.post(stop, data={"List-Unsubscribe": "One-Click"})
         assert done.status_code == 200
@@ -382,7 +382,7 @@ def test_it_looks_by_itself(
 def test_a_mistake_ends_no_letters(
     both: Town, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    """The task goes on, whatever happens in one look."""
+    """The task goes on, whatever goes wrong in one look."""
     monkeypatch.setattr(TurnReminders, "interval", 0.02)
     failed = []
 

@@ -1,4 +1,4 @@
-"""The first page with a game that cannot be played, and a table of one without a rulebook."""
+"""The first page with a game that cannot be played, and a table of a game without a rulebook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS = {
 
 @pytest.fixture(autouse=True)
 def plugins(tmp_path: Path) -> Iterator[Path]:
-    """A sound game of another package is installed, and a broken one."""
+    """Install a sound game of another package, and a broken one."""
     folder = tmp_path / "plugins"
     folder.mkdir()
     install(folder, [SOUND, "no-about"])
@@ -49,7 +49,7 @@ def test_a_game_that_cannot_be_played_is_shown_and_not_offered(
 def test_a_table_without_rulebook_and_drawings_asks_for_neither(
     screen: Page, open_table: OpenTable
 ):
-    """A file that is not there would be complained about in the console."""
+    """The browser would report a missing file in the console."""
     asked: list[str] = []
     screen.on("request", lambda request: asked.append(request.url))
     open_table(ANNA, BRUNO, game=SOUND, worth=2)

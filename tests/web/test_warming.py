@@ -1,4 +1,4 @@
-"""Bots are compiled before somebody waits for them, and no other bot waits for the compiler."""
+"""Bots are compiled before a player waits for them, and no other bot waits for the compiler."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 20
 
 
 class Compiler:
-    """Takes as long as the test wants."""
+    """A compiler that takes as long as the test wants."""
 
     def __init__(self) -> None:
         self.compiled: list[tuple[str, str]] = []
@@ -80,7 +80,7 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
         assert await asyncio.to_thread(compiler.begun.wait, PATIENCE)
         chosen = await workers.think(choosing, bot="random", game=known)
         assert not any(task.done() for task in waiting)
-        waiting.pop().cancel()  # somebody took a move back: the others wait on
+        waiting.pop().cancel()  # a move was taken back: the others keep waiting
         compiler.may_end.set()
         assert await asyncio.gather(*waiting) == [7] * len(waiting)
         workers.close()
@@ -94,7 +94,7 @@ def test_no_bot_waits_while_another_game_is_compiled(compiler: Compiler):
 def test_every_game_has_a_first_choice_for_it(
     name: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the compiler is not what is tested
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # the compiler itself is not under test
     warm_up(kind, load(name))
 
 

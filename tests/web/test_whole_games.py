@@ -1,7 +1,7 @@
 """Every game, from its first choice to its result: by mouse, by keyboard, by accessibility tree.
 
-No game is named here, so a new one is played as well. Each game is played through each input and in
-each language; which input goes with which language changes from game to game.
+No game is named here, so a new one is played as well. Each game is played through each input and
+in each language; which input goes with which language changes from game to game.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ STATE = """() => JSON.stringify({
     choices: [...document.querySelectorAll(".act, #buttons .action")]
       .map((button) => [button.outerHTML.slice(0, 120), button.tabIndex, button.checkVisibility()]),
 })"""
-"""What the page is like, for when no choice can be reached."""
+"""State of the page, for the message when no choice can be reached."""
 Turn = Callable[["Page", random.Random], bool]
 
 
 def by_mouse(page: Page, rng: random.Random) -> bool:
-    """One choice by mouse; False if the game is over."""
+    """Make one choice by mouse; return False if the game is over."""
     return click_something(page, rng)
 
 
 def by_keyboard(page: Page, rng: random.Random) -> bool:
-    """One choice by Tab, arrows and Enter from where the focus is; False if the game is over."""
+    """Make one choice by Tab, arrows and Enter from the focus; return False if the game is over."""
     page.wait_for_selector(WAITING)
     focus_settles(page)
     if page.locator("#result[open]").count():
@@ -76,8 +76,8 @@ def by_keyboard(page: Page, rng: random.Random) -> bool:
 
 
 def by_tree(page: Page, rng: random.Random) -> bool:
-    """One choice by nothing but roles and names; False if the game is over."""
-    page.wait_for_selector(WAITING)  # the page would speak; a script cannot hear
+    """Make one choice by roles and names only; return False if the game is over."""
+    page.wait_for_selector(WAITING)  # the page would announce it; a script cannot hear
     dialog = page.get_by_role("dialog")
     if dialog.count():
         if dialog.get_by_role("table").count():
@@ -86,7 +86,7 @@ def by_tree(page: Page, rng: random.Random) -> bool:
         page.wait_for_selector("#pass-screen", state="hidden")
         return True
     main = page.get_by_role("main")
-    # On pieces; and in the bar, what no piece carries. The others would only say why not.
+    # On pieces, and in the bar those without a piece. The others would only explain why not.
     around = main.get_by_role("listitem").or_(main.get_by_role("toolbar"))
     choices = around.get_by_role("button").and_(page.locator(":not([aria-haspopup=dialog])"))
     choice = choices.nth(rng.randrange(choices.count()))
@@ -103,7 +103,7 @@ def by_tree(page: Page, rng: random.Random) -> bool:
 
 
 def name_of(locator: Locator) -> str:
-    """What a screen reader calls it."""
+    """Return the name that a screen reader says."""
     return (locator.get_attribute("aria-label") or locator.inner_text()).strip()
 
 
@@ -111,7 +111,7 @@ INPUTS = {"mouse": by_mouse, "keyboard": by_keyboard, "tree": by_tree}
 
 
 def plays() -> Iterator[tuple[str, str, str]]:
-    """Game, input and language of every play."""
+    """Return game, input and language of every test run."""
     for row, game in enumerate(all_games()):
         for column, way in enumerate(INPUTS):
             yield game, way, LANGUAGES[(row + column) % len(LANGUAGES)]
@@ -125,7 +125,7 @@ def test_a_whole_game(
     cookie = {"name": "lang", "value": language, "url": server.address}
     screen.context.add_cookies([cookie])
     seats = all_games()[game].players[0]
-    # Two people at one screen, so that the curtain is played through as well; else against bots.
+    # Two people share the screen, so that the curtain is covered as well; else against bots.
     others = [BRUNO] if way == "keyboard" else [GREEDY]
     open_table(ANNA, *others, *[GREEDY] * (seats - 2), game=game)
     assert screen.locator("html").get_attribute("lang") == language
