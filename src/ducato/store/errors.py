@@ -1,7 +1,7 @@
-"""Errors of the database, in words that say what to do.
+"""Database errors, with messages that say what to do.
 
-Drivers have errors of their own. Here they become one type with a small set of causes, so that a
-person reads "the disk is full" and not a driver's code.
+Driver errors are translated into one type with a small set of causes, so that the user reads "the
+disk is full" instead of a driver's error code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ducato.core.errors import DucatoError
 
 
 class StorageFailure(StrEnum):
-    """Why the database failed; also the key of the text that explains it."""
+    """The cause of a database failure; also the key of the text that explains it."""
 
     FULL = "full"
     READ_ONLY = "read_only"
@@ -67,9 +67,9 @@ STATES = {
     "XX001": StorageFailure.DAMAGED,
     "XX002": StorageFailure.DAMAGED,
     "08": StorageFailure.UNREACHABLE,
-    "28": StorageFailure.UNREACHABLE,  # it does not let us in
+    "28": StorageFailure.UNREACHABLE,  # access denied
     "3D": StorageFailure.UNREACHABLE,  # no such database
-    "57": StorageFailure.UNREACHABLE,  # it is shutting down
+    "57": StorageFailure.UNREACHABLE,  # shutting down
 }
 """SQLSTATE codes, or classes of them."""
 
@@ -80,7 +80,7 @@ class StoreError(DucatoError):
     Attributes:
         where: the database, without a password.
         failure: the cause.
-        detail: the driver's own words.
+        detail: the driver's message.
     """
 
     def __init__(self, where: str, failure: StorageFailure, detail: str) -> None:
@@ -104,16 +104,16 @@ class UnknownTable(DucatoError, KeyError):
         super().__init__(f"there is no table {table_id!r}")
 
     def __str__(self) -> str:
-        return str(self.args[0])  # KeyError would show its repr
+        return str(self.args[0])  # KeyError would show the repr
 
 
 class WrongSequence(DucatoError):
-    """Steps do not follow the last one stored: another writer was first.
+    """The steps do not follow the last stored one: another writer was first.
 
     Attributes:
-        table_id: the table.
-        expected: how many steps the writer believed were there.
-        found: how many are.
+        table_id: id of the table.
+        expected: the number of steps that the writer expected.
+        found: the number of steps stored.
     """
 
     def __init__(self, table_id: str, expected: int, found: int) -> None:
@@ -124,7 +124,7 @@ class WrongSequence(DucatoError):
 
 
 def translated(where: str, error: Exception) -> StoreError:
-    """Return a driver's error as a `StoreError`."""
+    """Return the `StoreError` for a driver's error."""
     driver = getattr(error, "orig", None) or error
     return StoreError(where, _cause(error, driver), str(driver))
 

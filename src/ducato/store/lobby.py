@@ -1,8 +1,8 @@
 """The list of public tables, and the deletion of abandoned tables and guests.
 
-A public table is listed while it can be joined or watched: its people are there, or it changed not
-long ago. The list has at most three tables of one host, and everybody's first comes before
-anybody's second, so that a flood of tables does not hide the others.
+A public table is listed while it can be joined or watched: its players are connected, or it changed
+recently. The list contains at most three tables per host, and every host's first table comes before
+any host's second, so that one host cannot crowd out the others.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
-"""How long a waiting table is listed after all its people have left; a newcomer would be alone."""
+"""How long a waiting table stays listed after everyone has left: a newcomer would be alone."""
 LISTED_WAITING_SLOW = 3 * DAY
-"""The same for games by correspondence, whose people need not be there."""
+"""The same for correspondence games, whose players need not be connected."""
 LISTED_PLAYING = DAY
-"""How long a game in which nobody moves is listed for spectators."""
+"""How long a game without moves stays listed for spectators."""
 LISTED_OF_PERSON = 3
-"""Listed tables of one host; whoever wants to play sits at one."""
+"""Maximum number of listed tables per host; a host who wants to play waits at one of them."""
 NEVER_BEGUN = 30 * DAY
 """How long a table waits for players before it is deleted."""
 ABANDONED = SESSION_LASTS
-"""Unfinished games are deleted after this time: a guest's session has ended by then."""
+"""Time after which unfinished games are deleted: by then a guest's session has ended."""
 NOBODYS = 30 * DAY
-"""How long a finished game is kept that is in nobody's history, as those between bots."""
+"""How long to keep a finished game that is in no person's history, such as one between bots."""
 BITE = 50
-"""Tables or persons deleted in one transaction, so that moves wait only for a few milliseconds."""
+"""Tables and persons deleted per transaction: few, so that moves wait only milliseconds."""
 OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
 
 WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)
-"""A table that waits for players: nobody is to move, and it is not over."""
+"""Condition: the table waits for players, that is, no seat is to move and it is not over."""
 
 HELD = exists().where(
     (OF_SEAT.table_id == OF_TABLE.id)
     & OF_SEAT.person.is_not(None)
     & func.coalesce(OF_SEAT.substitute != INVITED, True)
 )
-"""Somebody sits at the table and has opened it."""
+"""Condition: a person holds a seat and has visited the table, not only been invited."""
 
 
 class Lobby:
-    """The public tables of one database, and the deletion of abandoned ones."""
+    """The public tables of a database, and the deletion of abandoned ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def waiting(self, person: str) -> int:
-        """Return how many tables of a host wait for players and changed within a day.
+        """Return how many of a host's tables wait for players and changed within the last day.
 
-        Those that the host has left to others do not count.
+        Tables that the host has left to other players are not counted.
         """
         lately = (OF_TABLE.host == person) & WAITING & (OF_TABLE.updated > now() - DAY)
         there = exists().where((OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.person == person))
@@ -67,11 +67,11 @@ class Lobby:
             return connection.scalar(query) or 0
 
     def close(self, table_id: str, host: str) -> Future[bool]:
-        """Delete a table whose host has left it empty. Return whether it was deleted.
+        """Delete a table that its host has left empty. Return whether it was deleted.
 
         Args:
-            table_id: of the table.
-            host: who opened and left it.
+            table_id: id of the table.
+            host: the person who opened the table and left it.
         """
 
         def job(connection: Connection) -> bool:
@@ -84,12 +84,12 @@ class Lobby:
         return self._database.write(job)
 
     def forget(self, spare: Collection[str] = ()) -> Future[int]:
-        """Delete some abandoned tables and guests. Return how many.
+        """Delete a batch of abandoned tables and guests. Return how many were deleted.
 
-        Fewer than `BITE` means that none are left.
+        If there are fewer than `BITE`, no more are left.
 
         Args:
-            spare: tables that are open now.
+            spare: tables to keep because they are open now.
         """
         moment = now()
 
@@ -109,10 +109,10 @@ class Lobby:
 
 
 def listed(there: Collection[str]) -> Any:
-    """Return the ids of the public tables, in their order, as a subquery.
+    """Return a subquery for the ids of the listed tables and their number within each host's.
 
     Args:
-        there: the tables where people are connected.
+        there: ids of the tables where people are connected.
     """
     moment = now()
     slow = OF_TABLE.time_control["kind"].as_string() == "correspondence"
@@ -130,7 +130,7 @@ def listed(there: Collection[str]) -> Any:
 
 
 def _forgotten(moment: int) -> Any:
-    """Return the condition that a table is abandoned."""
+    """Return a condition that selects abandoned tables."""
     somebody = (OF_SEAT.table_id == OF_TABLE.id) & OF_SEAT.person.is_not(None)
     former = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.name == FORMER)
     nobodys = ~select(OF_SEAT.seat).where(somebody).exists()
@@ -143,7 +143,7 @@ def _forgotten(moment: int) -> Any:
 
 
 def _vanished(moment: int) -> Any:
-    """Return the condition that a guest has no session and left nothing behind."""
+    """Return a condition that selects guests who have no session and left nothing behind."""
     since = moment - SESSION_LASTS
     sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [

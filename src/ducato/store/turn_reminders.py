@@ -1,9 +1,9 @@
-"""E-mails that remind people of their turns: who gets one, and about which turns.
+"""Turn reminders by e-mail: the recipients, and the turns to mention.
 
-A turn is identified by the number of the last step that somebody else made. It stays the same while
-its player is thinking, whatever that player does meanwhile, and after a restart. What an e-mail
-tells is noted before it is sent, so that nobody is told twice; if it cannot be sent, the note is
-deleted.
+A turn is identified by the number of the last step made by another person. That number stays the
+same while the player is thinking, whatever they do in the meantime, and after a restart. The turns
+in an e-mail are recorded before it is sent, so that no one is reminded twice; if it cannot be sent,
+the record is deleted.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from ducato.store.models import SeatRow
 from ducato.store.people.accounts import hashed
 
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
-"""How often to send reminders: never; soon after a turn has begun; once a day."""
+"""How often to send reminders: never, soon after a turn begins, or once a day."""
 GRACE = 10 * 60 * 1000
 """Milliseconds without a step after which a table counts as idle."""
 DAY = 24 * 3600 * 1000
 MOST_A_DAY = 12
-"""Reminders to one person within a day."""
+"""Maximum number of reminders sent to one person per day."""
 KEPT = 400 * DAY
-"""Milliseconds after which a reminder is deleted, and its unsubscribe link stops working."""
+"""Milliseconds after which a reminder is deleted and its unsubscribe link stops working."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A table that waits for a person.
+    """A turn at a table that waits for a person.
 
     Attributes:
-        table_id: of the table.
-        game: its name.
-        seats: of the table.
+        table_id: id of the table.
+        game: name of the game.
+        seats: all seats of the table.
         seat: the seat to move.
-        due: when its time will be up, in milliseconds since 1970.
-        updated: when the table changed last.
-        number: of the last step that somebody else made, 0 if there is none.
-        reminded: whether an e-mail has mentioned it.
+        due: when its time is up, in milliseconds since 1970.
+        updated: when the table last changed.
+        number: number of the last step made by another person, 0 if there is no such step.
+        reminded: whether an e-mail has mentioned this turn.
     """
 
     table_id: str
@@ -61,14 +61,14 @@ class Turn:
 
 @dataclass(frozen=True)
 class ReminderEmail:
-    """A reminder to be sent.
+    """A reminder to send.
 
     Attributes:
-        name: of the person.
-        email: their address.
-        language: that they prefer, None if they never chose one.
-        turns: all that wait for them, the most urgent one first.
-        token: for the unsubscribe link; only its hash is stored.
+        name: the recipient's name.
+        email: the recipient's address.
+        language: the recipient's language, None if they never chose one.
+        turns: all turns that wait for the recipient, the most urgent first.
+        token: token of the unsubscribe link; only its hash is stored.
     """
 
     name: str
@@ -85,7 +85,7 @@ class TurnReminders:
         self._database = database
 
     def awaited(self, moment: int) -> dict[str, set[str]]:
-        """Return the persons who may need a reminder, each with the tables that wait."""
+        """Return the persons who may need a reminder, each with the tables that wait for them."""
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
             for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
@@ -96,16 +96,16 @@ class TurnReminders:
     def begin(
         self, person: str, moment: int, present_at: Collection[str] = ()
     ) -> Future[ReminderEmail | None]:
-        """Note that a person is reminded of all turns that wait. Return the reminder to send.
+        """Record that a person is reminded of all waiting turns. Return the reminder to send.
 
         Args:
-            person: to be reminded.
-            moment: the time now.
-            present_at: tables where the person is connected, and sees the turn.
+            person: the person to remind.
+            moment: the current time.
+            present_at: tables where the person is connected and so sees the turn.
 
         Returns:
-            None if nothing is to be sent: no turn has waited for long enough without a reminder,
-            or there were too many reminders.
+            None if there is nothing to send: no turn has waited long enough without a reminder,
+            or the limit of reminders is reached.
         """
         token = secrets.token_urlsafe(32)
 
@@ -128,7 +128,7 @@ class TurnReminders:
         return self._database.write(job)
 
     def cancel(self, token: str) -> Future[None]:
-        """Delete the note about a reminder that could not be sent."""
+        """Delete the record of a reminder that could not be sent."""
 
         def job(connection: Connection) -> None:
             letter = hashed(token)
@@ -140,7 +140,7 @@ class TurnReminders:
         return self._database.write(job)
 
     def known(self, token: str) -> bool:
-        """Return whether this is the token of a reminder."""
+        """Return whether this token belongs to a reminder."""
         with self._database.reading() as connection:
             found = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
             return connection.scalar(found) is not None
@@ -165,7 +165,7 @@ def forget(connection: Connection, persons: Collection[str]) -> None:
 
 
 def _waiting() -> Any:
-    """Return a query for the turns by correspondence of people who want reminders."""
+    """Return a query for the waiting correspondence turns of people who want reminders."""
     own = (
         select(OF_SEAT.seat)
         .where((OF_SEAT.table_id == OF_STEP.table_id) & (OF_SEAT.person == OF_PERSON.id))
@@ -240,7 +240,7 @@ def _has_room(connection: Connection, person: str, frequency: str, moment: int) 
 def _note(
     connection: Connection, person: str, turns: list[Turn], token_hash: str, moment: int
 ) -> None:
-    """Note what an e-mail mentions."""
+    """Record an e-mail and the turns that it mentions."""
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.at < moment - KEPT))
     row = {"token_hash": token_hash, "person": person, "at": moment}
     connection.execute(insert(schema.reminder_emails).values(row))

@@ -1,6 +1,6 @@
-"""Backup of a database in use, and restore.
+"""Backing up a database while it is in use, and restoring it.
 
-A backup is always a SQLite file, whatever database it was taken from: it can be opened, served from
+A backup is always a SQLite file, whatever the database: it can be opened, served
 (``ducato serve --database sqlite:///FILE``) and restored into any other database.
 """
 
@@ -22,9 +22,9 @@ from ducato.store.database.engine import Database
 from ducato.store.errors import StorageFailure, StoreError, translated
 
 ROWS = 1000
-"""Rows copied at a time."""
+"""Number of rows copied at a time."""
 VERSION_TABLE = "alembic_version"
-"""The table that every database of ducato has."""
+"""A table that every ducato database has."""
 WRONG = {
     StorageFailure.FULL: "there is no room for a copy of it in the folder for temporary files: "
     "free some space, or name another folder with the environment variable TMPDIR",
@@ -37,7 +37,7 @@ WRONG = {
 
 
 class BadBackup(StoreError):
-    """A file that cannot be restored. Neither it nor the database has changed."""
+    """The file cannot be restored. Neither the file nor the database was changed."""
 
     def __init__(self, file: Path, failure: StorageFailure, detail: str) -> None:
         super().__init__(str(file), failure, detail)
@@ -45,10 +45,10 @@ class BadBackup(StoreError):
 
 
 def backup(source: Database, file: Path) -> None:
-    """Write everything in the database, as of one moment, to a new file.
+    """Write a consistent snapshot of the whole database to a new file.
 
     Raises:
-        StoreError: the file cannot be written; nothing is left of it.
+        StoreError: the file exists, or cannot be written; no partial file is left behind.
     """
     if file.exists():
         raise StoreError(str(file), StorageFailure.EXISTS, "it exists")
@@ -69,7 +69,7 @@ def backup(source: Database, file: Path) -> None:
 
 
 def restore(file: Path, target: Database) -> None:
-    """Copy a backup into an empty database. The backup itself is only read.
+    """Copy a backup into an empty database. The backup is not modified.
 
     Raises:
         BadBackup: the file cannot be read, or is not a backup.
@@ -81,7 +81,7 @@ def restore(file: Path, target: Database) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[Database]:
-    """Open a copy of a backup, which migrates the copy to the current schema.
+    """Open a temporary copy of a backup, migrated to the current schema.
 
     Raises:
         BadBackup: the file cannot be read, or is not a backup.
@@ -100,9 +100,9 @@ def _opened(file: Path) -> Iterator[Database]:
 
 
 def _take(file: Path, to: Path) -> None:
-    """Copy the bytes of a database that nobody writes, with its log if it was not closed in order.
+    """Copy the bytes of an idle database, with its write-ahead log if it was not closed cleanly.
 
-    SQLite could read the file as well, but not without writing beside it.
+    SQLite could read the file itself, but not without writing files next to it.
     """
     parts = {file: to, Path(f"{file}-wal"): Path(f"{to}-wal")}
     try:
@@ -117,7 +117,7 @@ def _take(file: Path, to: Path) -> None:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         failure = StorageFailure.FULL if full else StorageFailure.UNREACHABLE
         raise BadBackup(file, failure, error.strerror or str(error)) from error
-    # An empty file, and one of another program, would count as a database to be brought up to date.
+    # An empty file, or one of another program, would be taken for a database to migrate.
     with closing(sqlite3.connect(to)) as connection:
         try:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -128,13 +128,13 @@ def _take(file: Path, to: Path) -> None:
 
 
 def _stamps(parts: Iterable[Path]) -> dict[Path, tuple[int, int]]:
-    """The sizes of those files that are there, and when they were written."""
+    """Return the size and modification time of each file that exists."""
     found = {part: part.stat() for part in parts if part.is_file()}
     return {part: (stat.st_size, stat.st_mtime_ns) for part, stat in found.items()}
 
 
 def copy(source: Database, target: Database) -> None:
-    """Copy all rows of all tables into an empty database of the same schema."""
+    """Copy all rows of all tables into an empty database with the same schema."""
 
     def job(there: Connection) -> None:
         tables = schema.metadata.sorted_tables

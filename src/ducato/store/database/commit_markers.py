@@ -1,7 +1,7 @@
-"""Markers that tell whether a transaction was committed when the answer was lost.
+"""Markers that show whether a transaction was committed if the answer was lost.
 
-The connection to a database server may break after a commit and before its answer. So each
-transaction writes a marker into a row of its own: if the marker is there, so is the transaction.
+The connection to a database server may break between a commit and its answer. Each transaction
+therefore writes a marker to a dedicated row: if the marker is there, the transaction was committed.
 SQLite runs in this process and needs no markers.
 """
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ducato.store.database import schema
 
 PATIENCE = 20.0
-"""Seconds to wait for a database that was cut off; a restart takes a few."""
+"""Seconds to wait for an unreachable database; a restart takes a few."""
 PATIENCE_AT_END = 3.0
 """The same while the server is shutting down."""
 PAUSE = 0.2
@@ -35,12 +35,12 @@ class Commits:
 
     def __init__(self, engine: Engine) -> None:
         self._engine, self._marked = engine, engine.dialect.name != "sqlite"
-        self._before: str | None = None  # what is there if the transaction is not
+        self._before: str | None = None  # the marker if the transaction was not committed
         self._mark = ""
         self._session: int | None = None
 
     def mark(self, connection: Connection) -> None:
-        """Write the marker, as the last statement of a transaction."""
+        """Write the marker as the last statement of a transaction."""
         if not self._marked:
             return
         self._mark = secrets.token_hex(16)
@@ -51,14 +51,14 @@ class Commits:
             connection.execute(insert(schema.commits).values(id=0, mark=self._mark))
 
     def confirm(self) -> None:
-        """Note that the transaction with the last marker was committed."""
+        """Record that the transaction with the last marker was committed."""
         if self._marked:
             self._before = self._mark
 
     def was_made(self, hurry: Callable[[], bool]) -> bool | None:
-        """Return whether the last transaction was committed, None if that cannot be known.
+        """Return whether the last transaction was committed, None if that is unknown.
 
-        This blocks until the database answers, for `PATIENCE` or, in a hurry, `PATIENCE_AT_END`.
+        Block until the database answers, for at most `PATIENCE` or, in a hurry, `PATIENCE_AT_END`.
         """
         if not self._marked:
             return False
@@ -78,9 +78,9 @@ class Commits:
             return known
 
     def _found(self) -> str | None:
-        """Return the marker, once the session that wrote last is over."""
+        """Return the marker once the session that wrote last has ended."""
         with self._engine.begin() as connection:
-            if self._session is not None:  # it may not have noticed yet that nobody listens
+            if self._session is not None:  # it may not know yet that we are gone
                 end = text("SELECT pg_terminate_backend(:session)")
                 connection.execute(end, {"session": self._session})
             connection.execute(text("SET LOCAL lock_timeout = '2s'"))

@@ -1,6 +1,6 @@
-"""A database: opened, migrated, read by any thread and written by one.
+"""A database, migrated when opened, read from any thread and written by a single one.
 
-Reading blocks. Writing is a job for the `Writer`, whose future ends when it is on the disk.
+Reads block. Writes are jobs for the `Writer`; their futures complete once the data is on disk.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Result = TypeVar("Result")
 
 
 def default_url(folder: Path | None = None) -> str:
-    """Return the user's database: in `folder`, $DUCATO_DATA, or the folder for user data."""
+    """Return the URL of the user's database in `folder`, $DUCATO_DATA or the user data folder."""
     chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
     return f"sqlite:///{chosen / FILE}"
 
 
 def now() -> int:
-    """Return the time in milliseconds since 1970."""
+    """Return the current time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -48,17 +48,17 @@ class Database:
 
     Attributes:
         where: the database, without a password.
-        engine: SQLAlchemy's.
+        engine: the SQLAlchemy engine.
 
     Raises:
-        StoreError: here and wherever it is used, when the database cannot do it.
+        StoreError: on creation and on every use, if the database fails.
     """
 
     def __init__(self, url: str | None = None) -> None:
         parsed = parsed_url(url or default_url())
         backend, self.where = parsed.get_backend_name(), where_is(parsed)
         try:
-            # A connection to a server may have died since it was last used; a file has not.
+            # A connection to a server may have died since its last use; one to a file cannot.
             self.engine: Engine = create_engine(parsed, pool_pre_ping=backend != "sqlite")
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise _no_url(str(url), error) from error
@@ -79,12 +79,12 @@ class Database:
         self._writer = Writer(self.engine, self._translated)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
-        """Submit a job that writes; its future ends when the result is on the disk."""
+        """Submit a job that writes; its future completes once the result is on disk."""
         return self._writer.submit(job)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a connection that sees one state of the database."""
+        """Open a read-only connection that sees one consistent state of the database."""
         with (
             self._translating(),
             self.engine.connect().execution_options(reading=True) as connection,
@@ -93,7 +93,7 @@ class Database:
 
     @property
     def waiting(self) -> int:
-        """The number of jobs that wait to be written."""
+        """The number of jobs waiting to be written."""
         return self._writer.waiting
 
     def ping(self) -> None:
@@ -107,20 +107,20 @@ class Database:
 
     @property
     def free(self) -> int | None:
-        """The free bytes on the disk of a SQLite file; None for other databases."""
+        """Free space in bytes on the disk of a SQLite file; None for other databases."""
         path = self.engine.url.database
         if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return None
         return shutil.disk_usage(Path(str(path)).parent).free
 
     def close(self) -> None:
-        """Finish what is being written, and close all connections."""
+        """Finish pending writes and close all connections."""
         self._writer.close()
         self._closed = True
         self.engine.dispose()
 
     def _given_back(self, connection: Any, _: object) -> None:
-        """Close a connection that was in use when the database was closed, which no pool does."""
+        """Close a connection that was in use when the database closed; the pool would not."""
         if self._closed:
             connection.close()
 
@@ -146,7 +146,7 @@ class Database:
 
 
 def parsed_url(url: str) -> URL:
-    """Parse the URL of a database; PostgreSQL gets the driver that is installed with ducato.
+    """Parse a database URL; for PostgreSQL, select the driver that is installed with ducato.
 
     Raises:
         StoreError: it is not a valid URL.
@@ -162,7 +162,7 @@ def parsed_url(url: str) -> URL:
 
 
 def where_is(url: URL) -> str:
-    """Return the name of a database for people to read, without a password."""
+    """Return a human-readable name of a database, without a password."""
     return str(url.database if url.get_backend_name() == "sqlite" else url.render_as_string())
 
 

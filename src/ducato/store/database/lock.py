@@ -1,8 +1,9 @@
-"""The lock that keeps a second server away from a database.
+"""A lock that prevents two servers from using the same database.
 
-For SQLite it is a lock on a file beside the database, for PostgreSQL an advisory lock of a session
-of its own. The system releases either when the process dies, however it dies. Without it, two
-servers would keep the same tables in memory, unaware of each other's moves. Backups need no lock.
+For SQLite this is a lock on a file next to the database; for PostgreSQL, an advisory lock held by
+a dedicated session. Either is released by the system when the process dies, however it dies.
+Without the lock, two servers would keep the same tables in memory, unaware of each other's moves.
+Backups do not need it.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".lock"
 LOCKED_BYTE = 1 << 20
-"""Far behind what is written in the file: Windows lets nobody read what is locked."""
+"""Offset of the locked byte, far past the file's contents: Windows forbids reading locked bytes."""
 KEY = 0x6475636B
-"""Of PostgreSQL's advisory lock; there is one such number for each database."""
+"""Key of the PostgreSQL advisory lock; such keys are local to each database."""
 OLD_SESSION = 3.0
-"""Seconds in which PostgreSQL notices that the session of a server which was killed is over."""
+"""Seconds allowed for PostgreSQL to notice that the session of a killed server has ended."""
 LOOK_EVERY = 2.0
-"""Seconds between two looks whether PostgreSQL still knows our session."""
+"""Seconds between checks that PostgreSQL still has our session."""
 PATIENCE_FOR_HOLDER = 10.0
-"""Seconds in which a server that has begun knows its address: it opens the database before."""
+"""Seconds to wait for a starting server's address: it opens the database before it has one."""
 HOLDER = text(
     "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = "
     "'advisory' AND granted AND classid = 0 AND objid = :key AND objsubid = 1 AND pg_locks.database"
@@ -52,18 +53,18 @@ HOLDER = text(
 
 
 class Holder(NamedTuple):
-    """Who holds a lock; None is what is not known."""
+    """The process that holds a lock; unknown fields are None."""
 
     pid: int | None = None
     address: str | None = None
 
 
 class InUse(DucatoError):
-    """Another process uses this database.
+    """Another process is using this database.
 
     Attributes:
         where: the database, without a password.
-        holder: the other process, and where it serves.
+        holder: the other process and the address it serves.
     """
 
     def __init__(self, where: str, holder: Holder) -> None:
@@ -81,17 +82,17 @@ class Lock(Protocol):
     """The lock of a database, held by this process."""
 
     def announce(self, address: str) -> None:
-        """Let others know where this process serves."""
+        """Record the address that this process serves, for other processes to report."""
 
     def watch(self, lost: Callable[[InUse], None]) -> None:
-        """Have it said, in a thread, when another process has taken the lock."""
+        """Start a thread that calls `lost` if another process takes the lock."""
 
     def release(self) -> None:
-        """Let it go."""
+        """Release the lock."""
 
 
 def hold(url: str) -> Lock:
-    """Take the lock of a database.
+    """Acquire the lock of a database.
 
     Raises:
         InUse: another process holds it.
@@ -104,7 +105,7 @@ def hold(url: str) -> Lock:
 
 
 class FileLock:
-    """A lock on a file beside the one of SQLite; a database in memory needs none.
+    """A lock on a file next to the SQLite file; an in-memory database needs no lock.
 
     Args:
         database: the path of the database.
@@ -114,7 +115,7 @@ class FileLock:
         self._file = -1
         if database in ("", ":memory:") or database.startswith("file:"):
             return
-        # Beside the file itself: by whatever links it is reached, it is one database.
+        # Resolve links: however the file is reached, it is the same database.
         path = Path(os.path.realpath(database) + SUFFIX)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,14 +129,14 @@ class FileLock:
         self._write({"pid": os.getpid()})
 
     def announce(self, address: str) -> None:
-        """Let others know where this process serves."""
+        """Record the address that this process serves, for other processes to report."""
         self._write({"pid": os.getpid(), "address": address})
 
     def watch(self, lost: Callable[[InUse], None]) -> None:
-        """Nobody can take it away."""
+        """Do nothing: a file lock cannot be taken over while this process holds it."""
 
     def release(self) -> None:
-        """Let it go; the file stays, for who waits for it may have it open."""
+        """Release the lock; the file stays, because a waiting process may have it open."""
         if self._file >= 0:
             self._write({})
             os.close(self._file)
@@ -149,24 +150,24 @@ class FileLock:
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, written)
             os.ftruncate(self._file, len(written))
-        except OSError as error:  # the disk is full; the lock is held nevertheless
+        except OSError as error:  # such as a full disk; the lock is still held
             log.warning("the lock cannot say who holds it: %s", error)
 
 
 class SessionLock:
-    """An advisory lock in PostgreSQL, held by a session that is there for nothing else.
+    """An advisory lock in PostgreSQL, held by a session used for nothing else.
 
-    A session ends with the server of the database, and when the network fails. Then the lock is
-    taken again as soon as there is an answer, unless another process was quicker.
+    The session ends when the database server stops or the network fails. The lock is then
+    reacquired as soon as the database answers, unless another process was quicker.
 
     Args:
-        url: of the database.
+        url: URL of the database.
         where: the same, without a password.
     """
 
     def __init__(self, url: URL, where: str) -> None:
         self._where, self._address = where, ""
-        self._own = secrets.token_hex(4)  # processes in containers may have one number
+        self._own = secrets.token_hex(4)  # PIDs may coincide between containers
         self._over = threading.Event()
         self._watching: threading.Thread | None = None
         try:
@@ -186,20 +187,20 @@ class SessionLock:
                 time.sleep(0.1)
 
     def announce(self, address: str) -> None:
-        """Let others know where this process serves."""
+        """Record the address that this process serves, for other processes to report."""
         self._address = address
         try:
             self._sign(self._connection)
-        except SQLAlchemyError as error:  # it is said when the lock is taken again
+        except SQLAlchemyError as error:  # recorded when the lock is reacquired
             log.warning("the lock cannot say who holds it: %s", translated(self._where, error))
 
     def watch(self, lost: Callable[[InUse], None]) -> None:
-        """Have it said, in a thread, when another process has taken the lock."""
+        """Start a thread that calls `lost` if another process takes the lock."""
         self._watching = threading.Thread(target=self._keep, args=(lost,), name="lock", daemon=True)
         self._watching.start()
 
     def release(self) -> None:
-        """Let it go."""
+        """Release the lock."""
         self._over.set()
         if self._watching is not None:
             self._watching.join()
@@ -222,11 +223,11 @@ class SessionLock:
                 lost(error)
                 return
             except SQLAlchemyError:
-                continue  # it cannot be reached: neither can anybody else take it
+                continue  # unreachable, so no other process can take it either
             log.warning("the lock is held again")
 
     def _taken(self) -> Connection:
-        """A session that holds the lock.
+        """Open a session and acquire the lock in it.
 
         Raises:
             InUse: another process holds it.
@@ -242,14 +243,14 @@ class SessionLock:
             raise
         connection.close()
         if own == self._own:
-            # A session of ours that PostgreSQL does not know to be over.
+            # Our previous session, which PostgreSQL has not yet noticed is gone.
             raise SQLAlchemyError("our own session holds the lock")
         raise InUse(self._where, Holder(int(pid) if pid.isdecimal() else None, address or None))
 
     def _sign(self, connection: Connection) -> None:
         signed = f"ducato {os.getpid()} {self._own} {self._address}"
         settings = {"application_name": signed}
-        # So that PostgreSQL notices in a minute that this machine is gone.
+        # Let PostgreSQL notice within a minute that this machine is gone.
         for name, value in (("idle", 30), ("interval", 10), ("count", 3)):
             settings[f"tcp_keepalives_{name}"] = str(value)
         for setting, said in settings.items():
@@ -259,13 +260,13 @@ class SessionLock:
 
 
 def _signed(name: str) -> tuple[str, str, str, str]:
-    """The four parts of what a session is called; empty where it is called otherwise."""
+    """Split the application name of a session into its four parts, empty where missing."""
     parts = (name.split(" ") + [""] * 4)[:4]
     return parts[0], parts[1], parts[2], parts[3]
 
 
 def _locked(file: int) -> bool:
-    """Whether we hold the lock of an open file now."""
+    """Try to lock an open file. Return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
@@ -280,7 +281,7 @@ def _locked(file: int) -> bool:
 
 
 def _holder_in(file: int) -> Holder:
-    """Who holds the lock of an open file; waits for a server that has only just begun."""
+    """Return the holder of a file's lock; wait for the address of a server that is starting."""
     deadline, holder = time.monotonic() + PATIENCE_FOR_HOLDER, Holder()
     while holder.address is None and time.monotonic() < deadline:
         try:
@@ -288,7 +289,7 @@ def _holder_in(file: int) -> Holder:
             found = json.loads(os.read(file, 4096))
             holder = Holder(found.get("pid"), found.get("address"))
         except (ValueError, AttributeError):
-            pass  # it is being written
+            pass  # the file is being written
         if holder.address is None:
             time.sleep(0.05)
     return holder

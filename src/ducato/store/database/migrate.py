@@ -1,7 +1,7 @@
-"""Bringing a database to the current schema when it is opened.
+"""Migration of a database to the current schema when it is opened.
 
-The migrations are Alembic's (`store/database/migrations`). They run in one transaction that locks
-the database, so that two servers which start at the same time do not interfere.
+The migrations (`store/database/migrations`) are run by Alembic in one transaction that locks the
+database, so that two servers starting at the same time do not interfere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
 LOCK = 0x64756361
-"""The key of PostgreSQL's advisory lock while the schema changes; any number nobody else uses."""
+"""Key of the PostgreSQL advisory lock held during migration; any number not used elsewhere."""
 
 
 class NewerSchema(Exception):
@@ -21,10 +21,10 @@ class NewerSchema(Exception):
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the schema up to date, within the transaction that is open.
+    """Bring the schema up to date within the open transaction.
 
     Raises:
-        NewerSchema: its version is not known here.
+        NewerSchema: the schema has a version unknown to this ducato.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))

@@ -1,8 +1,8 @@
-"""The tables of the database; `store/database/migrations` is their history.
+"""The tables of the database; `store/database/migrations` contains their history.
 
-A step is one row. Positions are stored only as shortcuts (`snapshots`): they can be replayed.
-Moments are whole milliseconds since 1970 in UTC, which every database stores and compares alike. Of
-tokens, only the SHA-256 is stored.
+Each step is one row. Positions can be replayed from the steps, so they are stored only as a
+shortcut (`snapshots`). Timestamps are integer milliseconds since 1970 in UTC, which every database
+stores and compares alike. Only the SHA-256 of a token is stored.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ persons = Table(
     Column("name", String(64), nullable=False),
     Column("email", String(254), unique=True),  # None for guests
     Column("created", BigInteger, nullable=False),
-    Column("rated", Boolean, nullable=False, default=False),  # whether their games count
-    Column("shown", Boolean, nullable=False, default=False),  # ratings beside the name, to all
-    Column("public_id", String(32)),  # the id of their public page, None without one
-    Column("language", String(8)),  # in which they are written to
-    Column("turn_reminders", String(8), nullable=False, default="none"),  # how often
-    Column("leaving", BigInteger),  # since when they are being deleted
+    Column("rated", Boolean, nullable=False, default=False),  # whether games count for ratings
+    Column("shown", Boolean, nullable=False, default=False),  # whether everyone sees their ratings
+    Column("public_id", String(32)),  # id of the public page; None without one
+    Column("language", String(8)),  # of e-mails
+    Column("turn_reminders", String(8), nullable=False, default="none"),  # their frequency
+    Column("leaving", BigInteger),  # when the deletion of the account began
     Index("ix_persons_public_id", "public_id", unique=True),
 )
 
-ratings = Table(  # how strong people are, by openskill
+ratings = Table(  # playing strength, as computed by openskill
     "ratings",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("game", String(64), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Column("games", Integer, nullable=False),  # how many it is made of
+    Column("games", Integer, nullable=False),  # number of rated games
 )
 
 sessions = Table(
@@ -56,10 +56,10 @@ sessions = Table(
     Column("token_hash", String(64), primary_key=True),
     Column("person", ForeignKey("persons.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
-    Column("used", BigInteger, nullable=False),  # within a day of when it was used last
+    Column("used", BigInteger, nullable=False),  # last use, to within a day
 )
 
-email_verifications = Table(  # links that were mailed and not yet used
+email_verifications = Table(  # links mailed but not used yet
     "email_verifications",
     metadata,
     Column("token_hash", String(64), primary_key=True),
@@ -68,7 +68,7 @@ email_verifications = Table(  # links that were mailed and not yet used
     Column("expires", BigInteger, nullable=False),
 )
 
-reminder_emails = Table(  # that told people about turns; each has a token which ends such letters
+reminder_emails = Table(  # reminders sent; each token unsubscribes its recipient
     "reminder_emails",
     metadata,
     Column("token_hash", String(64), primary_key=True),
@@ -76,12 +76,12 @@ reminder_emails = Table(  # that told people about turns; each has a token which
     Column("at", BigInteger, nullable=False),
 )
 
-bot_accounts = Table(  # programs of people; each sits at tables as a person of its own
+bot_accounts = Table(  # people's programs; each one is a person of its own
     "bot_accounts",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("owner", ForeignKey("persons.id"), nullable=False, index=True),
-    Column("token_hash", String(64), unique=True),  # None since it was revoked
+    Column("token_hash", String(64), unique=True),  # None once revoked
 )
 
 tables = Table(
@@ -98,17 +98,17 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False, index=True),
     Column("finished", BigInteger),
-    Column("seq", Integer, nullable=False),  # how many steps there are
-    Column("to_move", Integer),  # None when nobody is
-    Column("host", String(32), index=True),  # who opened it
-    Column("public", Boolean, nullable=False),  # whether it is in the lobby of strangers
+    Column("seq", Integer, nullable=False),  # number of steps
+    Column("to_move", Integer),  # seat to move; None if no seat is
+    Column("host", String(32), index=True),  # the person who opened the table
+    Column("public", Boolean, nullable=False),  # whether it is listed in the lobby
     Column("time_control", JSON, nullable=False),
     Column("clock", JSON(none_as_null=True)),  # milliseconds left, by seat
-    Column("due", BigInteger, index=True),  # when the running clock will have run out
-    Column("substitute", String(200), nullable=False),  # the bot that takes seats over
-    Column("rematch", String(32)),  # the table where they play again
-    Column("rated", Boolean),  # whether it counts; None until all seats are taken
-    Column("begun", Boolean, nullable=False),  # whether the game was dealt
+    Column("due", BigInteger, index=True),  # when the running clock runs out
+    Column("substitute", String(200), nullable=False),  # the bot that takes over seats
+    Column("rematch", String(32)),  # the table of the rematch
+    Column("rated", Boolean),  # None until all seats are taken
+    Column("begun", Boolean, nullable=False),  # whether the game has been dealt
 )
 
 seats = Table(
@@ -117,24 +117,24 @@ seats = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", String(64), nullable=False),
-    Column("bot", String(200)),  # with neither bot nor person, it is open, or a former player's
+    Column("bot", String(200)),  # without bot and person: open, or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
-    Column("substitute", String(10)),  # of `table.seats.Seat`
-    Column("entropy", String(64)),  # what its player has contributed to the chance
-    Column("rank", Integer),  # reached when the game was over, 1 for the best
+    Column("substitute", String(10)),  # see `table.seats.Seat`
+    Column("entropy", String(64)),  # the player's contribution to the chance
+    Column("rank", Integer),  # final rank, 1 for the best
 )
 
 steps = Table(
     "steps",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),  # from 1, without a gap
+    Column("seq", Integer, primary_key=True, autoincrement=False),  # from 1, without gaps
     Column("actor", Integer, nullable=False),
     Column("action", Integer, nullable=False),
-    Column("request", String(64)),  # the id under which its client asked for it
+    Column("request", String(64)),  # the client's id of the request
 )
 
-chat = Table(  # what people say at tables
+chat = Table(  # chat lines at tables
     "chat",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
@@ -143,37 +143,37 @@ chat = Table(  # what people say at tables
     Column("seat", Integer),  # None for a spectator
     Column("name", String(64), nullable=False),
     Column("text", String(400)),
-    Column("phrase", String(32)),  # the key of what was said instead
-    Column("request", String(64)),  # the id under which its client asked for it
+    Column("phrase", String(32)),  # key of a quick-chat phrase, instead of `text`
+    Column("request", String(64)),  # the client's id of the request
     Column("at", BigInteger, nullable=False),
 )
 
-mutes = Table(  # whom people do not want to hear
+mutes = Table(  # people whose chat lines a person has hidden
     "mutes",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("muted", ForeignKey("persons.id"), primary_key=True),
 )
 
-turn_reminders = Table(  # the turns that people were told of last
+turn_reminders = Table(  # the last turn that each person was reminded of, by table
     "turn_reminders",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("turn", Integer, nullable=False),  # as `store.turn_reminders` counts them
-    Column("email_token_hash", String(64), nullable=False, index=True),  # that told it
+    Column("turn", Integer, nullable=False),  # as numbered by `store.turn_reminders`
+    Column("email_token_hash", String(64), nullable=False, index=True),  # of its e-mail
 )
 
 snapshots = Table(
     "snapshots",
     metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
-    Column("seq", Integer, nullable=False),  # the state is that after so many steps
-    Column("layout", String(64), nullable=False),  # of its bytes: `Struct.layout`
+    Column("seq", Integer, nullable=False),  # number of steps before this state
+    Column("layout", String(64), nullable=False),  # `Struct.layout` of the bytes
     Column("state", LargeBinary, nullable=False),
 )
 
-commits = Table(  # one row: which transaction was the last, see `store.database.commit_markers`
+commits = Table(  # one row: the marker of the last transaction (`store.database.commit_markers`)
     "commits",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),

@@ -1,4 +1,4 @@
-"""Settings of SQLite: durable commits, and a write lock at the beginning of a transaction."""
+"""SQLite settings: durable commits, and a write lock at the start of each writing transaction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, event
 
 BUSY_FOR = 5_000
-"""Milliseconds to wait for another process that writes."""
+"""Milliseconds to wait while another process writes."""
 
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",  # readers do not wait for the writer
@@ -18,13 +18,13 @@ PRAGMAS = (
 
 
 def prepare(engine: Engine) -> None:
-    """Make every connection of this engine durable, and every write lock before it reads."""
+    """Make all commits of this engine durable, and lock for writing before the first read."""
     event.listen(engine, "connect", _set_pragmas)
     event.listen(engine, "begin", _begin)
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # the driver must not begin by itself: `_begin` does
+    connection.isolation_level = None  # the driver must not begin transactions: `_begin` does
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(pragma)
@@ -32,7 +32,7 @@ def _set_pragmas(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # A transaction that reads and then writes would fail half-way if another one wrote in between:
-    # so one that may write takes the lock at once.
+    # A transaction that reads and then writes would fail midway if another one wrote in between,
+    # so any transaction that may write takes the lock at the start.
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

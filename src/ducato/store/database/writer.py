@@ -1,10 +1,10 @@
-"""The one thread that writes; it commits all waiting jobs together (group commit).
+"""The single writer thread, which commits all waiting jobs together (group commit).
 
-A commit costs a write to the disk, whatever is in it. So all jobs that gathered while the disk was
-busy run in one transaction, and their futures end together. If one of them fails, the transaction
-is rolled back and each runs again in one of its own: a job must have no other effects than those on
-the database. Where the answer to a commit is lost, it is looked up first
-whether the jobs were done (`store.database.commit_markers`), and nothing runs twice.
+A commit costs a write to the disk, whatever it contains. All jobs that arrive while the disk is
+busy therefore run in one transaction, and their futures complete together. If one of them fails,
+the transaction is rolled back and each job is run again in a transaction of its own, so a job must
+have no effects outside the database. If the answer to a commit is lost, the writer first checks
+whether the jobs were committed (`store.database.commit_markers`), so that no job runs twice.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from sqlalchemy import Connection, Engine
 from ducato.store.database.commit_markers import Commits
 
 MOST_TOGETHER = 256
-"""Jobs in one transaction; more would gain nothing and make the first one wait."""
+"""Maximum number of jobs per transaction; more would gain nothing and delay the first one."""
 
 Result = TypeVar("Result")
 Job = Callable[[Connection], Any]
 
 
 class Writer:
-    """A thread that runs jobs on a database, one transaction after the other.
+    """A thread that runs jobs on a database, one transaction at a time.
 
     Args:
-        engine: of the database.
-        translated: turns an error of the driver into ours; its second argument says that nobody
-            knows whether the jobs were done.
+        engine: engine of the database.
+        translated: converts a driver error into one of ours; its second argument tells that it is
+            unknown whether the jobs were committed.
     """
 
     def __init__(self, engine: Engine, translated: Callable[[Exception, bool], Exception]) -> None:
@@ -45,13 +45,13 @@ class Writer:
         self._thread.start()
 
     def submit(self, job: Callable[[Connection], Result]) -> Future[Result]:
-        """Submit a job; its future ends when the result is on the disk.
+        """Submit a job; its future completes once the result is on disk.
 
         Raises:
             RuntimeError: the writer is closed.
         """
         future: Future[Result] = Future()
-        # A submitted job is done even if whoever waits for it is cancelled.
+        # A submitted job is run even if its caller is cancelled.
         future.set_running_or_notify_cancel()
         with self._closing:
             if self._closed:
@@ -61,11 +61,11 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """The number of jobs that wait for the one being written."""
+        """The number of jobs in the queue."""
         return self._queue.qsize()
 
     def close(self) -> None:
-        """Finish what was submitted, and stop."""
+        """Finish all submitted jobs, then stop."""
         with self._closing:
             if self._closed:
                 return
@@ -108,7 +108,7 @@ class Writer:
     def _failed(
         self, batch: list[tuple[Job, Future[Any]]], error: Exception, *, unsure: bool
     ) -> None:
-        """Fail the futures; if it is certain that nothing was done, try each job alone."""
+        """Retry each job alone if nothing was committed for certain; otherwise fail the futures."""
         if len(batch) > 1 and not unsure:
             for one in batch:
                 self._write([one])
