@@ -94,12 +94,12 @@ PLAY = """(moves) => {
     }
   }, 150);
 }"""
-"""Chooses in the page itself, since asking it from outside would count as its own work."""
+"""Make the choices in the page itself, since requests from outside would count as its own work."""
 READY = "body.ready.my-turn, #result[open]"
 
 
 def seated(server: LiveServer, match: Match) -> tuple[str, str]:
-    """The match as a table of the player to move against bots; its address, and who may sit."""
+    """Store a match as a table of the player to move against bots; return its URL and session."""
     mover = max(0, match.position.current_player())
     store = Store(server.url)
     anna, token = store.people.welcome("Anna").result()
@@ -114,7 +114,7 @@ def seated(server: LiveServer, match: Match) -> tuple[str, str]:
 
 @contextmanager
 def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tuple[str, Page, Any]]:
-    """A fresh profile of who may sit, with the clock in every page: address, page and its tools."""
+    """Open a fresh profile with the session, and a clock on each page; yield URL, page, tools."""
     address, token = table
     with browser.new_context(viewport=WINDOW) as context:  # type: ignore[arg-type]
         context.add_cookies([{"name": PLAIN_COOKIE, "value": token, "url": address}])
@@ -125,7 +125,7 @@ def visit(browser: Browser, table: tuple[str, str], speed: str) -> Iterator[tupl
 
 
 def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float]:
-    """Kilobytes of a first load: over HTTP, and over the socket before compression."""
+    """Return the kilobytes of a first load: over HTTP, and over the socket before compression."""
     received, told = 0, 0
 
     def note(event: dict[str, Any]) -> None:
@@ -146,7 +146,7 @@ def weight(browser: Browser, table: tuple[str, str]) -> tuple[float, float]:
 
 
 def playable(browser: Browser, table: tuple[str, str]) -> float:
-    """Seconds until the first choice on a slow line."""
+    """Return the seconds until the first choice on a slow line."""
     with visit(browser, table, "off") as (address, page, tools):
         tools.send("Network.enable")
         tools.send("Network.emulateNetworkConditions", SLOW_4G)
@@ -158,7 +158,7 @@ def playable(browser: Browser, table: tuple[str, str]) -> float:
 def moves(
     browser: Browser, table: tuple[str, str], speed: str, number: int
 ) -> tuple[list[float], list[float]]:
-    """Milliseconds from each update to its paint, and of each frame over 50, in so many moves."""
+    """Return the milliseconds from each update to its paint, and of each frame over 50."""
     with visit(browser, table, speed) as (address, page, tools):
         page.goto(address)
         page.wait_for_selector(READY)
@@ -171,12 +171,12 @@ def moves(
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value below which this share of them lies."""
+    """Return the value below which this share of them lies."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
 def measured(browser: Browser, server: LiveServer, game: str, number: int) -> str:
-    """One line of the table."""
+    """Return one line of the report."""
     players = all_games()[game].players[-1]
     loaded = load(game, players)
     state = loaded.new_initial_state()
@@ -196,7 +196,7 @@ def measured(browser: Browser, server: LiveServer, game: str, number: int) -> st
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the measurements and print the report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", choices=[*all_games()], action="append")
     parser.add_argument("--moves", type=int, default=60)

@@ -2,9 +2,9 @@
 
     make compare            # a table for RESULTS.md on standard output
 
-Needs the extra [compare], which that installs. OpenSpiel's random games are played by its own C++
-`RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python stands in its way.
-Every figure is the median of several runs, taken in turn, because machines are noisy.
+Needs the extra [compare], which the command installs. OpenSpiel's random games are played by its
+own C++ `RandomRolloutEvaluator` inside a bot, its searches by its C++ bots: no Python code slows
+them down. Every figure is the median of several runs, which alternate because machines are noisy.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def our_search(game: LoadedGame, playout: str, run: int) -> float:
 def their_bot(
     name: str, simulations: int, rollouts: int, seed: int, hidden: bool
 ) -> tuple[object, object]:
-    """A C++ bot of OpenSpiel and the first position with a choice."""
+    """Return a C++ bot of OpenSpiel and the first position with a choice."""
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -59,7 +59,7 @@ def their_bot(
 
 
 def their_games(name: str, run: int) -> float:
-    """One simulation that judges its leaf by many rollouts: random games, all in C++."""
+    """Run one simulation that evaluates its leaf by many rollouts: random games, all in C++."""
     bot, state = their_bot(name, 1, ROLLOUTS, run, hidden=False)
     start = time.perf_counter()
     bot.step(state)

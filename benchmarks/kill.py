@@ -3,11 +3,11 @@
     python benchmarks/kill.py --times 20 --tables 8
     python benchmarks/kill.py --times 20 --tables 8 --postgres
 
-The tables are of all games in turn, with the fewest and the most players in turn. At each seat is a
-person of their own, at an address of their own, who plays as fast as the limits of rates allow.
-After a random moment the server is killed (SIGKILL), the database is read, and the server is
-started again. Checked, each time: every acknowledged move is stored, at its place; a move whose
-answer was lost is asked for again with its old id and is applied once; every table replays by the
+The tables are of all games in turn, with the fewest and the most players in turn. Each seat has a
+person of its own, at an address of its own, who plays as fast as the rate limits allow. After a
+random moment the server is killed (SIGKILL), the database is read, and the server is started
+again. Each time it is checked that every acknowledged move is stored, at its place; a move whose
+answer was lost is sent again with its old id and is applied once; every table replays by the
 rules and goes on.
 """
 
@@ -38,7 +38,7 @@ from ducato.web.live.registry import reopened
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""
 MOST_TRIES = 40
-"""How often a move is asked for again after it was refused: rates refuse it a few times at most."""
+"""How often a refused move is sent again: rate limits refuse it a few times at most."""
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Table:
 
 @dataclass
 class Found:
-    """What came of it all."""
+    """The results of a run."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -70,7 +70,7 @@ class Found:
 
 
 async def play(base: str, table: Table, found: Found, rng: random.Random) -> None:
-    """Play at a table until the line is lost, first asking again what has no answer."""
+    """Play at a table until the connection is lost; first repeat the unanswered request, if any."""
     players = [Player(base, table.path, person, n) for n, person in enumerate(table.people)]
     lines: list[ClientConnection] = []
     try:
@@ -109,7 +109,7 @@ async def play(base: str, table: Table, found: Found, rng: random.Random) -> Non
 
 
 async def _listen_to_any(players: list[Player], lines: list[ClientConnection]) -> None:
-    """Hear a message at whichever line one comes first."""
+    """Receive a message on whichever connection gets one first."""
     hearing = [
         asyncio.ensure_future(player.listen(line))
         for player, line in zip(players, lines, strict=True)
@@ -127,7 +127,7 @@ async def _listen_to_any(players: list[Player], lines: list[ClientConnection]) -
 async def _answered(
     player: Player, line: ClientConnection, table: Table, request: dict[str, Any], found: Found
 ) -> int:
-    """Ask until it is answered otherwise than by "slow down"; the steps that there are then."""
+    """Send a request until the answer is not "slow down"; return the number of steps then."""
     for _ in range(MOST_TRIES):
         await line.send(json.dumps(request))
         message = player.hear(await line.recv())
@@ -147,14 +147,14 @@ async def _answered(
 
 
 def check(database: str, tables: list[Table], found: Found) -> None:
-    """Compare what was acknowledged with what is stored."""
+    """Compare the acknowledged moves with the stored ones."""
     store = Store(database)
     for table in tables:
         stored = store.load(table.path.rpartition("/")[2])
         for seq, action in table.acknowledged.items():
             assert seq < len(stored.steps), f"{table.path}: move {seq} is lost"
             assert stored.steps[seq].action == action, f"{table.path}: move {seq} is another one"
-        reopened(stored)  # raises, if the rules do not lead through these steps
+        reopened(stored)  # raises if the rules do not lead through these steps
         ids = list(stored.requests.values())
         assert len(ids) == len(set(ids)), f"{table.path}: a request was applied twice"
         if table.asked is not None:
@@ -164,7 +164,7 @@ def check(database: str, tables: list[Table], found: Found) -> None:
 
 
 def open_tables(base: str, number: int) -> list[Table]:
-    """Open so many tables, with new people."""
+    """Open this many tables, with new people."""
     tables = []
     for game, players in itertools.islice(tables_of_all_sizes(), number):
         people = [Person() for _ in range(players)]
@@ -178,7 +178,7 @@ async def load(base: str, tables: list[Table], found: Found, rng: random.Random)
 
 
 def killed(database: str, times: int, number: int, seed: int = 0) -> Found:
-    """Start a server and kill it so often.
+    """Start a server and kill it this often.
 
     Raises:
         AssertionError: something was lost, or done twice.

@@ -4,17 +4,17 @@
     python benchmarks/load.py --players 600 --tables 100 --rate 60 --seconds 60 --all-games
     python benchmarks/load.py --players 40 --tables 10 --rate 20 --seconds 5 --bots 2
 
-At each table sit two people of Magnate or, with ``--all-games``, people of all games in turn, with
-the fewest and the most players in turn; the other players watch. Each is a person of their own, at
-an address of their own, and all limits of rates hold. So many moves a second are asked for in all,
-at tables drawn by chance among those where somebody can move. With ``--bots``, a search bot plays
-against another at so many tables more, all the time.
+At each table sit two people playing Magnate or, with ``--all-games``, people playing all games in
+turn, with the fewest and the most players in turn; the other players watch. Each is a person of
+their own, at an address of their own, and all rate limits hold. The given number of moves a second
+is requested in all, at tables drawn by chance among those where a player can move. With
+``--bots``, a search bot plays against another at that many more tables, all the time.
 
 It reports: seconds from a move to its acknowledgement (median, 95th and 99th percentile), moves
-acknowledged a second, how far behind the screens of those to move were, the lag of the server's
-event loop (99th percentile), and its memory for each connection, first idle ones at tables that are
-open already, then all. Everything is on this machine and goes over the loopback; server and players
-share its cores.
+acknowledged a second, how far behind the pages of the players to move were, the lag of the
+server's event loop (99th percentile), and its memory for each connection, first idle ones at
+tables that are open already, then all. Everything runs on this machine and over the loopback;
+server and players share its cores.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from websockets.exceptions import ConnectionClosed
 
 THINKER = {"kind": "bot", "bot": "ismcts:sims=2000"}
 WARM = 5
-"""Seconds that bots get to load what was compiled for them; it is done once in a server's life."""
+"""Seconds for bots to load their compiled code; it is done once in a server's life."""
 AT_ONCE = 32
-"""Connections that are opened side by side."""
+"""Connections that are opened at the same time."""
 
 
 @dataclass
 class Measured:
-    """What came of it; times in milliseconds, memory in bytes."""
+    """The results; times in milliseconds, memory in bytes."""
 
     players: int
     tables: int
@@ -70,7 +70,7 @@ class Measured:
 
 
 class Seat:
-    """A player with a line, and a task that listens for as long as nobody acts."""
+    """A connected player, and a task that receives messages."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -78,7 +78,7 @@ class Seat:
         self.answers: dict[str, asyncio.Future[str]] = {}
 
     async def come(self) -> None:
-        """Connect, and listen from now on."""
+        """Connect, and receive messages from now on."""
         self.line = await self.player.connect()
         while not self.player.view:
             await self.player.listen(self.line)
@@ -88,8 +88,8 @@ class Seat:
         assert self.line is not None
         with contextlib.suppress(ConnectionClosed):
             async for text in self.line:
-                # What is drawn from a message takes time in a browser, not here: of a long one,
-                # only what is needed to go on is read.
+                # Drawing a message takes time in a browser, not here: of a long one, only what is
+                # needed to go on is read.
                 if self.player.seat is None:
                     self.player.heard += 1
                     continue
@@ -99,7 +99,7 @@ class Seat:
                     waiting.set_result(message["type"])
 
     def choose(self, rng: random.Random) -> dict[str, Any]:
-        """What to ask for; nothing more until something newer is heard."""
+        """Return the next request, and allow no more until a newer view arrives."""
         view = self.player.view
         action = rng.choice(view["legal"])["action"]
         self.player.view = {**view, "legal": []}
@@ -107,7 +107,7 @@ class Seat:
         return {"type": "act", "id": request_id, "seq": view["seq"], "action": action}
 
     async def act(self, request: dict[str, Any]) -> str:
-        """Ask for it; the kind of the answer."""
+        """Send a request and return the type of the answer."""
         assert self.line is not None
         done = self.answers[request["id"]] = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
@@ -117,7 +117,7 @@ class Seat:
         return kind
 
     async def leave(self) -> None:
-        """Let go of the line."""
+        """Close the connection."""
         if self.line is not None:
             self.task.cancel()
             self.line.transport.abort()
@@ -133,7 +133,7 @@ async def measured(
     seed: int,
     games: tuple[str, ...],
 ) -> Measured:
-    """Play on a running server; no game named means all."""
+    """Play on a running server; if no game is named, all are played."""
     rng = random.Random(seed)
     companions = [
         (game, [Person() for _ in range(number)])
@@ -158,7 +158,7 @@ async def measured(
         for n in range(players - len(seats))
     ]
     await _come(seats)
-    # With the first one who watches, a table makes what it keeps for all of them.
+    # At its first spectator, a table makes what it keeps for all of them.
     await _come(spectators[:tables])
     await asyncio.sleep(1)
     before = server.memory()

@@ -4,11 +4,11 @@
     python benchmarks/log_truth.py --game NAME --sentences 20000 --seed 7
 
 Games are played by random and by greedy players, as printed and with options drawn at random. Each
-step is told to every seat and to a spectator, exactly as a table tells it. ``LogTruth`` in
-``tests/games/<game>/log_truth.py`` compares the sentences with the states before and after the
-step, and may say what should have been told besides (`untold`). No reader may be told the name of a
-card that is hidden from it before and after. Prints what is false with the game, the seed and the
-step, and exits with 1 if anything is. It knows no game.
+step is described to every seat and to a spectator, exactly as a table describes it. ``LogTruth``
+in ``tests/games/<game>/log_truth.py`` compares the sentences with the states before and after the
+step, and may report what is missing from them (`untold`). No reader may be told the name of a card
+that is hidden from it before and after. The program prints what is false with the game, the seed
+and the step, and exits with 1 if anything is. It knows no game.
 """
 
 from __future__ import annotations
@@ -40,18 +40,19 @@ from ducato.table.views.log import describe_step
 
 ROOT = Path(__file__).parents[1]
 PIECE = 1_000
-"""Sentences in one piece of work: some games of one edition."""
+"""Sentences in one unit of work: some games of one edition."""
 SHOWN = 20
-"""False sentences printed of each game; the rest are counted."""
+"""False sentences printed for each game; the rest are counted."""
 LOW = 3
-"""So near to its least value a number is drawn in every fourth piece of work: what is scarce, ends
-soon or is empty has sentences of its own."""
+"""Size of the range, from a number's least value up, from which it is drawn in every fourth unit of
+work: what is scarce, ends soon or is empty has sentences of its own.
+"""
 CARD_ARGUMENTS = ("card", "cards")
-"""Arguments that name cards, where a game's `LogTruth` does not say which ones do."""
+"""Arguments that name cards, unless a game's `LogTruth` says which ones do."""
 
 
 class LogTruth(Protocol):
-    """What each game's tests supply: a checker of the sentences told of one step."""
+    """A checker of the sentences that describe one step, supplied by each game's tests."""
 
     def falsehoods(
         self, before: Struct, actor: int, action: int, after: Struct, sentences: Sequence[Message]
@@ -62,13 +63,13 @@ class LogTruth(Protocol):
 
 @dataclass
 class ClientMessage:
-    """What was checked: sentences by key, and the false ones."""
+    """The result of a check: sentences by key, and the false ones."""
 
     sentences: Counter[str] = field(default_factory=Counter)
     false: list[str] = field(default_factory=list)
 
     def add(self, other: ClientMessage) -> None:
-        """Count another piece of work too."""
+        """Add the result of another unit of work."""
         self.sentences.update(other.sentences)
         self.false += other.false
 
@@ -130,7 +131,7 @@ def best(game: LoadedGame, state: Struct, legal: list[int]) -> list[int]:
 def readings(
     game: LoadedGame, before: Struct, step: Step, after: Struct
 ) -> Iterator[tuple[int, Struct, Struct, list[Message]]]:
-    """Yield for every reader what it sees before and after a step, and what it is told of it."""
+    """Yield what each reader sees before and after a step, and the sentences it is given."""
     for seat in (*range(game.players), SPECTATOR):
         then, now = redact(before, seat), redact(after, seat)
         yield seat, then, now, list(describe_step(game, step, then, now, seat))
@@ -139,7 +140,7 @@ def readings(
 def check(
     game: LoadedGame, truths: LogTruth, before: Struct, step: Step, after: Struct
 ) -> ClientMessage:
-    """Check what every reader is told of one step; equal sentences count once."""
+    """Check the sentences given to every reader of one step; equal sentences count once."""
     heard, said = ClientMessage(), set()
     named = getattr(truths, "card_arguments", CARD_ARGUMENTS)
     for seat, then, now, sentences in readings(game, before, step, after):
@@ -157,7 +158,7 @@ def check(
 def leaks(
     then: Struct, now: Struct, sentences: Sequence[Message], named: Sequence[str]
 ) -> Iterator[str]:
-    """Yield the names told to a reader of cards that it does not see, before or after."""
+    """Yield the names, told to a reader, of cards that it does not see, before or after."""
     hidden: set[str] = set()
     for name, declared in now.fields.items():
         if declared.cards is not None:
@@ -178,12 +179,12 @@ def _nothing(*_: Any) -> list[str]:
 
 
 def _kind(card: str) -> str:
-    """A card's name without its sort (``card:``) and the number of its copy."""
+    """Return a card's name without its sort (``card:``) and the number of its copy."""
     return card.rpartition(":")[2].rstrip("0123456789").rstrip("-")
 
 
 def _names(value: Any) -> Iterator[str]:
-    """All names in an argument."""
+    """Yield all names in an argument."""
     match value:
         case Name():
             yield _kind(value.id)
@@ -196,7 +197,7 @@ def _names(value: Any) -> Iterator[str]:
 
 
 def piece(name: str, sentences: int, seed: int, number: int) -> ClientMessage:
-    """Check so many sentences: a few games of one edition."""
+    """Check this many sentences: a few games of one edition."""
     game, rng = all_games()[name], new_rng("log", name, seed, number)
     loaded, greedy = edition_of(game, number, rng), number % 2 == 1
     truths, heard, played = truth(loaded), ClientMessage(), 0
@@ -213,7 +214,7 @@ def piece(name: str, sentences: int, seed: int, number: int) -> ClientMessage:
 
 
 def edition_of(game: Game, number: int, rng: Any) -> LoadedGame:
-    """Return what a piece of work plays: half of them as printed, half with options drawn."""
+    """Return what a unit of work plays: half of them as printed, half with options drawn."""
     kind, index = number // 2 % 4, number // 8
     if kind == 1:
         return any_edition(game, rng)
@@ -224,7 +225,7 @@ def edition_of(game: Game, number: int, rng: Any) -> LoadedGame:
 
 
 def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> ClientMessage:
-    """Check so many sentences of a game's log."""
+    """Check this many sentences of a game's log."""
     sizes = [min(PIECE, sentences - start) for start in range(0, sentences, PIECE)]
     pieces = [(name, size, seed, number) for number, size in enumerate(sizes)]
     heard = ClientMessage()
@@ -234,13 +235,13 @@ def check_game(name: str, sentences: int, seed: int = 0, jobs: int = 1) -> Clien
 
 
 def unheard(game: Game, keys: Iterable[str]) -> list[str]:
-    """Return the keys of the game's log that were never heard."""
+    """Return the keys of the game's log that never occurred."""
     known = {str(m.id) for m in catalogue(game.package, "en") if str(m.id).startswith("log.")}
     return sorted(known - set(keys))
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--game", choices=list(all_games()), help="one game; all if not given")
     parser.add_argument("--sentences", type=int, default=100_000, help="of each game")

@@ -2,8 +2,8 @@
 
     python benchmarks/manifest_destiny.py [--bots NAME,...] [--games N] [--edition E]
 
-For each number of players one line; the bots sit round the table, repeated as often as there are
-seats, and move on by one seat from game to game. Times are of the processor.
+It prints one line for each number of players; the bots sit round the table, repeated as often as
+there are seats, and move on by one seat from game to game. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ducato.core.visibility import redact
 
 
 def play(game: ducato.LoadedGame, bots: list[Any], shift: int) -> tuple[Any, list[int], int]:
-    """One game: its last state, the ranks of the bots, and how often one had a choice."""
+    """Play one game; return its last state, the bots' ranks, and the number of real choices."""
     state, rng, choices = game.new_initial_state(), ducato.new_rng("ends", shift), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -38,7 +38,7 @@ def play(game: ducato.LoadedGame, bots: list[Any], shift: int) -> tuple[Any, lis
 
 
 def describe(players: int, names: list[str], games: int, edition: str) -> str:
-    """Play the games; the line about them."""
+    """Play the games and return the line about them."""
     game = ducato.load("manifest-destiny", players, edition)
     bots = [make(names[i % len(names)], game) for i in range(players)]
     play(game, bots, games)  # compiles
@@ -64,7 +64,7 @@ def describe(players: int, names: list[str], games: int, edition: str) -> str:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--bots", default="greedy")
     parser.add_argument("--games", type=int, default=100)

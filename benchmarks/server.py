@@ -18,14 +18,15 @@ PROGRAM = (
 )
 ROOT = Path(__file__).parents[1]
 INTERPRETED = "NUMBA_DISABLE_JIT"
-"""The variable by which nothing is compiled."""
+"""The environment variable that turns compilation off."""
 
 
 def run(database: str, port: int, limits: bool = True, warm: bool = False) -> None:
-    """Serve, and print when asked what the event loop lags behind, in milliseconds, and how many
-    tables and actors there are in memory.
+    """Serve, and report on request the lag of the event loop and the tables in memory.
 
-    Without limits everybody may ask for as much as they like; no option of ducato allows that.
+    Requests come on standard input; the lag is in milliseconds, and tables and their actors are
+    counted. Without limits all clients may send as many requests as they like; no option of ducato
+    allows that.
     """
     import asyncio
     import time
@@ -80,7 +81,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
 
 
 def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
-    """Have all objects of a class noted for as long as they live."""
+    """Record all objects of a class for as long as they live."""
     begin = kind.__init__
 
     def noted(self: Any, *given: Any, **named: Any) -> None:
@@ -91,17 +92,17 @@ def _note_all(kind: type, known: weakref.WeakSet[Any]) -> None:
 
 
 class Server:
-    """A server that runs beside us.
+    """A server in a subprocess.
 
     Args:
         database: its URL.
         port: where to listen; 0 for a free one.
-        limits: whether the limits of rates hold.
+        limits: whether the rate limits hold.
         compiled: whether bots run compiled; else nothing is, which saves time at the start.
-        warm: whether all games are compiled from the start; else where a bot is asked first.
-        log: the file where it writes what goes wrong, and all else that it says; then it cannot be
-            asked for its lag.
-        descriptors: how many it may open (`ulimit -n`), if not as many as we.
+        warm: whether all games are compiled from the start; else at the first request of a bot.
+        log: the file for its errors and all its other output; with one, it cannot be asked for its
+            lag.
+        descriptors: how many it may open (`ulimit -n`), if not as many as this process.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class Server:
             errors.close()
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
-        if log is not None:  # a pipe that nobody reads would stop it
+        if log is not None:  # a pipe without a reader would stop it
             threading.Thread(target=self.process.stdout.read, daemon=True).start()
         found = re.search(r"http://[\d.]+:(\d+)", said)
         if found is None:
@@ -147,17 +148,17 @@ class Server:
         self.base, self.port = found[0], int(found[1])
 
     def lag(self) -> tuple[float, float]:
-        """How far the event loop lagged since the last call: 99th percentile and most, in ms."""
+        """Return the lag of the event loop since the last call: 99th percentile and most, in ms."""
         p99, most = self._asked("lag")
         return float(p99), float(most)
 
     def is_warm(self) -> bool:
-        """Whether all that it compiles at its start is compiled."""
+        """Return whether everything that is compiled at its start is compiled."""
         (compiled,) = self._asked("warm")
         return bool(int(compiled))
 
     def live(self) -> tuple[int, int]:
-        """How many tables and actors of tables there are in its memory."""
+        """Return the numbers of tables and actors of tables in its memory."""
         tables, actors = self._asked("live")
         return int(tables), int(actors)
 
@@ -169,19 +170,19 @@ class Server:
         return self.process.stdout.readline().split()[1:]
 
     def memory(self) -> int:
-        """Resident bytes; Linux only."""
+        """Return its resident bytes; Linux only."""
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
         return 0
 
     def kill(self) -> None:
-        """End it as a loss of power does."""
+        """Kill it, as a loss of power does."""
         self.process.kill()
         self._end()
 
     def stop(self) -> None:
-        """End it as Ctrl-C does."""
+        """Stop it as Ctrl-C does."""
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(20)

@@ -1,6 +1,6 @@
 """Random games of all editions and options in large numbers, checked after every step.
 
-Checked are: the legal list is never empty, ascending and inside the table; every card is in one
+The checks are: the legal list is never empty, ascending and inside the table; every card is in one
 zone and each zone holds as many as it says; tokens change only by the amounts of the rules (the
 rule `conserved` of ``tests/games/<game>/conservation.py``, where there is one); games end within
 their bound. Then a number of games is played compiled and interpreted and compared byte by byte.
@@ -8,8 +8,8 @@ their bound. Then a number of games is played compiled and interpreted and compa
     python benchmarks/soak.py --game NAME --games 200000 --identical 2000
     python benchmarks/soak.py --game NAME --as-printed --games 100000 --identical 0
 
-The second form plays every edition as it is, so many games with each number of players. It prints
-one line a run, and exits with 1 and the seed if something is wrong. It knows no game.
+The second form plays every edition as it is, this many games with each number of players. It
+prints one line a run, and exits with 1 and the seed if something is wrong. It knows no game.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ducato.core.verbs import rule
 
 ROOT = Path(__file__).parents[1]
 BATCH = 40  # games with the same edition and options
-CHANGED = 5  # one option in so many is changed, on average
+CHANGED = 5  # on average, one option in this many is changed
 WRONG = {
     1: "the legal list is empty",
     2: "the legal list is not ascending, or leaves the table",
@@ -51,7 +51,7 @@ CONSERVED: dict[type[Struct], Callable[..., bool]] = {}
 
 @rule
 def held_in(held: Any, where: int) -> int:
-    """How many cards a zone holds, of all classes if there are some."""
+    """Return how many cards a zone holds, of all classes if there are some."""
     if held.ndim == 1:
         return int(held[where])
     total = 0
@@ -62,7 +62,7 @@ def held_in(held: Any, where: int) -> int:
 
 @rule
 def counts_agree(zone: Any, held: Any, counts: Any) -> bool:
-    """Whether every card lies in a zone that exists, and `held` counts them rightly."""
+    """Return whether every card lies in a zone that exists, and `held` counts them rightly."""
     zones = held.shape[-1]
     for where in range(zones):
         counts[where] = 0
@@ -77,7 +77,7 @@ def counts_agree(zone: Any, held: Any, counts: Any) -> bool:
 
 
 def cards_agree(state: Any, counts: Any) -> bool:
-    """`counts_agree` for all kinds of cards of a state."""
+    """Apply `counts_agree` to all kinds of cards of a state."""
     return all(
         counts_agree(state[name], state[declared.cards.held], counts)
         for name, declared in state.fields.items()
@@ -86,13 +86,13 @@ def cards_agree(state: Any, counts: Any) -> bool:
 
 
 def tokens_conserved(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """The game's own rule about tokens, true where it has none."""
+    """Apply the game's own rule about tokens; return True where it has none."""
     return CONSERVED[type(after)](before, after, edition, player, action)
 
 
 @rule
 def anything(before: Any, after: Any, edition: Any, player: int, action: int) -> bool:
-    """The rule of games without tokens."""
+    """Accept any tokens: the rule of games without them."""
     return True
 
 
@@ -107,7 +107,7 @@ def play(
     games: int,
     longest: int,
 ) -> int:
-    """Play `games` random games; 0, or the number in `WRONG` of what went wrong.
+    """Play `games` random games; return 0, or the number in `WRONG` of what went wrong.
 
     `states` are the state, the one before it, and one of zeros; `legal` has one entry more than the
     game has actions; `done` counts games, decisions and steps.
@@ -153,7 +153,7 @@ def play(
 
 
 def any_edition(game: Game, rng: Any) -> LoadedGame:
-    """The game with seats, edition and options drawn at random, until they agree."""
+    """Return the game with seats, edition and options drawn at random, until they agree."""
     while True:
         try:
             return drawn_edition(game, rng)
@@ -162,7 +162,7 @@ def any_edition(game: Game, rng: Any) -> LoadedGame:
 
 
 def drawn_edition(game: Game, rng: Any) -> LoadedGame:
-    """One draw of `any_edition`.
+    """Make one draw for `any_edition`.
 
     Raises:
         BadValue: options that exclude each other were drawn.
@@ -183,7 +183,7 @@ def drawn_edition(game: Game, rng: Any) -> LoadedGame:
 
 
 def described(loaded: LoadedGame) -> str:
-    """The game with its edition and options, so that it can be played again."""
+    """Return the game with its edition and options as text, so that it can be played again."""
     changed = " ".join(f"--set {name}={value}" for name, value in loaded.options.items())
     return f"{loaded.name} --players {loaded.players} --edition {loaded.edition_name} {changed}"
 
@@ -236,7 +236,7 @@ def _both(name: str, held: str, rest: Callable[..., bool]) -> Callable[..., bool
 
 
 def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = play) -> Any:
-    """Play some games of one edition; games, decisions and steps.
+    """Play some games of one edition; return the numbers of games, decisions and steps.
 
     Raises:
         checks.Broken: with what is wrong and how to see it again.
@@ -247,7 +247,7 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
         Batch.zeros(loaded.State, 3),
         Batch.of(loaded.edition),
         new_rng("soak", *seed),
-        np.zeros(len(loaded.actions) + 1, np.int32),  # an action too many would still fit
+        np.zeros(len(loaded.actions) + 1, np.int32),  # an excess action would still fit
         np.zeros(max(zones, default=1), np.int64),
         done,
         games,
@@ -260,7 +260,7 @@ def batch(loaded: LoadedGame, games: int, seed: Any, run: Callable[..., int] = p
 
 
 def soak(game: Game, games: int, identical: int, seed: int = 0) -> str:
-    """Play `games` checked games and compare `identical` more; the line that says how it went."""
+    """Play `games` checked games and compare `identical` more; return the line with the result."""
     prepare(game)
     rng, done, editions = new_rng("editions", seed), np.zeros(3, np.int64), 0
     start = time.monotonic()
@@ -284,7 +284,7 @@ def soak(game: Game, games: int, identical: int, seed: int = 0) -> str:
 
 
 def as_printed(game: Game, games: int, seed: int = 0) -> Iterator[str]:
-    """Play `games` checked games of each edition with each number of players; a line for each."""
+    """Play `games` checked games of each edition and number of players; yield a line for each."""
     prepare(game)
     for edition in game.editions:
         for players in game.players:
@@ -298,7 +298,7 @@ def as_printed(game: Game, games: int, seed: int = 0) -> Iterator[str]:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--game", choices=list(all_games()), help="one game; all if not given")
     parser.add_argument("--games", type=int, default=200_000, help="checked games, compiled")
@@ -307,7 +307,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        # The lasting cache does not know the files of tests, so a changed rule would stay unseen.
+        # The persistent cache ignores the files of tests, so a changed rule would stay unseen.
         os.environ["DUCATO_CACHE"] = folder
         for name in [given.game] if given.game else list(all_games()):
             try:

@@ -3,12 +3,13 @@
     python benchmarks/soak_server.py --tables 5000
     python benchmarks/soak_server.py --tables 500 --moves 2 --step 100
 
-A real server runs beside us. At each table sit people who come for this one table, as many as the
-game takes at least or at most, each at a socket and an address of their own, so that all limits
-hold. They make some moves, one of them gives up, somebody comes to look once more, and all leave.
-One table in `WHOLE` is played to the end of a short game. After every ``--step`` tables, when
-nobody is there any more, one line says how much memory the server has (resident, MB) and how many
-objects of tables are left in it; both must stay where they are. It exits with 1 if they do not.
+A real server runs in a subprocess. At each table sit people who come for this one table, as many
+as the game takes at least or at most, each at a socket and an address of their own, so that all
+limits hold. They make some moves, one of them resigns, another connection is opened for a last
+look, and all leave. One table in `WHOLE` is played to the end of a short game. After every
+``--step`` tables, when all have left, one line says how much memory the server has (resident, MB)
+and how many objects of tables are left in it; both must stay where they are. It exits with 1 if
+they do not.
 """
 
 from __future__ import annotations
@@ -41,24 +42,24 @@ from tests.support.postgres import new_database
 from websockets.asyncio.client import ClientConnection
 
 AT_ONCE = 6
-"""Tables at which people sit at the same time; more only wait for each other."""
+"""Tables with people at the same time; more would only wait for each other."""
 WHOLE = 50
-"""One table in so many is played to its end, by two people at one screen."""
+"""One table in this many is played to its end, by two people at one screen."""
 SHORT: dict[str, Any] = {"game": "magnate", "options": {"reshuffles": 0}}
 """The game of those tables: some hundred moves."""
 LEAVE_WITHIN = 60.0
-"""Seconds for the server to close tables that everybody has left, even if a bot is compiled."""
+"""Seconds for the server to close tables that all have left, even if a bot is compiled."""
 MOST_GROWTH = 0.05
-"""The part by which its memory may be above the level where it has settled."""
+"""Share by which its memory may exceed the level where it has settled."""
 
 
 @dataclass
 class Soaked:
-    """What came of it.
+    """The results.
 
     Attributes:
-        points: after how many tables there were how many resident bytes.
-        left: objects of tables in memory when nobody was there, the most at any point.
+        points: resident bytes, by the number of tables so far.
+        left: objects of tables in memory after all had left, the most at any point.
         moves: moves that were acknowledged.
         over: games that were played to the end or resigned.
         slowed: moves that exceeded the rate limit and were sent again a moment later.
@@ -75,7 +76,7 @@ class Soaked:
     pauses: list[float] = field(default_factory=list)
 
     def growth(self, settled: int) -> float:
-        """How far memory is above its level after `settled` tables, at most, as a part of it."""
+        """Return by what share memory exceeds its level after `settled` tables, at most."""
         level = next(size for tables, size in self.points.items() if tables >= settled)
         later = [size for tables, size in self.points.items() if tables > settled]
         return max(later, default=level) / level - 1
@@ -83,10 +84,10 @@ class Soaked:
 
 @dataclass
 class Seat:
-    """Somebody at a table.
+    """A person at a table.
 
     Attributes:
-        player: who listens.
+        player: the client that keeps the view.
         line: the socket.
     """
 
@@ -96,17 +97,17 @@ class Seat:
 
     @property
     def can_move(self) -> bool:
-        """Whether it is theirs to choose."""
+        """Whether it is this person's choice."""
         return bool(self.player.view.get("legal"))
 
     async def hear(self) -> dict[str, Any]:
-        """Hear one message."""
+        """Receive one message."""
         message = await self.player.listen(self.line)
         self.over = self.over or self.player.view.get("result") is not None
         return message
 
     async def ask(self, **request: Any) -> str:
-        """Ask for something; the kind of the answer."""
+        """Send a request and return the type of the answer."""
         request_id = f"{self.player.rng.getrandbits(64):x}"
         await self.line.send(json.dumps({**request, "id": request_id}))
         while True:
@@ -119,9 +120,9 @@ class Soak:
     """People who play at a server.
 
     Args:
-        server: where.
-        moves: at each table before somebody gives up.
-        seed: of all that is left to chance.
+        server: where they play.
+        moves: at each table before one of them resigns.
+        seed: of all random choices.
     """
 
     def __init__(self, server: Server, moves: int, seed: int) -> None:
@@ -132,7 +133,7 @@ class Soak:
         self.found = Soaked()
 
     async def step(self, tables: int) -> None:
-        """So many tables more, then see what is left of them."""
+        """Play at this many more tables, then measure what is left of them."""
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one() -> None:
@@ -168,7 +169,7 @@ class Soak:
             if not giving_up.over:
                 await giving_up.ask(type="resign")
             self.found.over += 1
-        async with contextlib.AsyncExitStack() as stack:  # somebody looks once more
+        async with contextlib.AsyncExitStack() as stack:  # one more look at the table
             seat = await self._come(stack, path, people[0], None)
             await seat.ask(type="export")
 
@@ -184,7 +185,7 @@ class Soak:
         return come
 
     async def _play(self, there: list[Seat], moves: int) -> None:
-        """Move, whoever may; between two moves everybody hears what happened."""
+        """Move for any seat that may; between two moves receive what happened at all seats."""
         for _ in range(moves):
             while not any(seat.can_move or seat.over for seat in there):
                 hearing = [asyncio.create_task(seat.hear()) for seat in there]
@@ -202,7 +203,7 @@ class Soak:
             mover.player.view = {**view, "legal": []}
             move = {"type": "act", "seq": view["seq"], "action": action}
             while (kind := await mover.ask(**move)) == "rejected":
-                self.found.slowed += 1  # a whole game in a second is more than is allowed
+                self.found.slowed += 1  # a whole game in a second exceeds the limit
                 await asyncio.sleep(TOOK_TOO_MUCH)
             if kind == "accepted":
                 self.found.moves += 1
@@ -213,7 +214,7 @@ class Soak:
 def run(
     database: str, tables: int, moves: int, step: int, seed: int = 0, *, compiled: bool = True
 ) -> Iterator[Soaked]:
-    """Start a server, play at so many tables, stop it; yields what was found so far."""
+    """Start a server, play at this many tables, stop it; yield the results so far."""
     server = Server(database, compiled=compiled, warm=compiled)
     try:
         while compiled and not server.is_warm():  # the compiler needs memory, too
@@ -228,7 +229,7 @@ def run(
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--tables", type=int, default=5000)
     parser.add_argument("--moves", type=int, default=10, help="at each table")

@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/strength.py magnate --games 200 --jobs 2
 
-With more than two seats the others are all the second bot. Prints one line of a table for
+With more than two seats the second bot plays all the others. It prints one line of a table for
 RESULTS.md after each match, so that a stopped run is not lost.
 Deals are paired and seats rotated (`ducato.lab.tournament`).
 """

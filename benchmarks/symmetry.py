@@ -47,14 +47,14 @@ class Shares:
 
 
 def interchangeable(game: Game, players: int) -> LoadedGame:
-    """Return the game with seats that differ by nothing but their numbers."""
+    """Return the game with seats that differ only in their numbers."""
     path = ROOT / "tests" / "games" / game.name.replace("-", "_") / "symmetry.toml"
     options = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     return game.load(players, **options)
 
 
 def shares(game: LoadedGame, games: int, seed: int) -> Shares:
-    """Play greedy games; a shared win is split, and unfinished games are left out."""
+    """Play greedy games; return the shares. Shared wins are split, unfinished games left out."""
     states, editions = Batch.zeros(game.State, 2), Batch.of(game.edition)
     policy, choices = Policy(True, SHARP * greedy_weights(game.game)), Choices.of(len(game.actions))
     rng, results, done = new_rng("symmetry", seed), Results.of(games, game.players), 0

@@ -27,20 +27,20 @@ STEPS = ('"type":"steps"', '"type":"welcome"', '"type":"undone"', '"type":"view"
 
 
 TOOK_TOO_MUCH = 0.25
-"""Seconds that a player waits who was told to slow down: enough for two more messages."""
+"""Seconds that a player waits when told to slow down: enough for two more messages."""
 
 _numbers = itertools.count(1)
 
 
 def new_address() -> str:
-    """Return an address that nobody else has, of the block that is kept for documentation."""
+    """Return an address that no one else has, of the block that is reserved for documentation."""
     number = next(_numbers)
     return f"2001:db8:{number >> 16:x}:{number & 0xFFFF:x}::1"
 
 
 @dataclass
 class Person:
-    """Somebody with a session and an address of their own.
+    """A person with a session and an address of their own.
 
     Attributes:
         cookie: of the session; empty as long as they are unknown to the server.
@@ -54,7 +54,7 @@ class Person:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers of whatever they ask for."""
+        """The headers of all their requests."""
         known = {"Cookie": self.cookie} if self.cookie else {}
         return {"X-Forwarded-For": self.address, **known}
 
@@ -72,7 +72,7 @@ class Person:
 
 @dataclass
 class Player:
-    """One screen at a table.
+    """One connection at a table.
 
     Attributes:
         base: address of the server.
@@ -95,7 +95,7 @@ class Player:
     contributed: bool = False
 
     async def connect(self) -> ClientConnection:
-        """Come to the table."""
+        """Connect to the table."""
         query = "" if self.seat is None else f"&seat={self.seat}"
         address = f"{self.base.replace('http', 'ws')}{self.path}/socket?lang=en{query}"
         return await connect(
@@ -109,7 +109,7 @@ class Player:
         )
 
     def hear(self, text: str | bytes) -> dict[str, Any]:
-        """Take in a message."""
+        """Process a message."""
         message: dict[str, Any] = json.loads(text)
         self.heard += 1
         if message["type"] == "steps" and message["steps"]:
@@ -119,7 +119,7 @@ class Player:
         return message
 
     async def act(self, line: ClientConnection, wait: float = 30.0) -> dict[str, Any]:
-        """Do one of the legal actions; the answer."""
+        """Take one of the legal actions and return the answer."""
         seq = self.view["seq"]
         action = self.rng.choice(self.view["legal"])["action"]
         request = {"type": "act", "id": f"{self.rng.getrandbits(64):x}", "seq": seq}
@@ -136,7 +136,7 @@ class Player:
         return message
 
     async def listen(self, line: ClientConnection) -> dict[str, Any]:
-        """Hear one message, and return it; contribute to the chance of a game that is to begin."""
+        """Receive and return one message; contribute to the chance of a game about to begin."""
         message = self.hear(await line.recv())
         table = message.get("table", {})
         if table.get("status") == "waiting" and table["own"] and not self.contributed:

@@ -3,7 +3,7 @@
     python benchmarks/vision.py fantasy-market 4 /tmp/seen
 
 The game is laid out half way through a game of random players. Nothing is measured here; a test
-insists that tone is never the only mark (tests/web/test_access.py).
+asserts that tone is never the only mark (tests/web/test_access.py).
 """
 
 from __future__ import annotations

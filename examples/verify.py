@@ -1,4 +1,4 @@
-"""Verifies the chance in a record without using ducato: python examples/verify.py FILE.
+"""Verify the chance in a record without using ducato: python examples/verify.py FILE.
 
 The seed must be the committed one (the commitment is its SHA-256); it and the contributions of the
 players must give every outcome. `ducato replay` also checks that moves, dice and ranks obey
@@ -24,7 +24,7 @@ def contributed(header):
 
 
 def drawn(key, number, of):
-    """Outcome number `number` in 0..of-1; what would favour some of them is drawn again."""
+    """Return outcome number `number` in 0..of-1; redraw values that would favour some of them."""
     attempt = 0
     while True:
         digest = hmac.digest(key, f"{number}:{attempt}".encode(), "sha256")

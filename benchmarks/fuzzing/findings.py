@@ -1,7 +1,7 @@
 """Counts of what was sent and how it was answered, and the answers that are wrong.
 
-`Books` reads the server's database from outside, to see whether what was refused changed anything.
-It knows the form of the store, and no message.
+`Books` reads the server's database from outside, to see whether a refused request changed anything.
+It knows the schema of the store, and no message.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy import CursorResult, create_engine, select, text
 from ducato.store.database import schema
 
 MOST = 20
-"""Findings after which a run ends: more of them say nothing new."""
+"""Findings after which a run ends: more of them would add no information."""
 LONGEST_SHOWN = 3000
 OUTSIDE = ("persons", "sessions", "bot_accounts", "tables", "email_verifications")
 
@@ -27,9 +27,9 @@ class Findings:
     """The result of a run.
 
     Attributes:
-        complaints: what the server has written into its log since it was asked last.
-        counts: how often something of a kind was answered in a way, by part.
-        found: what is wrong, in words.
+        complaints: returns what the server has written to its log since the last call.
+        counts: how often each kind of input got each kind of answer, by part.
+        found: the faults, in words.
     """
 
     complaints: Callable[[], str] = lambda: ""
@@ -37,11 +37,11 @@ class Findings:
     found: list[str] = field(default_factory=list)
 
     def count(self, part: str, kind: str, answer: str, n: int = 1) -> None:
-        """Something of this kind was answered so."""
+        """Count `n` inputs of this kind with this answer."""
         self.counts.setdefault(part, Counter())[(kind, answer)] += n
 
     def demand(self, holds: bool, what: str, sent: object) -> None:
-        """Note a finding if this does not hold, with what was sent."""
+        """Record a finding, with what was sent, unless the condition holds."""
         if not holds:
             shown = repr(sent)
             if len(shown) > LONGEST_SHOWN:
@@ -49,21 +49,21 @@ class Findings:
             self.found.append(f"{what}\n    sent: {shown}")
 
     def listen(self, sent: object) -> None:
-        """Whether the server has complained meanwhile."""
+        """Record a finding if the server has logged a complaint since the last call."""
         said = self.complaints()
         self.demand(not said, f"the server's log says:\n{said}", sent)
 
     @property
     def enough(self) -> bool:
-        """Whether there is no point in going on."""
+        """Whether there are so many findings that the run should end."""
         return len(self.found) >= MOST
 
     def total(self, part: str) -> int:
-        """How many of this part were sent."""
+        """Return how many inputs of this part were sent."""
         return sum(self.counts.get(part, {}).values())
 
     def table(self, part: str) -> str:
-        """The counts as a table in Markdown."""
+        """Return the counts as a table in Markdown."""
         counted = self.counts.get(part, Counter())
         kinds = sorted({kind for kind, _ in counted})
         answers = sorted({answer for _, answer in counted})
@@ -88,24 +88,24 @@ class Books:
     """
 
     def __init__(self, url: str) -> None:
-        if url.startswith("sqlite"):  # it must not be made if it is not there, nor changed
+        if url.startswith("sqlite"):  # read-only: the file must neither be created nor changed
             url = f"{url.replace('///', '///file:')}?mode=ro&uri=true"
-        # Each question sees what was committed last; `table` begins a transaction for its own.
+        # Each query sees the latest commit; `table` begins a transaction for its own queries.
         self._engine = create_engine(url, isolation_level="AUTOCOMMIT")
         self._database = self._engine.connect()
 
     def close(self) -> None:
-        """Read no more."""
+        """Close the connection."""
         self._database.close()
         self._engine.dispose()
 
     def outside(self) -> tuple[Any, ...]:
-        """How many rows there are of what is no table's own: who came, what was opened."""
+        """Return the numbers of rows that belong to no table: people who came, what was opened."""
         asked = ", ".join(f"(SELECT count(*) FROM {name})" for name in OUTSIDE)
         return tuple(self._ask(f"SELECT {asked}").one())
 
     def table(self, table_id: str) -> tuple[str, list[tuple[int, int]]]:
-        """A table as it is stored: the hash of all about it but the steps, and these."""
+        """Return a stored table: the hash of everything but the steps, and the steps."""
         sqlite = self._engine.dialect.name == "sqlite"
         self._ask("BEGIN" if sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ")
         kept = self._ask("SELECT * FROM tables WHERE id = :table", table_id).all()
@@ -116,24 +116,24 @@ class Books:
         return hashlib.sha256(others.encode()).hexdigest(), steps
 
     def row(self, table_id: str) -> dict[str, Any]:
-        """All that is stored of a table beside steps and seats."""
+        """Return all that is stored of a table besides steps and seats."""
         asked = select(schema.tables).where(schema.tables.c.id == table_id)
         return dict(self._database.execute(asked).mappings().one())
 
     def steps(self, table_id: str) -> list[tuple[int, int]]:
-        """Actor and action of each step."""
+        """Return actor and action of each step."""
         found = self._ask(
             "SELECT actor, action FROM steps WHERE table_id = :table ORDER BY seq", table_id
         )
         return [(actor, action) for actor, action in found]
 
     def contributions(self, table_id: str) -> dict[int, str]:
-        """What players have contributed to the chance, by seat."""
+        """Return what players have contributed to the chance, by seat."""
         rows = self._ask("SELECT seat, entropy FROM seats WHERE table_id = :table", table_id)
         return {seat: entropy for seat, entropy in rows if entropy is not None}
 
     def played_by_bots(self, table_id: str) -> set[int]:
-        """The seats where the table itself plays."""
+        """Return the seats that the table itself plays."""
         rows = self._ask(
             "SELECT seat FROM seats WHERE table_id = :table AND "
             "coalesce(bot, substitute) IS NOT NULL",

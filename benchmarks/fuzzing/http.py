@@ -1,7 +1,7 @@
 """HTTP requests, built from the server's own description and then mutated.
 
-Every route is asked, as everybody who may ask: people, bots, nobody, and who only says so. An
-answer must be one that the description knows, a refusal must have its form and leave nothing.
+Every route is requested as every kind of client: people, bots, anonymous visitors, and impostors.
+An answer must be in the description; a refusal must have its form and leave nothing behind.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from benchmarks.fuzzing.wire import Line, Reply, Silent
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "BREW", "get"]
 ALWAYS = {307, 400, 404, 405, 413, 421}
-"""What any route may answer: a slash too many, not understood, not there, not so, too much, not for
-this house."""
+"""Any route may return: a slash too many, not understood, not found, wrong method, too much,
+another host.
+"""
 OF_PAGES = {200, 206, 304, 403, 409, 416, 422}
 SAFE = ("content-security-policy", "x-content-type-options", "referrer-policy")
 NEW_FACES = 400
-"""Requests after which other people come: sessions may have been ended meanwhile."""
+"""Requests after which new people are created: sessions may have been ended meanwhile."""
 WAYS = ["right", "path", "query", "body", "body", "body", "headers", "method", "bytes", "length"]
 
 
 class Asker:
-    """One line of requests, one after the other.
+    """A sequence of requests, one after the other.
 
     Args:
         port: of the server.
         routes: path and methods of each.
         description: the server's, as OpenAPI.
         books: its database.
-        findings: where it is noted how all went.
-        rng: of what is drawn.
-        desk: held by who changes people or tables, so that the books show who did it.
+        findings: where the results are recorded.
+        rng: the source of all random choices.
+        desk: a lock held while people or tables are changed, so that a change of the books can be
+            attributed.
     """
 
     def __init__(
@@ -62,7 +64,7 @@ class Asker:
         self.sent = 0
 
     async def learn(self) -> None:
-        """What can be played here."""
+        """Learn the names of games, editions, options and bots."""
         games = json.loads((await self._say("GET", "/api/games")).body)
         for game in games:
             self.words += [game["name"], *(one["name"] for one in game["editions"])]
@@ -70,7 +72,7 @@ class Asker:
             self.words += [bot["name"] for bot in game["bots"]]
 
     async def run(self, number: int, until: float) -> None:
-        """Send so many requests, or as many as there is time for."""
+        """Send this many requests, or as many as there is time for."""
         await self.learn()
         for _ in range(number):
             if self.findings.enough or time.monotonic() > until:
@@ -84,7 +86,7 @@ class Asker:
         self.line.close()
 
     async def one(self) -> None:
-        """One request, and what comes of it."""
+        """Send one request and check the answer."""
         rng, way = self.rng, self.rng.choice(WAYS)
         path, methods = rng.choice(self.routes)
         face = rng.choice([*self.faces])
@@ -143,13 +145,13 @@ class Asker:
             return
         demand(status < 500, f"{here}: {status} {reply.body[:200]!r}", raw)
         if torn_apart:
-            return  # what was asked may be another thing altogether
+            return  # a torn request may mean something else altogether
         allowed = ALWAYS | ({int(code) for code in described.get("responses", {})} or OF_PAGES)
         demand(status in allowed, f"{here}: {status} is not described", raw)
         for name in SAFE:
             demand(name in reply.headers or status == 400, f"{here}: {status} without {name}", raw)
         if status >= 400 and self.books.outside() != before:
-            # Perhaps it was what a broken request before it had begun; then not each time.
+            # Perhaps an earlier, broken request had begun it; then it does not happen each time.
             new = [await self._leaves(raw) for _ in range(3)]
             demand(not all(new), f"{here}: {status}, and yet something new", raw)
         ours = raw.split(b" ", 2)[1].startswith(b"/api/")
@@ -165,7 +167,7 @@ class Asker:
                 self.ids = [*self.ids[-20:], said["id"]]
 
     async def _leaves(self, raw: bytes) -> bool:
-        """Whether a request that is refused leaves something behind when it is asked again."""
+        """Return whether a refused request leaves something behind when it is sent again."""
         before = self.books.outside()
         await self.line.ask(raw)
         return self.books.outside() != before
@@ -174,7 +176,7 @@ class Asker:
         return await say(self.line, method, path, cookie, **body)
 
     async def _create_people(self) -> None:
-        """People, a bot of one of them, and who only says so."""
+        """Create people, a bot of one of them, a revoked bot, and an impostor."""
         anna = (await self._say("POST", "/api/me", name="Anna")).cookie
         bruno = (await self._say("POST", "/api/me", name="Bruno")).cookie
         made = [
@@ -203,7 +205,7 @@ class Asker:
         }
 
     def _filled(self, path: str, changed: bool) -> str:
-        """The path with something for each of its gaps."""
+        """Return the path with each of its gaps filled."""
         parts = []
         for part in path.split("/"):
             before, brace, rest = part.partition("{")
@@ -274,7 +276,7 @@ class Asker:
         )
 
     def _body(self, described: dict[str, Any], changed: bool) -> bytes:
-        """What the route is sent, or something like it."""
+        """Return the body that a route expects, or something similar."""
         schema = (
             described.get("requestBody", {})
             .get("content", {})
@@ -289,7 +291,7 @@ class Asker:
         if not isinstance(right, dict) or self.rng.random() < 0.1:
             return dumped(any_value(self.rng, 4))
         inner = [key for key, value in right.items() if isinstance(value, dict) and value]
-        if inner and self.rng.random() < 0.4:  # deeper down
+        if inner and self.rng.random() < 0.4:  # at a deeper level
             key = self.rng.choice(inner)
             _, part = mutated(self.rng, right[key])
             mark = "the part that is changed"
@@ -297,7 +299,7 @@ class Asker:
         return mutated(self.rng, right, 20_000)[1]
 
     def _value(self, schema: dict[str, Any], depth: int = 0) -> Any:
-        """A value of this form."""
+        """Return a value that fits this schema."""
         rng = self.rng
         if "$ref" in schema:
             name = schema["$ref"].rpartition("/")[2]
@@ -344,7 +346,7 @@ class Asker:
 
 
 async def say(line: Line, method: str, path: str, cookie: str | None = None, **body: Any) -> Reply:
-    """A plain request, which must be answered well."""
+    """Send a plain request, which must succeed."""
     sent = dumped(body) if method == "POST" else b""
     kept = f"Cookie: session={cookie}\r\n" if cookie else ""
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{kept}Content-Length: {len(sent)}\r\n"

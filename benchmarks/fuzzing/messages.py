@@ -14,16 +14,16 @@ from benchmarks.fuzzing.wire import BINARY, HUGE, TEXT
 from ducato.table import protocol
 
 LONG = 3000
-"""Bytes that a change of size may add: some messages become longer than what is read."""
+"""Bytes that a change of size may add: some messages exceed the longest that is read."""
 ENDS = 0.03
-"""Of what ends a connection so much is sent: with each, a screen must be welcomed anew."""
+"""Share of messages that end a connection: after each, a connection must be welcomed again."""
 
 WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,
     "resign": 0.2, "chart": 0.3, "propose": 4, "vote": 4, "auto_responses": 4, "chat": 4, "mute": 3,
     "log": 3, "entropy": 2, "catch_up": 3, "language": 0.5, "ping": 6,
 }  # fmt: skip
-"""How often each type is said. What takes a bot's time is rare, and so is what ends a game."""
+"""How often each type is sent; what takes a bot's time is rare, and so is what ends a game."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Sent:
     """One frame of a burst.
 
     Attributes:
-        kind: what was done to it.
+        kind: how it was mutated.
         data: its bytes.
         frame_kind: text or binary.
     """
@@ -45,7 +45,7 @@ class Sent:
 
 
 class MessageMaker:
-    """Makes messages for one table.
+    """Maker of messages for one table.
 
     Attributes:
         fresh: ids of the messages made since it was cleared.
@@ -58,7 +58,7 @@ class MessageMaker:
         self.ids = ["same"]
 
     def changed(self, screen: Screen) -> Sent:
-        """A message of any type, as it should be or not."""
+        """Return a message of any type, valid or mutated."""
         rng = self.rng
         message = self._valid(screen)
         kind = rng.random()
@@ -82,7 +82,7 @@ class MessageMaker:
         return Sent(how, data[: 4 * protocol.LONGEST], frame_kind)
 
     def _valid(self, screen: Screen) -> dict[str, Any]:
-        """A message with everything that its type has."""
+        """Return a message with everything that its type requires."""
         rng = self.rng
         self.sent += 1
         name = f"{self.sent}-{rng.randrange(2**32):x}"
@@ -156,7 +156,7 @@ class MessageMaker:
 
 
 def read(data: bytes) -> Any:
-    """The message as the server reads it, or what is wrong with it."""
+    """Return the message as the server reads it, or what is wrong with it."""
     try:
         return protocol.read(data)
     except protocol.Malformed as wrong:
@@ -172,7 +172,7 @@ def is_text(data: bytes) -> bool:
 
 
 def types() -> set[str]:
-    """The types of all messages that the protocol knows."""
+    """Return the types of all messages that the protocol knows."""
     return {
         form.__struct_config__.tag
         for form in vars(protocol).values()

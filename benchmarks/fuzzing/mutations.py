@@ -1,7 +1,7 @@
 """Mutations of valid messages: values, structure, sizes, strings, numbers, bytes.
 
-All of it is drawn from the generator that is given, so that the same seed makes the same mistakes.
-It knows no message and no route.
+Everything is drawn from the given generator, so that the same seed makes the same mistakes. The
+module knows no message and no route.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ KINDS = (
 
 
 def mutated(rng: random.Random, message: dict[str, Any], longest: int = 6000) -> tuple[str, bytes]:
-    """The message with something changed, as bytes, and what kind of change it was.
+    """Return the message with something changed, as bytes, and what kind of change it was.
 
     Args:
-        rng: of what is drawn.
-        message: what is right.
-        longest: bytes that a change of size may add, about.
+        rng: the source of all random choices.
+        message: the valid message.
+        longest: bytes that a change of size may add, approximately.
     """
     kind = rng.choice(KINDS)
     changed: Any = json.loads(json.dumps(message))
@@ -87,7 +87,7 @@ def mutated(rng: random.Random, message: dict[str, Any], longest: int = 6000) ->
 
 
 def torn(rng: random.Random, data: bytes) -> bytes:
-    """Bytes with some of them changed, put in or left out."""
+    """Return the bytes with some of them changed, inserted or left out."""
     changed = bytearray(data)
     for _ in range(rng.choice([1, 1, 2, 8])):
         at = rng.randrange(len(changed) + 1)
@@ -104,7 +104,7 @@ def torn(rng: random.Random, data: bytes) -> bytes:
 
 
 def any_value(rng: random.Random, depth: int = 2) -> Any:
-    """Any value of JSON, and some that are none."""
+    """Return any JSON value, or a value that is not valid JSON."""
     kinds = ["number", "letters", "bool", "none"] + (["list", "object"] if depth else [])
     match rng.choice(kinds):
         case "number":
@@ -121,7 +121,7 @@ def any_value(rng: random.Random, depth: int = 2) -> Any:
 
 
 def dumped(value: Any) -> bytes:
-    """JSON, or what looks like it: NaN stays NaN; half a letter is escaped, others are not."""
+    """Return JSON, or nearly so: NaN stays NaN; a text with a lone surrogate is escaped."""
     try:
         return json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

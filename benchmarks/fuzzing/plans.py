@@ -1,4 +1,4 @@
-"""Who sits at the tables that are fuzzed."""
+"""The seats of the tables that are fuzzed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Plan:
-    """Who sits at a table: ``"A"``, ``"B"`` people, ``"bot"``, ``"outside"`` a bot, ``"open"``."""
+    """The seats of a table: ``"A"``, ``"B"`` people, ``"bot"``, ``"outside"`` a bot, ``"open"``."""
 
     name: str
     seats: tuple[str, ...]

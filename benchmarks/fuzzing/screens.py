@@ -8,25 +8,25 @@ from benchmarks.fuzzing.wire import Socket
 
 
 class Legal(msgspec.Struct):
-    """One legal action."""
+    """A legal action."""
 
     action: int = 0
 
 
 class Piece(msgspec.Struct):
-    """One piece."""
+    """A piece."""
 
     id: str = ""
 
 
 class Scene(msgspec.Struct):
-    """What lies there."""
+    """The pieces of a scene."""
 
     pieces: list[Piece] = []
 
 
 class View(msgspec.Struct):
-    """What of a view is needed to choose."""
+    """The parts of a view that are needed to choose."""
 
     seq: int = 0
     legal: list[Legal] = []
@@ -34,19 +34,19 @@ class View(msgspec.Struct):
 
 
 class Happened(msgspec.Struct):
-    """What of a step is needed."""
+    """The parts of a step that are needed."""
 
     view: View | None = None
 
 
 class About(msgspec.Struct):
-    """What of a table is needed."""
+    """The parts of a table that are needed."""
 
     status: str = ""
 
 
 class Heard(msgspec.Struct):
-    """What of an answer is needed."""
+    """The parts of an answer that are needed."""
 
     type: str
     id: str | None = None
@@ -61,7 +61,7 @@ _decoder = msgspec.json.Decoder(Heard)
 
 
 class Screen:
-    """One connection at a table, and what it has heard."""
+    """A connection at a table, and the messages it has received."""
 
     def __init__(self, port: int, path: str, headers: str) -> None:
         self.port, self.path, self.headers = port, path, headers
@@ -72,7 +72,7 @@ class Screen:
         self.raw = b""
 
     async def open(self, *, rush: bytes | None = None) -> None:
-        """Connect and be welcomed; with a rush, something is said before."""
+        """Connect and receive the welcome; send `rush`, if given, before waiting for it."""
         self.close()
         self.socket = await Socket.open(self.port, self.path, self.headers)
         if rush is not None:
@@ -84,7 +84,7 @@ class Screen:
                 return
 
     async def hear(self) -> Heard:
-        """The next message."""
+        """Return the next message."""
         assert self.socket is not None
         self.raw = await self.socket.hear()
         heard = _decoder.decode(self.raw)
@@ -101,7 +101,7 @@ class Screen:
         return heard
 
     def close(self) -> None:
-        """Leave, without a word."""
+        """Close the connection without a close frame."""
         if self.socket is not None:
             self.socket.close()
             self.socket = None

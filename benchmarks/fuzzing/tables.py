@@ -1,9 +1,9 @@
 """Bursts of messages at tables: valid ones of every type, mutated ones and broken frames.
 
-Several screens sit at each table: of players, of somebody with two seats, of a bot from outside, of
-those who watch. After each burst a question that changes nothing is asked, so that all before it
-must have been answered; then the answers are counted against what was asked, and where nothing was
-accepted the stored table, and what is shown of it, must be what it was.
+Several connections are open at each table: of players, of a person with two seats, of an external
+bot, of spectators. After each burst a question that changes nothing is asked, so that all messages
+before it must have been answered; then the answers are counted against the messages, and where
+nothing was accepted the stored table, and what is shown of it, must be what it was.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from ducato.table.setup.replay import replayed
 
 BURSTS = [1, 1, 1, 2, 4, 8, 16, 32]
 RESTLESS = 2.0
-"""Seconds in which what was sent before the end of a connection may still be carried out."""
+"""Seconds in which messages sent before the end of a connection may still be carried out."""
 SCREENS = 4
-"""At each table, of all who might sit there, and one more that only looks."""
+"""Connections at each table, of all who might sit there; one more only watches."""
 LOOK_EVERY, RELOAD_EVERY = 6, 40
-"""Bursts without effect between two looks at what is shown."""
+"""Bursts without effect between two checks of what is shown, and between two reconnections."""
 NOT_NOW = {1002, 1003, 1007, 1009, None}
-"""How a socket may end when the frames themselves were broken."""
+"""Codes with which a socket may end when the frames themselves were broken."""
 ANSWERS = {
     protocol.Explain: "explanation",
     protocol.Hint: "hint",
@@ -55,7 +55,7 @@ OVERHEAD = ("accepted", "rejected", "stale")
 
 
 class Table:
-    """One table, from its opening until it was fuzzed enough."""
+    """One table, from its opening to the end of its fuzzing."""
 
     def __init__(
         self,
@@ -75,12 +75,12 @@ class Table:
         self.screens: list[Screen] = []
         self.shown: tuple[int, bytes] | None = None
         self.number, self.restless = 0, 0.0
-        self.thought_about: set[str | None] = set()  # ids of what takes a bot's time
+        self.thought_about: set[str | None] = set()  # ids of messages that take a bot's time
 
     # -- opening
 
     async def open(self) -> None:
-        """Open the table, seat everybody, connect all screens."""
+        """Open the table, seat all players, connect all screens."""
         line, rng = Line(self.port), self.rng
         cookies = {who: (await say(line, "POST", "/api/me", name=who)).cookie for who in "ABC"}
         made = json.loads(
@@ -126,12 +126,12 @@ class Table:
         self.spectator = Screen(self.port, f"/table/{self.id}/socket", "")
         for screen in [*self.screens, self.spectator]:
             await screen.open()
-        if self.plan.name not in ("waiting", "a lesson"):  # nobody contributes to the chance
+        if self.plan.name not in ("waiting", "a lesson"):  # there nobody contributes to the chance
             while self.spectator.status == "waiting":
                 await self.spectator.hear()
 
     async def close(self) -> None:
-        """Leave, and see whether what is stored can be opened again as it was."""
+        """Leave, and check that the stored table can be replayed."""
         for screen in [*self.screens, self.spectator]:
             screen.close()
         await asyncio.sleep(0)
@@ -160,7 +160,7 @@ class Table:
     # -- one burst
 
     async def burst(self) -> int:
-        """Say something, hear what comes of it; how much was burst."""
+        """Send a burst and check the answers; return the number of messages."""
         rng = self.rng
         choosing = [screen for screen in self.screens if screen.chooses]
         screen = rng.choice(choosing if choosing and rng.random() < 0.3 else self.screens)
@@ -188,7 +188,7 @@ class Table:
         return len(burst)
 
     async def _exchange(self, screen: Screen, burst: list[Sent]) -> list[Heard] | None:
-        """Send, ask what changes nothing, and hear up to its answer; None if the line ended."""
+        """Send a burst and a harmless question; return the answers, or None if the line ended."""
         assert screen.socket is not None
         for one in burst:
             screen.socket.send(one.data, one.frame_kind)
@@ -199,7 +199,7 @@ class Table:
             while True:
                 heard = await screen.hear()
                 if heard.id == name:
-                    if heard.type != "explanation":  # too much, and it did not wait
+                    if heard.type != "explanation":  # rate-limited, so it did not wait for the rest
                         self.restless = time.monotonic() + RESTLESS
                     return answers
                 answers.append(heard)
@@ -209,7 +209,7 @@ class Table:
             expected = any(len(one.data) > 4 * protocol.LONGEST for one in burst)
             broken = any(one.frame_kind == TEXT and not is_text(one.data) for one in burst)
             allowed: set[int | None] = {4429} if self.limited else set()
-            # None: we still spoke when the line had been ended, and so did not hear why.
+            # None: we were still sending when the line was ended, and so did not get the reason.
             allowed |= {1009, None} if expected else set()
             allowed |= {1007, None} if broken else set()
             self.findings.demand(end.code in allowed, f"{self}: {screen.path} closed, {end}", burst)
@@ -222,7 +222,7 @@ class Table:
             return None
 
     def _compare(self, burst: list[Sent], answers: list[Heard]) -> None:
-        """Every message has its answer, by number and by kind."""
+        """Check that every message has its answer, by number and by kind."""
         wanted: Counter[str | None] = Counter()
         own: dict[str | None, set[str]] = {}
         later: set[str | None] = set()
@@ -250,19 +250,19 @@ class Table:
                     {*OVERHEAD, ANSWERS.get(type(message), "accepted")}
                 )
                 if isinstance(message, protocol.Hint | protocol.ShowChart):
-                    later.add(message.id)  # it takes a bot's time; who asks again hears the last
+                    later.add(message.id)  # it takes a bot's time; a repeat replaces it
                 kind = "an answer of its own"
                 got = [a.type for a in answers if a.id == message.id]
                 kind = got[0] if got else "later"
             self.findings.count("sockets", one.kind, kind)
         if self.limited:
-            return  # much of it was too much
+            return  # much of it exceeded the limits
         got_ids: Counter[str | None] = Counter()
         for answer in answers:
             if answer.type in OVERHEAD or answer.type in ANSWERS.values():
                 before = answer.id not in wanted or answer.id in self.thought_about - later
                 if answer.type in ("hint", "chart") and before:
-                    continue  # it was asked in a burst before this one
+                    continue  # it was asked in an earlier burst
                 got_ids[answer.id] += 1
                 self.findings.demand(
                     answer.type in own.get(answer.id, set()),
@@ -289,12 +289,12 @@ class Table:
         answers: list[Heard],
         before: tuple[str, list[tuple[int, int]]],
     ) -> None:
-        """What was refused has changed nothing; what was accepted is stored."""
+        """Check that a refused message changed nothing and an accepted one is stored."""
         accepted = [answer for answer in answers if answer.type == "accepted"]
         about, steps = self.books.table(self.id)
         if accepted:
             self.shown = None
-            # What was asked before and is asked again is accepted as it was then.
+            # A repeated request is accepted as it was the first time.
             fresh = [answer for answer in accepted if answer.id in self.messages.fresh]
             most = max((answer.seq or 0 for answer in fresh), default=0)
             undone = any(b'"undo"' in one.data for one in burst)
@@ -325,7 +325,7 @@ class Table:
             screen.close()
 
     async def _look(self, burst: list[Sent], seq: int) -> None:
-        """What everybody sees at this moment is what everybody saw."""
+        """Check that what is shown to spectators at this step is what was shown before."""
         spectator = self.spectator
         try:
             if spectator.socket is None:
@@ -346,7 +346,7 @@ class Table:
             )
         self.shown = seq, spectator.raw
 
-    # -- frames that are none
+    # -- invalid frames
 
     async def _break(self, screen: Screen) -> int:
         """Break the protocol beneath the messages: the socket may end, and nothing else."""

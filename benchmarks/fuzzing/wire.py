@@ -1,7 +1,7 @@
 """HTTP and WebSocket on the level of bytes, so that invalid data can be sent.
 
-A library refuses to send a broken frame or header; this sends whatever it is given. It knows
-neither what is asked nor what is answered.
+A library refuses to send a broken frame or header; this module sends whatever it is given. It
+knows neither the requests nor the answers.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
 class Silent(Exception):
-    """Nothing was answered, neither words nor an end of the line."""
+    """Nothing arrived, neither an answer nor the end of the connection."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What HTTP answered; names of headers in small letters."""
+    """An HTTP response; names of headers are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -36,20 +36,20 @@ class Reply:
 
     @property
     def cookie(self) -> str | None:
-        """The token of a session that was given."""
+        """The session token that was set."""
         found = self.headers.get("set-cookie", "")
         return found.partition(";")[0].partition("=")[2] if found.startswith("session=") else None
 
 
 class Line:
-    """A connection for HTTP, made anew whenever the other side has ended it."""
+    """An HTTP connection, reopened whenever the other side has ended it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, request: bytes, *, head: bool = False) -> Reply | None:
-        """The answer to one request; None if the line was ended instead.
+        """Return the response to one request; None if the connection was ended instead.
 
         Raises:
             Silent: nothing came.
@@ -71,7 +71,7 @@ class Line:
         return None
 
     async def ask_once(self, request: bytes, *, head: bool = False) -> Reply | None:
-        """The same for a request that may be broken: perhaps its end is awaited, for ever."""
+        """Do the same for a request that may be broken: the server may wait forever for its end."""
         try:
             async with asyncio.timeout(SHORT):
                 return await self._ask(request, head)
@@ -92,7 +92,7 @@ class Line:
         reader, writer = self._ends
         writer.write(request)
         status = 100
-        while status == 100:  # "go on": the answer is still to come
+        while status == 100:  # 100 (Continue): the response is still to come
             try:
                 status, headers = parsed(await reader.readuntil(b"\r\n\r\n"))
             except asyncio.IncompleteReadError:
@@ -117,7 +117,7 @@ class Closed(Exception):
     """The server ended a socket.
 
     Attributes:
-        code: of the end; None if the line just ended.
+        code: of the close frame, or the status of a refused handshake; None if there was neither.
         reason: in the server's words.
     """
 
@@ -127,7 +127,7 @@ class Closed(Exception):
 
 
 class Socket:
-    """A WebSocket whose frames are ours to break."""
+    """A WebSocket on which broken frames can be sent."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -137,7 +137,7 @@ class Socket:
         """Connect.
 
         Raises:
-            Closed: the server did not want to.
+            Closed: the server refused.
         """
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**22)
         writer.write(
@@ -153,7 +153,7 @@ class Socket:
         return cls(reader, writer)
 
     def send(self, data: bytes, kind: int = TEXT, first: int | None = None) -> None:
-        """Send a frame; `first` is its first byte, if that is to be another one."""
+        """Send a frame; `first` replaces its first byte if given."""
         self.send_raw(frame(data, FINAL | kind if first is None else first))
 
     def send_raw(self, data: bytes) -> None:
@@ -162,10 +162,10 @@ class Socket:
             self._writer.write(data)
 
     async def hear(self) -> bytes:
-        """The next text.
+        """Return the next text.
 
         Raises:
-            Closed: there will be no more.
+            Closed: nothing more will arrive.
             Silent: nothing came.
         """
         try:
@@ -192,17 +192,17 @@ class Socket:
                 return data
 
     def end_of_words(self) -> None:
-        """Say that nothing more will come, in the middle of whatever was said."""
+        """Signal the end of the data, even in the middle of a message."""
         if self._writer.can_write_eof() and not self._writer.is_closing():
             self._writer.write_eof()
 
     def close(self) -> None:
-        """End the connection, without a word."""
+        """End the connection without a close frame."""
         self._writer.close()
 
 
 def frame(data: bytes, first: int, *, masked: bool = True) -> bytes:
-    """A frame as clients send them."""
+    """Return a frame as clients send them."""
     size = len(data)
     mark = 0x80 if masked else 0
     if size < 126:
@@ -220,7 +220,7 @@ def frame(data: bytes, first: int, *, masked: bool = True) -> bytes:
 
 
 def parsed(top: bytes) -> tuple[int, dict[str, str]]:
-    """Status and headers of an answer; cookies are joined."""
+    """Return status and headers of a response; of repeated headers the first is kept."""
     first, *rest = top.decode("latin-1").split("\r\n")
     headers: dict[str, str] = {}
     for line in rest:
@@ -231,7 +231,7 @@ def parsed(top: bytes) -> tuple[int, dict[str, str]]:
 
 
 def broken_frames(rng: random.Random, data: bytes) -> dict[str, bytes]:
-    """Return frames that break the protocol beneath the messages, and some unusual sound ones."""
+    """Return frames that break the protocol beneath the messages, and some unusual valid ones."""
     return {
         "unmasked": frame(data, 0x81, masked=False),
         "reserved bits": frame(data, 0x81 | rng.choice([0x10, 0x20, 0x40])),

@@ -27,36 +27,36 @@ ATTACKS: dict[str, Attack] = {
     "get_flood": get_flood,
     "deaf_screens": deaf_screens,
     "half_requests": half_requests,
-    "bot_tables": bot_tables,  # the last: its bots play on for a while
+    "bot_tables": bot_tables,  # last, since its bots play on for a while
 }
 DESCRIPTORS = 1024
-"""What the server may open: the usual default of the system."""
+"""Descriptors that the server may open: the usual default of the system."""
 ATTACKER = "203.0.113.{}"
-"""The address of each attacker, of another block than everybody else's."""
+"""The address of each attacker, in another block than those of all others."""
 WARM_WITHIN = 400.0
-"""Seconds for all that bots need to be compiled."""
+"""Seconds for everything that bots need to be compiled."""
 SETTLE = 2.0
-"""Seconds for the server to see that an attacker is gone."""
+"""Seconds for the server to notice that an attacker is gone."""
 FEWEST_MOVES = 200
 """Acknowledgements below which their 95th percentile says little."""
 MOST_RATIO = 2.0
-"""How many times as long as without an attack an acknowledgement may take."""
+"""Highest ratio of acknowledgement times with and without an attack."""
 MOST_ANSWER = 1000.0
 """Milliseconds for an answer of the greedy bot under attack."""
 MOST_FAILED = 0.05
-"""The part of all visitors who may get no answer."""
+"""Share of all visitors who may get no answer."""
 
 
 @dataclass
 class Row:
-    """One line of the table.
+    """One line of the report.
 
     Attributes:
-        name: of the attack, or that there is none.
+        name: of the attack, or of the phase without one.
         phase: what people waited for.
         lag: of the event loop, the 99th percentile in milliseconds.
         memory: of the server before and after, in bytes.
-        report: what the attacker says.
+        report: the attacker's own results.
     """
 
     name: str
@@ -66,12 +66,12 @@ class Row:
     report: Report = field(default_factory=dict)
 
     def ratio(self, quiet: Phase) -> float:
-        """How many times as long as in quiet an acknowledgement takes."""
+        """Return the ratio of acknowledgement times under attack and without it."""
         usual = late(quiet.acknowledged)
         return late(self.phase.acknowledged) / usual if usual else float("inf")
 
     def is_harmful(self, quiet: Phase) -> bool:
-        """Whether people wait too long, or in vain."""
+        """Return whether people wait too long, or in vain."""
         phase = self.phase
         return (
             not phase.acknowledged
@@ -82,7 +82,7 @@ class Row:
         )
 
     def line(self, quiet: Phase) -> str:
-        """The line."""
+        """Return the line as text."""
         phase = self.phase
         waits = (phase.acknowledged, phase.answered, phase.visited)
         times = " ".join(f"{late(wait, part):7.1f}" for wait in waits for part in (0.5, 0.95))
@@ -105,7 +105,7 @@ HEAD = (
 
 
 def warm_up(server: Server) -> None:
-    """Wait until all is compiled, and play a little in each game used."""
+    """Wait until everything is compiled, and play a little in each game used."""
     end = time.monotonic() + WARM_WITHIN
     while not server.is_warm():
         if time.monotonic() > end:
@@ -125,7 +125,7 @@ def warm_up(server: Server) -> None:
 
 
 def watched(server: Server, row: Row, seconds: float) -> None:
-    """Have people wait for so long, and note in the row what for."""
+    """Have people wait for this many seconds, and record their waits in the row."""
     before = row.memory[0] or server.memory()
     server.lag()
     row.phase.add(asyncio.run(phase_of(server.base, seconds)))
@@ -134,7 +134,7 @@ def watched(server: Server, row: Row, seconds: float) -> None:
 
 
 def measured(names: Sequence[str], seconds: float) -> bool:
-    """Print what people wait for without an attack and under each; whether one did harm."""
+    """Print the waits without an attack and under each; return whether an attack did harm."""
     quiet, rows = Row("quiet"), []
     with new_database(postgres=False) as url:
         server = Server(url, warm=True, descriptors=DESCRIPTORS)

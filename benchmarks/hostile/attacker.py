@@ -1,4 +1,4 @@
-"""An attack in its own process at a lower priority, started and ended from here."""
+"""An attack in its own process at a lower priority, started and stopped from here."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import Any
 from benchmarks.table_player import Person, Player, new_table
 
 NICENESS = 5
-"""A remote attacker has processors of their own; here they must not get as much as the server."""
+"""A remote attacker has its own processors; here it must not get as much time as the server."""
 PREPARE_WITHIN = 120.0
-"""Seconds for what an attack does before it begins."""
+"""Seconds for an attack's preparations."""
 LONGEST = 600.0
-"""Seconds after which it ends by itself, whatever becomes of who began it."""
+"""Seconds after which it ends by itself, even if the parent process is gone."""
 
 Report = dict[str, Any]
 Attack = Callable[[str, Person], AbstractAsyncContextManager[Report]]
 
 
 class Attacker:
-    """A process in which an attack goes on.
+    """A process that runs an attack.
 
     Args:
         name: of the attack.
@@ -35,7 +35,7 @@ class Attacker:
         address: where the attacker comes from.
 
     Attributes:
-        report: what came of it, when it is over.
+        report: the results, when the attack is over.
     """
 
     def __init__(self, name: str, base: str, address: str) -> None:
@@ -50,7 +50,7 @@ class Attacker:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Wait until it has begun; end it afterwards."""
+        """Wait until the attack has begun; end it afterwards."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -67,7 +67,7 @@ class Attacker:
 
 
 def run_attack(attack: Attack, base: str, address: str) -> None:
-    """Go on with an attack in this process until standard input ends, and tell what came of it."""
+    """Run an attack in this process until standard input ends, and print its report."""
     os.nice(NICENESS)
 
     async def go_on() -> Report:
@@ -84,7 +84,7 @@ def run_attack(attack: Attack, base: str, address: str) -> None:
 
 @asynccontextmanager
 async def meanwhile(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[list[asyncio.Task[None]]]:
-    """Do these in the background until the block ends."""
+    """Run these coroutines in the background until the block ends."""
     tasks = [asyncio.create_task(job) for job in jobs]
     try:
         yield tasks
@@ -98,7 +98,7 @@ async def meanwhile(*jobs: Coroutine[Any, Any, None]) -> AsyncIterator[list[asyn
 
 
 async def long_table(base: str, person: Person, within: float = 90.0) -> tuple[str, int]:
-    """Have bots play the longest game to its end, or for some time; the table and its steps."""
+    """Have bots play the longest game to its end, or for some time; return its path and steps."""
     seats = [{"kind": "bot", "bot": "random"}] * 5
     path = await asyncio.to_thread(new_table, base, person, game="manifest-destiny", seats=seats)
     player, end = Player(base, path, person, None), time.monotonic() + within
@@ -110,7 +110,7 @@ async def long_table(base: str, person: Person, within: float = 90.0) -> tuple[s
 
 
 def throttle(per_second: float) -> Callable[[], Coroutine[Any, Any, None]]:
-    """Return a function that waits for one's turn, so that there are so many turns a second."""
+    """Return a function that waits for the next turn, of which there are so many a second."""
     turn = time.monotonic()
 
     async def wait() -> None:

@@ -19,7 +19,7 @@ TABLES = 20
 
 @asynccontextmanager
 async def bot_tables(base: str, mallory: Person) -> AsyncIterator[Report]:
-    """One guest opens twenty tables of strong bots of the longest game, and watches them all."""
+    """As one guest, open twenty tables of strong bots of the longest game, and watch them all."""
     report = {"opened": 0, "rejected": 0, "watched": 0, "steps": 0}
     most = most_simulations(load("manifest-destiny", 5))
     seats = [{"kind": "bot", "bot": f"ismcts:sims={most}"}] * 5

@@ -1,8 +1,8 @@
-"""Screens that send requests and never read the answers.
+"""Clients that send requests and never read the answers.
 
-The system keeps up to some megabytes for each connection itself (`tcp_wmem`); the server waits for
-the other side, and cuts it off half a minute later, only when these are full. Within the limits
-of one guest that takes minutes: a short phase ends with all screens connected.
+The system itself buffers up to some megabytes for each connection (`tcp_wmem`); only when these
+buffers are full does the server wait for the client, and cut it off half a minute later. Within
+the limits of one guest that takes minutes: a short phase ends with all clients connected.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from websockets.exceptions import ConnectionClosed
 
 SCREENS = 10
 STEPS = 60
-"""Steps that are asked for anew: as many as the server sends one by one, each with its view."""
+"""Steps that are requested again: as many as the server sends one by one, each with its view."""
 ASKS = 4
-"""Questions in a second, at all screens together: one in `RECORDS` is for the record, at the price
-of ten messages, the others at that of four, which is just within the twenty that a person may."""
+"""Requests a second, over all connections: one in `RECORDS` is for the record, which costs as
+much as ten messages; the others cost four, which is just within the twenty allowed to a person.
+"""
 RECORDS = 8
 TAKES = 4096
-"""Bytes that the attacker's side of a connection takes before it takes no more."""
+"""Receive buffer of the attacker's side of a connection, in bytes."""
 TCP_ESTABLISHED = 1
-"""The first byte that Linux tells about a connection."""
+"""The first byte of Linux's `TCP_INFO` while a connection is established."""
 
 
 @asynccontextmanager
 async def deaf_screens(base: str, mallory: Person) -> AsyncIterator[Report]:
-    """One guest asks for a long game and its record at ten screens, and never reads an answer."""
+    """As one guest, request a long game and its record on ten connections; never read an answer."""
     path, steps = await long_table(base, mallory)
     report: Report = {"steps": steps, "asked": 0}
     async with AsyncExitStack() as stack:

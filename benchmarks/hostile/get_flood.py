@@ -1,4 +1,4 @@
-"""Requests that cost the server most."""
+"""The requests that cost the server most."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from benchmarks.table_player import Person
 
 CONNECTIONS = 40
 PER_SECOND = 400
-"""Requests at most, eight times what an address may ask for at the price of a page: more only keep
-the processors of this machine busy with the attacker."""
+"""Requests a second at most, eight times what an address may send at the price of a page: more
+only keep the processors of this machine busy with the attacker.
+"""
 
 
 @asynccontextmanager
 async def get_flood(base: str, mallory: Person) -> AsyncIterator[Report]:
-    """One address asks for what is dear, over forty connections as fast as they are answered."""
+    """From one address, send costly requests on forty connections, as fast as they are answered."""
     path, steps = await long_table(base, mallory)
     paths = ["/api/games", f"{path}/record", "/static/js/pages/table.js", f"{path}/qr.svg"]
     report: Report = {"steps": steps}
@@ -49,7 +50,7 @@ async def _keep_asking(
     turn: Callable[[], Coroutine[Any, Any, None]],
     answers: Counter[str],
 ) -> None:
-    """Ask for one path after the other, beginning with the nth, over one connection."""
+    """Request one path after the other, beginning with the nth, over one connection."""
     server = urlsplit(base)
     reader, writer = await asyncio.open_connection(server.hostname, server.port)
     head = "".join(f"{name}: {value}\r\n" for name, value in person.headers.items())

@@ -13,17 +13,17 @@ from benchmarks.table_player import Person, Player, new_table
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 HALVES = 1100
-"""Requests begun, at a server that may have 1024 descriptors."""
+"""Requests begun, at a server that may open 1024 descriptors."""
 IDLE = 400
-"""Sockets tried, more than an address may have."""
+"""Sockets attempted, more than an address may have."""
 PER_SECOND = 200
-"""Connections opened again, of those that were cut off."""
+"""Connections opened again after a cut, a second."""
 DESCRIPTORS = 2 * (HALVES + IDLE)
 
 
 @asynccontextmanager
 async def half_requests(base: str, mallory: Person) -> AsyncIterator[Report]:
-    """One visitor begins 1,100 requests and ends none, has all sockets it may, and begins again."""
+    """From one address, begin 1,100 requests, end none, open all sockets allowed; begin again."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -81,7 +81,7 @@ async def _half(base: str, person: Person, report: Report) -> None:
 
 
 async def _idle(base: str, path: str, address: str, report: Report) -> None:
-    """Watch as somebody unknown, of whom there may be more than of one guest."""
+    """Watch as an anonymous visitor, who may have more connections than one guest."""
     player = Player(base, path, Person(address=address), None)
     try:
         async with await player.connect() as line:

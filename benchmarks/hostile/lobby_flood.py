@@ -14,14 +14,14 @@ from benchmarks.table_player import Person, new_table
 
 FIRST = 200
 PER_SECOND = 10
-"""Tables that are asked for at once, and then a second."""
+"""Tables requested a second, after the first `FIRST` at once."""
 HONEST = "198.51.100.7"
-"""The address of somebody else who waits for a player."""
+"""The address of another person, who is waiting for a player."""
 
 
 @asynccontextmanager
 async def lobby_flood(base: str, mallory: Person) -> AsyncIterator[Report]:
-    """One address opens as many public tables as it may, as one guest and as ever new ones."""
+    """From one address, open all public tables allowed, as one guest and as ever new ones."""
     honest = Person(address=HONEST)
     path = await asyncio.to_thread(_open_public, base, honest)
     report: Report = {"opened": 0, "rejected": 0}

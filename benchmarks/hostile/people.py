@@ -15,24 +15,24 @@ from websockets.exceptions import WebSocketException
 
 PEOPLE = 6
 PAUSE = 0.3
-"""Seconds between two moves of a person; more often nobody moves."""
+"""Seconds between two moves of a person; no real player moves more often."""
 VISITS = 2.0
 """Requests a second over a new connection."""
 PATIENCE = 20.0
-"""Seconds for an answer; what takes longer counts as so long."""
+"""Seconds to wait for an answer; a longer wait counts as this long."""
 GAME = "magnate"
 BOT = "greedy"
 BOTS_AT = {GAME: 1, "manifest-destiny": 4}
-"""Bots at a table of a game."""
+"""Number of bots at a table of each game."""
 
 
 @dataclass
 class Phase:
-    """What people waited for, in seconds.
+    """The waits of people, in seconds.
 
     Attributes:
         acknowledged: from a move to its acknowledgement.
-        answered: from there, or from its last move, to the next one of the bot.
+        answered: from there, or from its last move, to the next move of the bot.
         visited: for a page, over a new connection.
         failed: visits and arrivals at a table without an answer.
     """
@@ -43,7 +43,7 @@ class Phase:
     failed: int = 0
 
     def add(self, other: Phase) -> None:
-        """Take in another phase of the same kind."""
+        """Add another phase of the same kind."""
         self.acknowledged += other.acknowledged
         self.answered += other.answered
         self.visited += other.visited
@@ -51,13 +51,13 @@ class Phase:
 
 
 def late(waits: Iterable[float], part: float = 0.95) -> float:
-    """Return the wait that this part of all does not exceed, in milliseconds."""
+    """Return the wait that this share of all does not exceed, in milliseconds."""
     taken = sorted(waits)
     return 1000 * taken[min(len(taken) - 1, int(len(taken) * part))] if taken else 0.0
 
 
 async def phase_of(base: str, seconds: float) -> Phase:
-    """Have people play and visit for so long."""
+    """Have people play and visit for this many seconds."""
     phase, until = Phase(), time.perf_counter() + seconds
     people = (_play(base, until, phase, random.Random(n)) for n in range(PEOPLE))
     await asyncio.gather(_visit(base, until, phase), *people)
@@ -109,7 +109,7 @@ async def one_game(
     rng: random.Random,
     answers: float = float("inf"),
 ) -> None:
-    """Play a game until it or the time is over, or the bot has answered so often."""
+    """Play a game until it or the time is over, or the bot has answered this often."""
     seats = [{"kind": "person", "name": "Anna"}, *[{"kind": "bot", "bot": BOT}] * BOTS_AT[game]]
     path = await asyncio.to_thread(new_table, base, person, game=game, seats=seats)
     player = Player(base, path, person, None, rng)
@@ -125,7 +125,7 @@ async def one_game(
 
 
 async def _turn(player: Player, line: Any, phase: Phase) -> None:
-    """Move, if one may, and hear what happens until one may move again."""
+    """Move, if allowed, and receive messages until the player may move again."""
     if player.view["legal"]:
         try:
             message = await player.act(line, PATIENCE)
