@@ -97,7 +97,7 @@ class Seat:
 
     @property
     def can_move(self) -> bool:
-        """Whether it is this person's choice."""
+        """Whether this person is to choose."""
         return bool(self.player.view.get("legal"))
 
     async def hear(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ducato.table import protocol
 LONG = 3000
 """Bytes that a change of size may add: some messages exceed the longest that is read."""
 ENDS = 0.03
-"""Share of messages that end a connection: after each, a connection must be welcomed again."""
+"""Share sent of the messages that end a connection: each makes a new connection necessary."""
 
 WEIGHTS = {
     "act": 40, "undo": 4, "ready": 6, "explain": 6, "hint": 0.3, "replay": 2, "export": 0.5,

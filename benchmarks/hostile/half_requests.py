@@ -17,7 +17,7 @@ HALVES = 1100
 IDLE = 400
 """Sockets attempted, more than an address may have."""
 PER_SECOND = 200
-"""Connections opened again after a cut, a second."""
+"""Connections opened again a second, of those that were cut off."""
 DESCRIPTORS = 2 * (HALVES + IDLE)
 
 

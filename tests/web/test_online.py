@@ -146,7 +146,7 @@ def happenings(anna: Page, bruno: Page, server: LiveServer) -> Iterator[Event]:
 
     def broken(kind: str) -> Event:
         def happen(mover: Page, rng: random.Random) -> None:
-            """The line breaks with a move on its way, and stays down for a moment."""
+            """Break the line with a move on its way, and keep it down for a moment."""
             mover.evaluate("kind => { window.breaks = kind; window.line = ''; }", kind)
             click_something(mover, rng)
             mover.context.set_offline(True)

@@ -347,7 +347,7 @@ def test_clocks_go_on_where_nobody_is(
 def test_a_look_at_the_clocks_that_fails_is_taken_again(
     url: str, table_at: Make, sit: Any, monkeypatch: pytest.MonkeyPatch
 ):
-    """So is the check at the tables that waited for a bot when the server was stopped."""
+    """The check at tables that waited for a bot when the server was stopped is repeated as well."""
     with monkeypatch.context() as before:
         before.setattr(Clocks, "left_to_bots", lambda _: [])
         with TestClient(create_app(Store(url))) as first:
