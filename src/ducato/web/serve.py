@@ -108,7 +108,7 @@ def serve(
 
     Raises:
         StoreError: the tables cannot be opened.
-        BadValue: an URL is none.
+        BadValue: a URL is invalid.
         NoPublicUrl: there is a mail server, and no address for the links in letters.
         InUse: another process serves from this database, or has taken it from this one. If a page
             is to be opened, it is opened there instead.
@@ -171,7 +171,7 @@ def _tune_interpreter() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at the port, or at the next one that is free.
+    """Return a socket that listens at the port, or at the next one that is free.
 
     Raises:
         CannotListen: none of them is free, or the address is not ours.
@@ -254,7 +254,7 @@ class Server(uvicorn.Server):
             threading.Thread(target=_show, args=(self._page,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let everybody go."""
+        """Stop the background tasks, then end all connections."""
         logger.info("stopping")
         for task in self._tasks:
             task.cancel()

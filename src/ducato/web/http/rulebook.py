@@ -44,7 +44,7 @@ class Rulebook:
 
 @cache
 def rulebook(package: str, language: str) -> Rulebook:
-    """The rules of a game.
+    """Return the rules of a game as a page.
 
     Raises:
         FileNotFoundError: the game has none.
@@ -88,7 +88,7 @@ def _linked(text: str) -> str:
 
 
 def _figure(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """A picture: the client fetches what it shows and draws it. Another block is code."""
+    """Return the HTML of a picture, which the client fetches and draws, or of a code block."""
     token = tokens[index]
     content = token.content.strip()
     if not token.info.startswith(FIGURE):

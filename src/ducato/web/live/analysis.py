@@ -31,13 +31,13 @@ class AnalysisQueue:
         self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
-        """Think these for a screen, one after the other, and nothing more that it asked before."""
+        """Think these for a screen, one after the other, in place of its earlier questions."""
         self.drop(connection)
         if not connection.closed:
             self._tasks[connection] = asyncio.create_task(self._send(connection, thoughts))
 
     def drop(self, connection: Connection) -> None:
-        """Nobody waits for an answer any more."""
+        """Cancel what is being thought for a screen, if anything."""
         before = self._tasks.pop(connection, None)
         if before is not None:
             before.cancel()

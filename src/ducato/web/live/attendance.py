@@ -61,7 +61,7 @@ class BotTables:
         return reason_against
 
     def give_back(self, table_id: str) -> None:
-        """No bot plays at a table any more."""
+        """Stop counting a table, because no bot plays there any more."""
         payer = self._of.pop(table_id, None)
         if payer is not None:
             self._persons -= Counter([payer.person])  # also forgets who has none left
@@ -91,14 +91,14 @@ class Attendance:
         return person is not None and (person == self._host or bool(roster.of(person)))
 
     def merge(self, old: str, new: str) -> None:
-        """Somebody is known as somebody else now."""
+        """Replace a person by the one they were merged into."""
         if self._host == old:
             self._host = new
         if self._last is not None and self._last.person == old:
             self._last = Payer(self._last.address, new)
 
     def left(self, roster: Roster, connection: Connection, time: float) -> bool:
-        """Note that a screen is gone; whether bots play on for a while on its account."""
+        """Note that a screen has left. Return whether bots play on for a while on its account."""
         if not self.counts(roster, connection.screen.person):
             return False
         self._last, self._until = connection.payer, time + LATELY
@@ -114,7 +114,7 @@ class Attendance:
             self._last, self._until = Payer(None, persons[0]), time + LATELY
 
     def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
-        """Return for whom bots are to move now; None if they rest."""
+        """Return the person for whom bots are to move now; None if they rest."""
         there = [
             connection.payer
             for connection in connections
@@ -131,5 +131,5 @@ class Attendance:
         return chosen if self.reason_against is None else None
 
     def end(self) -> None:
-        """Bots do not play here any more."""
+        """Stop counting this table among those where bots play."""
         self._tables.give_back(self._table_id)

@@ -59,7 +59,7 @@ class Broadcast:
         self._behind = dict.fromkeys(sorted({*self._behind, *connections}, key=sort_key))
 
     def drop(self, connection: Connection) -> None:
-        """This screen is gone."""
+        """Forget a screen that has left."""
         self._behind.pop(connection, None)
 
     def begin(self, made: Callable[[], None]) -> None:
@@ -87,7 +87,7 @@ class Broadcast:
         self._rendering = connections, work
 
     async def finish(self) -> list[Connection]:
-        """Tell what was made, or have it give way if it is not begun yet; who was told."""
+        """Send what was rendered, or put it off if not begun. Return the screens it was sent to."""
         if self._rendering is None:
             return []
         (connections, work), self._rendering = self._rendering, None
@@ -100,7 +100,7 @@ class Broadcast:
         return connections
 
     def close(self) -> None:
-        """Nobody is to be told any more. What is being made knows the actor, and is let go of."""
+        """Stop, and release the work under way, because it holds a reference to the actor."""
         self._behind.clear()
         if self._rendering is not None:
             self._rendering[1].cancel()

@@ -60,7 +60,7 @@ class TableChat:
     async def hear(
         self, connection: Connection, message: ChatMessage, connections: Iterable[Connection]
     ) -> None:
-        """Somebody says something, or does not want to hear somebody.
+        """Carry out a chat message: store and announce a line, or mute a person.
 
         Raises:
             StoreError: it could not be stored; then nobody hears of it.
@@ -87,7 +87,7 @@ class TableChat:
             connection.send([self._table.rejection(connection.screen, message.id, reason)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
-        """What these said is not kept any more."""
+        """Drop the lines of these persons, which the store no longer keeps."""
         if self._lines is None:
             return
         gone = [line for line in self._lines if line.person in persons]
@@ -97,7 +97,7 @@ class TableChat:
             await self.show_all(connections)
 
     async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
-        """Somebody is known as somebody else now: their lines, and whom they do not hear."""
+        """Replace a person by another one in the lines kept, and reread who is muted."""
         self._muted.clear()
         for number, (person, request) in enumerate(self._done):
             if person == old:
@@ -114,7 +114,7 @@ class TableChat:
         return self._table.status == "over"
 
     def _seats(self, connection: Connection) -> tuple[int, ...]:
-        """The seats of the person, whatever this screen of theirs shows: who plays, plays."""
+        """Return all seats that the person holds, even those not shown on this screen."""
         return self._table.roster.of(connection.screen.person)
 
     def _may_read(self, line: ChatLine, connection: Connection) -> bool:

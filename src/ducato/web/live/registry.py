@@ -98,7 +98,7 @@ class TableRegistry:
         ]
 
     async def heartbeat(self) -> int:
-        """Note that the server is up; the moment that was noted.
+        """Note that the server is up, and return the moment noted.
 
         Raises:
             StoreError: it cannot be written.
@@ -134,7 +134,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def visit(self, table_id: str) -> AsyncIterator[TableActor]:
-        """The actor of a table, for as long as something is asked of it.
+        """Yield the actor of a table, which stays open for the length of the block.
 
         Raises:
             UnknownTable: there is none of this id.
@@ -173,7 +173,7 @@ class TableRegistry:
                     connection.dismiss()
 
     def present_at(self, person: str) -> set[str]:
-        """The tables at which a person has a screen just now."""
+        """Return the ids of the tables at which a person has a screen just now."""
         return {
             table_id
             for table_id, actor in self._actors.items()
@@ -207,7 +207,7 @@ class TableRegistry:
             await actor.post(PersonMerged(old, new))
 
     async def close(self) -> None:
-        """Let everybody go. Nothing is lost: what was announced is in the store."""
+        """Close all tables. Nothing is lost: what was announced is in the store."""
         self._searches.close()
         for watch in self._watches:
             watch.cancel()
@@ -239,7 +239,7 @@ class TableRegistry:
         return actor
 
     def _forget(self, actor: TableActor) -> None:
-        """This table's task ends; who comes next has it opened again."""
+        """Drop a finished actor; the next request reopens the table."""
         if self._actors.get(actor.table.id) is actor:
             del self._actors[actor.table.id]
 
@@ -282,7 +282,7 @@ class TableRegistry:
 
 
 def reopened(stored: StoredTable) -> LiveTable:
-    """The stored table, live again."""
+    """Return a live table made from a stored one."""
     status = stored.turn_state
     return reopen(
         stored.id,

@@ -77,7 +77,7 @@ class ConnectionTracker:
         return len(self._address)
 
     def enter(self, transport: asyncio.Transport) -> None:
-        """A connection is there; if that makes too many, one of them goes."""
+        """Add a connection; if there are too many now, cut one of them off."""
         address = self._address_of(transport)
         self._address[transport] = address
         if address is not None:
@@ -93,7 +93,7 @@ class ConnectionTracker:
             self._cut(next(iter(self._waiting)), "descriptors")
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """A connection has ended."""
+        """Remove a connection that has ended."""
         self.hears(transport)
         self._stuck.pop(transport, None)
         address = self._address.pop(transport, None)
@@ -101,7 +101,7 @@ class ConnectionTracker:
             _take_one(self._of_address, address)
 
     def waits(self, transport: asyncio.Transport) -> None:
-        """The head of a request is waited for."""
+        """Note that the head of a request is awaited."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()
@@ -110,18 +110,18 @@ class ConnectionTracker:
             self._waiting_of[address] += 1
 
     def hears(self, transport: asyncio.Transport) -> None:
-        """The head of a request is there."""
+        """Note that the head of a request has arrived."""
         if self._waiting.pop(transport, None) is not None:
             address = self._address[transport]
             if address is not None:
                 _take_one(self._waiting_of, address)
 
     def is_stuck(self, transport: asyncio.Transport) -> None:
-        """The other side does not take what is sent."""
+        """Note that the other side does not take what is sent."""
         self._stuck[transport] = transport.get_write_buffer_size(), _time()
 
     def flows(self, transport: asyncio.Transport) -> None:
-        """The other side has taken it."""
+        """Note that the other side has taken what was sent."""
         self._stuck.pop(transport, None)
 
     async def watch(self) -> None:
@@ -226,7 +226,7 @@ def cut_off(connection: HTTPConnection) -> None:
 
 
 def raise_limit() -> int:
-    """Let this process have as many descriptors as the system allows it; how many that are."""
+    """Let this process have as many descriptors as the system allows. Return how many."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -242,7 +242,7 @@ def raise_limit() -> int:
 
 
 def most_connections(descriptors: int) -> int:
-    """How many connections there may be with so many descriptors."""
+    """Return how many connections there may be with so many descriptors."""
     return max(FEWEST, descriptors - SET_ASIDE)
 
 

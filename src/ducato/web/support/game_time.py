@@ -50,7 +50,7 @@ class GameTime:
         self._watched = True
 
     def now(self) -> int:
-        """What time it is."""
+        """Return the game time in milliseconds."""
         with self._lock:
             looked = self._monotonic()
             passed, self._looked = max(0.0, looked - self._looked), looked

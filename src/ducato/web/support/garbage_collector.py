@@ -41,7 +41,7 @@ class Collector:
         self.last = 0.0
 
     async def run(self) -> None:
-        """Search for ever, until cancelled."""
+        """Search at intervals until cancelled."""
         while True:
             await asyncio.sleep(max(EVERY, self.last * SHARE))
             await wait_for_quiet()
@@ -55,7 +55,7 @@ class Collector:
 
 
 async def wait_for_quiet() -> None:
-    """Wait until the event loop has nothing else to do, but not for ever."""
+    """Wait until the event loop has nothing else to do, but no longer than `TRIES` looks."""
     loop = asyncio.get_running_loop()
     for _ in range(TRIES):
         begun = loop.time()

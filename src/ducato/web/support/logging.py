@@ -25,7 +25,7 @@ LONGEST = 200
 
 
 def pseudonym(secret: str) -> str:
-    """A word for something secret, always the same one: the begin of its SHA-256."""
+    """Return a stable pseudonym for a secret: the first 8 hex digits of its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()[:8]
 
 
@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
     """One JSON object for each entry: ``time``, ``level``, ``logger``, ``message``, ``error``."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The entry as a line."""
+        """Return the entry as a line."""
         line: dict[str, Any] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03}Z",
@@ -50,13 +50,13 @@ class JsonLines(logging.Formatter):
 
 
 class WithoutBadText(logging.Filter):
-    """Leaves out the trace that uvicorn writes when a client sends letters that are none.
+    """Leaves out the trace that uvicorn writes when a client sends invalid UTF-8.
 
     The socket is closed with 1007 and that is all: nobody may fill our log with such traces.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the entry is worth being written."""
+        """Return whether the entry is to be written."""
         return record.exc_info is None or record.exc_info[0] is not UnicodeDecodeError
 
 

@@ -117,7 +117,7 @@ class SmtpMailer:
         on this machine.
 
         Raises:
-            BadValue: it is no such URL.
+            BadValue: the URL is invalid.
         """
         parts = urlsplit(url)
         name, equals, sender = parts.query.partition("=")
@@ -150,7 +150,7 @@ class SmtpMailer:
     def email(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> EmailMessage:
-        """A letter as it is sent."""
+        """Return the letter as it is sent."""
         letter = EmailMessage(WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
         letter["Date"], letter["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()
@@ -175,7 +175,7 @@ class SmtpMailer:
 
 
 def quoted(name: str, language: str) -> str:
-    """The name of somebody as it may stand in a letter to somebody else.
+    """Return a person's name in a form that is safe in a letter to another person.
 
     A name could say anything, such as an address that a mail program turns into a link; so it is
     short and in quotes, stands in one line, and nothing in it looks like an address.
@@ -191,6 +191,6 @@ def quoted(name: str, language: str) -> str:
 
 
 def _why(error: Exception) -> str:
-    """What went wrong, without the server's words: they quote addresses."""
+    """Return what went wrong, without the server's words: they quote addresses."""
     code = getattr(error, "smtp_code", None)
     return type(error).__name__ if code is None else f"{type(error).__name__} {code}"

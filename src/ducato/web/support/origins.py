@@ -30,7 +30,7 @@ UNCHANGED = "no-cache"
 
 
 def is_same_origin(connection: HTTPConnection, public_url: str | None = None) -> bool:
-    """Whether a request is from one of our pages, or from a program that is no browser."""
+    """Return whether a request is from one of our pages, or from a program, not a browser."""
     origin = connection.headers.get("origin")
     if origin is None:
         return True  # every browser sends it with a socket and with a POST
@@ -40,7 +40,7 @@ def is_same_origin(connection: HTTPConnection, public_url: str | None = None) ->
 
 
 def host_of(header: str) -> str:
-    """The name or address in a header Host, without the port.
+    """Return the name or address in a header Host, without the port.
 
     Example:
         >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("::1")
@@ -53,7 +53,7 @@ def host_of(header: str) -> str:
 
 
 def url_host(host: str) -> str:
-    """A name or an address as it stands in a URL.
+    """Return a name or an address as it stands in a URL.
 
     Example:
         >>> [url_host(host) for host in ("::1", "fe80::1%eth0", "::ffff:192.0.2.1", "localhost")]

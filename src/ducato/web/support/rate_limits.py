@@ -73,7 +73,7 @@ class Bucket:
         self._rate, self._tokens, self._at = rate, rate.burst, now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Whether there were so many tokens; if not, none is taken."""
+        """Take tokens, or none if there are too few. Return whether they were taken."""
         more = (now - self._at) * self._rate.per_second
         self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
         if self._tokens < cost:
@@ -104,11 +104,11 @@ class Limits:
         self._held: Counter[tuple[Concurrency, str]] = Counter()
 
     def bucket(self, rate: Rate) -> Bucket:
-        """A bucket of one's own, as for a socket."""
+        """Return a new bucket that is not shared, as for a socket."""
         return Bucket(rate, self._clock())
 
     def take(self, rate: Rate, whose: str | None, cost: float = 1.0) -> bool:
-        """Whether somebody has so many tokens; None is nobody in particular, and has always."""
+        """Take tokens if there are enough, and return whether; always True if `whose` is None."""
         if whose is None:
             return True
         buckets = self._buckets.setdefault(rate, OrderedDict())
@@ -134,12 +134,12 @@ class Limits:
         return 0.0 if bucket is None else bucket.wait(cost)
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
-        """Whether a bucket of one's own has so many tokens."""
+        """Take tokens from a bucket if it has enough, and return whether it had."""
         return bucket.take(self._clock(), cost)
 
     @contextmanager
     def hold(self, most: Concurrency, whose: str | None) -> Iterator[bool]:
-        """Hold one of something for the length of a block; whether there was one left."""
+        """Hold one of something for the length of a block. Yield whether one was left."""
         if whose is None:
             yield True
             return
@@ -157,7 +157,7 @@ class Limits:
 
 
 def address_of(connection: HTTPConnection) -> str | None:
-    """Where a connection comes from; None for this very machine, which is not limited.
+    """Return the address of a connection; None for this machine, which is not limited.
 
     An IPv4 address may come in the form of IPv6 (``::ffff:203.0.113.7``), as it does to a server
     that listens at ``::``. Of an IPv6 address the first half counts: the other one is chosen by

@@ -25,7 +25,7 @@ BEARER = "bearer "
 
 
 class InvalidToken(DucatoError):
-    """A bot's token that is none, or was revoked."""
+    """A bot's token that is unknown or was revoked."""
 
     def __init__(self) -> None:
         super().__init__("this token is of no bot")
@@ -45,10 +45,10 @@ class Sessions:
         self._workers, self._always_secure = workers, secure
 
     async def who(self, connection: HTTPConnection) -> Person | None:
-        """The person or the bot that asks, None for somebody unknown.
+        """Return the person or the bot that makes a request; None if unknown.
 
         Raises:
-            InvalidToken: it says that it is a bot, and is none that is known.
+            InvalidToken: the request has a bot's token that is unknown or was revoked.
         """
         if is_bot(connection):
             bearer = connection.headers["authorization"][len(BEARER) :].strip()
@@ -78,7 +78,7 @@ class Sessions:
         return await asyncio.wrap_future(self._people.welcome(name))
 
     def token(self, connection: HTTPConnection) -> str | None:
-        """The token that the cookie holds."""
+        """Return the token in the cookie; None without a cookie."""
         return connection.cookies.get(self._cookie(connection))
 
     def give_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:

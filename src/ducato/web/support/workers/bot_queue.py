@@ -75,7 +75,7 @@ class Share:
     """What one person, or all of one address, has used and waits for.
 
     Attributes:
-        used: processor seconds; who comes anew begins at what the others have used.
+        used: processor seconds; a newcomer begins at what the others have used.
         reached: what those had used who had the last turn: where newcomers begin.
         waiting: jobs that no thread is at: the quick ones and the others.
         parts: of an address, the shares of its persons; of the whole, those of addresses.
