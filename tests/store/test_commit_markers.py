@@ -1,4 +1,4 @@
-"""A commit whose answer is lost: it is found out whether it was made before anybody hears of it."""
+"""Commits whose answer is lost: the writer finds out their outcome before reporting any result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers see of many public tables, and what is not kept for ever."""
+"""The list of public tables, and the deletion of abandoned ones."""
 
 from __future__ import annotations
 

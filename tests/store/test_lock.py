@@ -1,4 +1,4 @@
-"""Who serves from a database holds its lock, until the process ends in whatever way."""
+"""The lock of a database, held by its server until the process ends, however it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is to be told of a turn: when, how often, and never twice."""
+"""Turn reminders: their recipients, times and limits, and that no turn is mentioned twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Automatic responses: given by the table in a person's stead, stored and told like all actions."""
+"""Automatic responses, given on a person's behalf, stored and announced like all actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots at a table: what people are told of them, and how long they may think."""
+"""Bots at a table: what people see of them, and how long they may think."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody leaves a table for ever: what becomes of the game, and how they are called then."""
+"""Deleted people at a table: the fate of the game, and the name shown in their place."""
 
 from __future__ import annotations
 

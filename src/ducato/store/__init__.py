@@ -1,4 +1,4 @@
-"""Where tables, their records and their people live: SQLite by default, PostgreSQL by its URL."""
+"""Storage of tables, records and people, in SQLite by default or in PostgreSQL by URL."""
 
 from ducato.core.table_data import TurnState
 from ducato.store.database.engine import Database, default_url

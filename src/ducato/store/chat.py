@@ -13,7 +13,7 @@ from ducato.store.database.engine import Database, now, row_values
 from ducato.store.errors import UnknownTable
 
 SHOWN = 100
-"""Lines of a table that are read; older ones are only exported."""
+"""Number of lines shown at a table; older ones are only exported."""
 OF_LINE, OF_MUTE = schema.chat.c, schema.mutes.c
 COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
@@ -88,7 +88,7 @@ class Chat:
         return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
     def mute(self, person: str, other: str, on: bool) -> Future[None]:
-        """Mute somebody for a person, or unmute them."""
+        """Mute another person for this one, or unmute them."""
 
         def job(connection: Connection) -> None:
             this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)

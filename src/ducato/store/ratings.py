@@ -1,15 +1,15 @@
-"""How strong people are at a game: Weng and Lin's Bayesian ratings, as openskill computes them.
+"""Ratings of people at games: Weng and Lin's Bayesian ratings, as computed by openskill.
 
-What counts is settled when a game begins, so that nobody who sees himself losing can take it back:
+Whether a game is rated is settled when it begins, so that a losing player cannot opt out:
 
-- A table is rated if each of its seats is then held by another person, and all of them want their
-  games to count. A bot's strength is a setting, and two seats of one person decide nothing.
-- When it is over, all places count, not the first alone. Who gave up, let the clock run out and did
-  not come back, or is not here any more, shares the last rank: the substitute who played on earned
-  the points, and to leave must never be better than to stay.
+- A table is rated if each seat is held by a different person at that time and all of them want
+  their games to count. A bot's strength is a setting, and two seats of one person prove nothing.
+- When the game is over, all ranks count, not only the first. Players who resigned, ran out of time
+  and did not return, or deleted their accounts share the last rank: the substitute who played on
+  earned the points, and leaving must never be better than staying.
 
-A strength is believed to be about `mu`, with the standard deviation `sigma`. People are shown both
-on a larger scale, where everybody begins at 1500.
+A strength is estimated as `mu` with the standard deviation `sigma`. Both are displayed on a larger
+scale, where everyone begins at 1500.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ducato.store.database.engine import Database, row_values
 
 MODEL = PlackettLuce()
 SCALE = 60
-"""Points for one of openskill's: its initial 25 are 1500 points."""
+"""Points per unit of openskill, whose initial 25 become 1500 points."""
 OF_RATING, OF_PERSON = schema.ratings.c, schema.persons.c
 OF_SEAT, OF_TABLE = schema.seats.c, schema.tables.c
 

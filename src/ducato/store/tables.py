@@ -1,7 +1,7 @@
 """Tables and their steps, stored so that no accepted move is ever lost.
 
-Every change is one job: all of it is on the disk, or none. Methods that write return a future that
-ends when the job is on the disk. Methods that read block, so an event loop must call them in a
+Every change is one job, stored completely or not at all. Methods that write return a future that
+completes once the job is on disk. Methods that read block, so an event loop must call them in a
 thread.
 """
 
@@ -73,7 +73,7 @@ class Store:
         clocks: the tables whose clocks run, and the server's heartbeat.
 
     Raises:
-        StoreError: here and in every method, when the database cannot do it.
+        StoreError: on creation and in every method, if the database fails.
     """
 
     def __init__(self, url: str | None = None) -> None:
@@ -293,12 +293,12 @@ class Store:
     ) -> list[TableSummary]:
         """Return a person's own tables and the public ones, the latest first.
 
-        Own tables stay in the list for a while after the end; public ones stay while somebody is
-        there, or was lately (`store.lobby`).
+        A person's own tables stay in the list for a while after the end; public ones stay while
+        people are there or were recently (`store.lobby`).
 
         Args:
-            person: who asks, None for nobody.
-            limit: of either kind.
+            person: the person who asks, None if unknown.
+            limit: the maximum number of tables of either kind.
             there: the tables where people are connected.
         """
         own = or_(
@@ -314,11 +314,11 @@ class Store:
         return mine + [table for table in strangers if table.id not in known]
 
     def close(self) -> None:
-        """Finish what is being written, and close the database."""
+        """Finish pending writes and close the database."""
         self.database.close()
 
     def _listed(self, there: Collection[str], limit: int) -> list[TableSummary]:
-        """Return the public tables, each person's first before anybody's second."""
+        """Return the public tables, every host's first before any host's second."""
         shown = lobby.listed(there)
         few = shown.c.number <= lobby.LISTED_OF_PERSON
         source = schema.tables.join(shown, shown.c.id == OF_TABLE.id)
@@ -350,7 +350,7 @@ def _move_on(
     *,
     finished: bool,
 ) -> None:
-    """Update the number of steps, if it was the old one; this locks the row for other writers."""
+    """Update the number of steps if it is still `old`; this locks the row against other writers."""
     moment = now()
     values = {
         "of": table_id,
@@ -367,7 +367,7 @@ def _move_on(
 
 
 def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]) -> None:
-    """Update seats, and once all are taken decide whether the game is rated."""
+    """Update seats and, once all are taken, decide whether the game is rated."""
     for row in rows:
         this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == row["seat"])
         connection.execute(update(schema.seats).where(this).values(row))
@@ -376,7 +376,7 @@ def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]
 
 
 def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
-    """Note the table of the rematch. Return it, or the one that was noted before."""
+    """Record the table of the rematch. Return it, or the one recorded before."""
     first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
     connection.execute(update(schema.tables).where(first).values(rematch=rematch))
     return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))

@@ -1,1 +1,1 @@
-"""One live table: seats, screens, views and messages. It knows no sockets, no disk and no clock."""
+"""A live table: seats, screens, views and messages, without sockets, disk or system clock."""

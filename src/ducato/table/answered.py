@@ -1,4 +1,4 @@
-"""The requests that were answered lately, so that one that is sent twice is applied once."""
+"""Recently answered requests, so that a request sent twice is applied only once."""
 
 from __future__ import annotations
 

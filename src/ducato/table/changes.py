@@ -1,4 +1,4 @@
-"""What a table replies to a message, and what must be stored before anybody is told."""
+"""A table's replies to messages, and the changes to store before they are announced."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RollbackState:
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a table: to be stored before anybody is told of it.
+    """A change of a table, which must be stored before it is announced.
 
     Attributes:
         kept: the number of steps that stay.
@@ -50,7 +50,7 @@ class Change:
         request: the key of the request that caused it; None for a bot's move, and for what time
             causes.
         snapshot: the state after the change, once every few moves.
-        announcement: what everybody is told besides.
+        announcement: a message to everyone, in addition.
     """
 
     kept: int
@@ -74,7 +74,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Reply:
-    """What comes of a message.
+    """The result of a message.
 
     Attributes:
         messages: for the sender.

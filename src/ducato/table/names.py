@@ -1,4 +1,4 @@
-"""The names that people may have: nobody passes for an open seat, a program or another player."""
+"""Names of people, which must not look like an open seat, a program or another player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def own_name(name: str) -> str:
 
 
 def distinct(name: str, others: Collection[str]) -> str:
-    """Return a name, with a number if somebody else at the table has it already."""
+    """Return a name, with a number appended if another player at the table already has it."""
     known = {_folded(other) for other in others}
     number, told = 1, name
     while _folded(told) in known:

@@ -1,4 +1,4 @@
-"""The roster of a table: who sits where, who plays for whom, and who has a say."""
+"""The roster of a table: its players, their substitutes, and the open votes."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ducato.core.visibility import SPECTATOR
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who reads: the seat whose view it is, and the language.
+    """The reader of a view: a seat and a language.
 
     Attributes:
         seat: whose view, `SPECTATOR` for what everybody may see.
@@ -49,13 +49,13 @@ class Screen:
     Attributes:
         seats: of the people who use it.
         language: of its texts.
-        person: who is logged in there, None for nobody.
+        person: the person logged in there, None without a login.
         shown: the seat whose view it shows, or `SPECTATOR`.
         covered_for: the seat that must say `ready` first; None if it is not covered.
-        seq: the last step that it was told.
-        undo_count: of the table when it was told last.
-        view_key: of the view that it shows, None before the first one.
-        waits: whether it was told that the game has not begun.
+        seq: the number of the last step sent to it.
+        undo_count: the table's `undo_count` at the last update.
+        view_key: key of the view that it shows, None before the first one.
+        waits: whether it shows a game that has not begun.
     """
 
     seats: tuple[int, ...]

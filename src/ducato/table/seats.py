@@ -62,7 +62,7 @@ class Seat:
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the seat as in the protocol, without the person: ids are told to nobody."""
+        """Return the seat as in the protocol, without the person, whose id is never sent."""
         return {
             "seat": self.seat,
             "name": self.name,

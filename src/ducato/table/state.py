@@ -1,7 +1,6 @@
-"""The state of a live table: the match, who sits there, the clock, and what follows from them.
+"""The state of a live table: the match, the roster, the clock, and what follows from them.
 
-`transitions` and `commands` change it. Each change can be rolled back, because it may turn out that
-it cannot be stored.
+`transitions` and `commands` change it. Each change can be rolled back, because storing it may fail.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class TableState:
 
     @property
     def awaits_entropy(self) -> bool:
-        """Whether everybody has come and only contributions to the chance are missing."""
+        """Whether everyone has arrived and only contributions to the chance are missing."""
         return self.roster.assembled and not self.match.begun
 
     @property
@@ -115,7 +114,7 @@ class TableState:
     def bot_request(self, seat: int) -> tuple[Struct, int]:
         """Return what a bot is given: the state as its seat sees it, and a seed for its dice.
 
-        The seed is secret until the game is over, so nobody can foresee what the bot will do.
+        The seed is secret until the game is over, so that no one can predict the bot's actions.
         """
         secret = self.match.stream.seed + f"bot:{seat}:{self.match.seq}".encode()
         seed = int.from_bytes(hashlib.sha256(secret).digest()[:8], "big")
@@ -167,7 +166,7 @@ class TableState:
         self._follow_match()
 
     def _follow_match(self) -> None:
-        """Make what depends on the match, which is another one now."""
+        """Rebuild everything that depends on the match after it was replaced."""
         self.match.human_seats = set(self.roster.people())
         self.lesson = Lesson.of(self.match)
         self.views = Views(self.match, self.lesson)

@@ -1,13 +1,13 @@
-"""The live table: it takes messages, changes the game, and says what each screen is told.
+"""The live table: handles messages, changes the game, and produces the updates of each screen.
 
-The order keeps the promise "commit before announce":
+The order of calls guarantees "commit before announce":
 
 1. `receive` (or `play`, `join`, `time_out`, ...) checks a request and carries it out in memory;
-2. whoever runs the table stores the `Change` that it returns; if that fails, it calls `rollback`;
+2. the caller stores the `Change` that it returns and, if that fails, calls `rollback`;
 3. only then is anything sent: the reply to the sender, and `updates` to every screen.
 
-One thread at a time uses a table. It knows no sockets and no disk, and is told what time it is, in
-milliseconds since 1970. docs/a-move.md follows a move through it.
+Only one thread at a time may use a table. A table uses no sockets and no disk; the time is passed
+in, in milliseconds since 1970. docs/a-move.md follows a move through it.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class LiveTable:
     # -- messages of screens
 
     def receive(self, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
-        """Carry out a message; whatever it asks, this does not fail."""
+        """Carry out a message. Return a reply in any case, even to an invalid request."""
         state = self.state
         match message:
             case Ping():
@@ -268,7 +268,7 @@ class LiveTable:
         return updates.welcome(self.state, screen, now)
 
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
-        """Return what a screen has not been told yet; briefly, with the last view only."""
+        """Return what has not been sent to a screen yet; if `brief`, with the last view only."""
         return updates.updates(self.state, screen, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:

@@ -36,7 +36,7 @@ def act(state: TableState, action: int, now: int) -> Change:
 def respond(state: TableState) -> None:
     """Give automatic responses for as long as the player to move has one that fits.
 
-    Each is an action of its own: stored, told and undone like any other.
+    Each is an action of its own: stored, announced and undone like any other.
     """
     while (seat := state.seat_to_move) in state.choosers():
         action = _response(state, seat)
@@ -89,7 +89,7 @@ def reseated(
 
 
 def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change:
-    """Begin the game if nobody is waited for; else describe a change without steps."""
+    """Begin the game if no player is missing; otherwise describe a change without steps."""
     if deal_if_ready(state):
         return moved(state, before, 0, now, begins=True)
     state.run_clock(now)

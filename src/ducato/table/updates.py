@@ -1,4 +1,4 @@
-"""What the table tells a screen: everything at first, then what the screen does not know yet."""
+"""Messages to a screen: everything at first, then what has changed since the last update."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ducato.table.views.texts import display_name, table_text
 NEAR = 5
 """Steps that a screen which was away is shown one by one; of more, only the last is shown."""
 FURTHEST = 60
-"""Steps that it is told of; of more, it is shown only how the table is now."""
+"""Maximum number of missed steps sent; after more, the screen gets only the current table."""
 LOG = 200
 """Log entries sent at once; a client asks for earlier ones."""
 
@@ -45,7 +45,7 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
-    """Return what a screen has not been told yet.
+    """Return what has not been sent to a screen yet.
 
     Args:
         state: of the table.
@@ -109,7 +109,7 @@ def reason_of(rejected: Rejected, language: str) -> dict[str, Any]:
 
 
 def table_info(state: TableState, screen: Screen, now: int) -> dict[str, Any]:
-    """Return what a screen is told of the table itself."""
+    """Return the description of the table for a screen."""
     match, roster, language = state.match, state.roster, screen.language
     game, text = match.game.game, state.views.texts.game_text
     return {
@@ -158,7 +158,7 @@ def _latest_log(state: TableState, screen: Screen) -> Messages:
 
 
 def _pass_on(state: TableState, screen: Screen) -> Messages:
-    """Cover a shared screen if somebody else there is to move now."""
+    """Cover a shared screen if another of its players is to move now."""
     return _pass_screen(state, screen) if screen.pass_to(state.seat_to_move) else []
 
 

@@ -1,6 +1,6 @@
 """Votes at a table.
 
-A proposal passes when everybody who has a say agrees; a single no ends it.
+A proposal passes when everyone entitled to vote agrees; a single no ends it.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def test_everybody_has_the_same_number_of_turns(first: int):
 
 
 def test_the_first_trigger_stays():
-    """[builders 6.1]: who came first is told."""
+    """[builders 6.1]: the first seat to trigger the end stays recorded as the trigger."""
     table = give(Table(4), 1, 17, 0)
     give(table, 2, 20, 0).end_turns(3)
     assert table.state.trigger == 1

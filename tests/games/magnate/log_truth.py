@@ -245,7 +245,7 @@ class LogTruth(Truth):
         return [{"seat": Seat(event.actor), **words}]
 
     def _developed(self, event: Event) -> tuple[int, dict[str, Any]] | None:
-        """Return the district of the deed that got a token, and what is told in any case."""
+        """Return the district of the deed that got a token, and the facts common to all cases."""
         did = self._did(event, "develop")
         if did is None:
             return None

@@ -13,7 +13,7 @@ from .manifest_table import Table
 
 
 def heard(table: Table, *steps: str | int) -> set[str]:
-    """Do this and check all that is told of it; the keys of the sentences."""
+    """Do this, check all its log sentences, and return their keys."""
     truth, found = LogTruth(table.game), set()
     for step in steps:
         actor = table.position.current_player()

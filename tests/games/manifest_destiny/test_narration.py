@@ -1,4 +1,4 @@
-"""What is told of a step, to whom: a card's action is secret, what it does on the table is not."""
+"""The log of a step for each reader: a card's action is secret, its effect on the table is not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elsa"]
 
 
 def narrated(table: Table, action: str, reader: int) -> list[str]:
-    """Sentences about the next action, as `reader` is told it."""
+    """Return the sentences about the next action, as `reader` sees them."""
     seat, number = table.position.current_player(), table.game.actions.index(action)
     before = redact(table.state, reader)
     secret = table.game.actions.kind(number).secret and reader != seat

@@ -1,4 +1,4 @@
-"""What is told of an answered event is what became of it [manifest-destiny 6.12, 6.13]."""
+"""The log of an answered event matches its outcome [manifest-destiny 6.12, 6.13]."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_every_verdict_told_is_the_state(players):
 
 
 def answered_games(game, seed):
-    """Play a game; count the windows that closed with answers, and check what was told of each."""
+    """Play a game, count the windows that closed with answers, and check the log of each."""
     rng, position, answers, event = new_rng("duels", seed), game.new_initial_state(), [], None
     while not position.is_terminal():
         before, action = position.state.copy(), None

@@ -38,7 +38,7 @@ class Person:
     """A person, or a bot account.
 
     Attributes:
-        id: permanent, and told to nobody else.
+        id: permanent, and never shown to others.
         name: at tables.
         email: their address; None for a guest.
         owner: of a bot account; None for people.

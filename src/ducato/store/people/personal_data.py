@@ -105,9 +105,10 @@ class PersonalData:
             )
 
     def begin_leaving(self, person: str) -> Future[Leaving]:
-        """From now on nobody comes in as this person or as one of their bots, nor writes to them.
+        """Begin a deletion: lock out the person and their bots, and stop all e-mails to them.
 
-        Ratings stay until the last game is decided, since the others' depend on them.
+        Ratings stay until the last game is decided, since those of the other players depend on
+        them.
         """
 
         def job(connection: Connection) -> Leaving:
@@ -167,7 +168,7 @@ def _sat_at(persons: Collection[str]) -> Any:
 
 
 def _with_others(persons: Collection[str]) -> Any:
-    """Return the condition that somebody else sits at a table, or may sit down there."""
+    """Return the condition that other people sit at a table, or may still join it."""
     other = or_(
         OF_SEAT.person.not_in(persons),
         OF_SEAT.person.is_(None) & OF_SEAT.bot.is_(None) & (OF_SEAT.name != FORMER),

@@ -1,4 +1,4 @@
-"""Pass and play: whoever takes over a shared screen says so before it shows their cards."""
+"""Pass and play: a player confirms taking over a shared screen before it shows their cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undoing one's last move, for as long as nobody has learned anything from it."""
+"""Undo of a player's last move, as long as no one has learned anything from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def undo(state: TableState, screen: Screen, now: int) -> Change:
     """Undo the last move of the person at this screen.
 
     Raises:
-        Rejected: there is none, or somebody has learned something since.
+        Rejected: there is no such move, or someone has learned something since.
     """
     match, before = state.match, state.before_change()
     steps = list(match.steps)

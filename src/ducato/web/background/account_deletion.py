@@ -1,9 +1,9 @@
 """Account deletion: removes a person from every table, then from the store.
 
-A person leaves each table the way everybody there is told of: before the game the seats become
-open, a game of two is resigned, in a larger one the substitute plays on. A table where no other
-person sits is deleted, since nobody waits for bots to finish. A deletion that was begun is always
-finished, also after a crash (`store.people.personal_data`).
+A person leaves each table in a regular way that is announced there: before the game the seats
+become open, a game of two is resigned, and in a larger one the substitute plays on. A table without
+other people is deleted, since no one waits for bots to finish. A deletion that has begun is always
+finished, even after a crash (`store.people.personal_data`).
 """
 
 from __future__ import annotations

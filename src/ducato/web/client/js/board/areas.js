@@ -1,6 +1,6 @@
 /**
- * The boxes in which pieces lie: makes them, nests them as the scene says, and keeps each by its
- * id. The style sheet decides from their role and layout where each box stands on which screen.
+ * The boxes that contain the pieces: created and nested as the scene specifies, and kept by id.
+ * The style sheet places each box on each size of screen according to its role and layout.
  */
 
 import { arrange, html } from "../ui/dom.js";
@@ -13,7 +13,7 @@ import { sizeOf } from "./fit.js";
  *   room
  */
 
-/** The part of the page in which an area without a parent stands, by its role. */
+/** The part of the page that contains an area without a parent, by its role. */
 const PANE = /** @type {const} */ ({
   hand: "own",
   mine: "own",
@@ -53,7 +53,7 @@ export class Areas {
     for (const { area, node } of boxes.values()) {
       const parent = area.parent === null ? undefined : boxes.get(area.parent)?.inner;
       const siblings = inside.get(parent ?? this.panes[PANE[area.role]]);
-      // The hand comes first, also for who tabs or listens: it is what one plays from.
+      // The hand comes first, also for keyboards and screen readers: players play from it.
       if (area.role === "hand" && !parent) siblings?.unshift(node);
       else siblings?.push(node);
     }
@@ -109,7 +109,7 @@ export class Areas {
   }
 
   /**
-   * A row of a market keeps its room when a card leaves it, since another comes soon.
+   * Keep the width of a market row when a card leaves it, since another one arrives soon.
    * @param {Box} box
    * @param {import("../net/protocol.js").Piece[]} lying
    */
@@ -123,7 +123,7 @@ export class Areas {
 
   /** @param {Area} area @returns {Box} */
   #box(area) {
-    const { backdrop, ...others } = area; // long, and compared by itself
+    const { backdrop, ...others } = area; // long, so compared separately
     const key = JSON.stringify(others);
     let box = this.#boxes.get(area.id);
     if (!box) {
@@ -148,7 +148,7 @@ export class Areas {
         [node, "group"],
         [pieces, "list"],
       ])) {
-        // A group without a name would be said for nothing.
+        // Screen readers should not announce a group without a name.
         part.setAttribute("role", area.title || role === "list" ? role : "presentation");
         if (area.title) part.setAttribute("aria-label", area.title);
         else part.removeAttribute("aria-label");

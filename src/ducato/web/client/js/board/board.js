@@ -1,7 +1,7 @@
 /**
  * The scene as nodes of the page. Each piece keeps its node, by its id, from one scene to the next,
- * and is drawn again only when its face has changed. So an update costs what has changed, and focus
- * and animations survive it.
+ * and is redrawn only when its face has changed. The cost of an update is therefore proportional to
+ * what has changed, and focus and animations survive it.
  *
  * The node of a piece is a list item with a drawing. While the piece can be clicked, a button lies
  * over the drawing and carries its label: to put it there costs far less than to move the drawing
@@ -64,7 +64,7 @@ export class Board {
    */
   #layDie(piece) {
     if (!this.areas.get(piece.area) || this.entries.size === 0) return undefined;
-    const laid = { ...piece }; // so that the scene still finds something new there
+    const laid = { ...piece }; // a copy, so that the scene still sees a change
     const entry = this.#make(laid);
     this.#dress(entry, laid, false);
     this.entries.set(piece.id, entry);
@@ -81,7 +81,7 @@ export class Board {
    * @returns {Changes}
    */
   show(scene, live) {
-    // Areas where something is not as before; all of them, when the areas themselves are others.
+    // Areas whose content has changed; all areas if the areas themselves have changed.
     const touched = new Set(this.areas.show(scene.areas) ? scene.areas.map(({ id }) => id) : []);
     /** @type {Map<string, Entry>} */
     const entries = new Map();
@@ -159,8 +159,8 @@ export class Board {
   }
 
   /**
-   * What a click means. Pieces that crowd on a map lie over each other, with room for a finger
-   * around each; among those under the pointer, the nearest is meant.
+   * Return the piece that a click is for. Crowded pieces on a map overlap, because each has a
+   * touch target around it; of those under the pointer, choose the nearest.
    * @param {MouseEvent} event
    * @returns {Entry | undefined}
    */
@@ -227,7 +227,7 @@ export class Board {
    * @param {boolean} can whether clicking it does something now
    */
   #dress(entry, piece, can) {
-    // Also while steps are shown: to lay buttons off and on costs more.
+    // Keep buttons while steps are shown: removing and adding them costs more.
     const asked = can || piece.potential.length > 0;
     if (asked && !entry.button) {
       entry.button = html("button", { type: "button" });
@@ -299,8 +299,8 @@ const sameWords = (one, other) =>
 const isSmallOnMap = ({ piece }) => typeof piece.x === "number" && piece.kind !== "region";
 
 /**
- * Tells the style sheet how a piece lies among its neighbours. Said by class and not found by
- * `:has()`, which would make every update restyle the whole board; and written only when changed.
+ * Tell the style sheet how a piece lies among its neighbours. This uses classes and not `:has()`,
+ * which would restyle the whole board with every update; they are written only when changed.
  * @param {Entry} entry
  * @param {number} lean steps from the middle of a fan
  * @param {Piece | undefined} next

@@ -21,7 +21,7 @@ const CELLS = ["", "4", "08", "048", "0268", "02468", "035268"];
 /** Letters of a note that has room beside a corner. */
 const SHORT = 8;
 
-/** Longer words would be too small to read on a small piece; its label says them. */
+/** Longer words would be too small to read on a small piece; its label contains them. */
 const LEGIBLE = 4;
 
 /**

@@ -66,7 +66,7 @@ export function stands(board) {
 }
 
 /**
- * Rolls the dice until they lie still.
+ * Animate a roll of the dice.
  * @param {Entry[]} dice already drawn with what they show in the end
  */
 export async function roll(dice) {
@@ -109,7 +109,7 @@ export async function roll(dice) {
  */
 export async function travel(before, board, changes, sky) {
   if (!moves() || before.size === 0) return;
-  // All reading before any writing, so that the page is laid out once.
+  // Read all positions before writing any, so that the page is laid out only once.
   const now = [...board.entries.values()]
     .filter(({ piece }) => piece.kind !== "region")
     .map((entry) => ({

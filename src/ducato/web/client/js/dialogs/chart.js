@@ -216,7 +216,7 @@ export class ChartView {
     /** @type {typeof swings} */
     const found = [];
     for (const swing of swings) {
-      // what one wins another loses: each moment is listed once
+      // one player's gain is another's loss: list each moment once
       if (found.length === TURNING_POINTS || Math.abs(swing.to - swing.from) < LEAST_SWING) break;
       if (!found.some(({ seq, before }) => swing.seq > before && swing.before < seq))
         found.push(swing);

@@ -204,7 +204,7 @@ export class ReplayBar {
       await navigator.clipboard.writeText(location.href);
       announce(t("replay.copied"));
     } catch {
-      // No clipboard without https: there it is, to be copied by hand.
+      // No clipboard without https: show the address, to be copied by hand.
       prompt(t("replay.link"), location.href);
     }
   }

@@ -23,7 +23,7 @@ export class TableStatus {
   table = null;
   /** The clock as the server sent it, and when. @type {{clock: Clock, at: number} | null} */
   #clock = null;
-  /** What people let be seen. @type {import("../net/protocol.js").TablePeople["seats"]} */
+  /** What people choose to show. @type {import("../net/protocol.js").TablePeople["seats"]} */
   #people = [];
   #strip = need("table-status", HTMLElement);
   #menu = need("table-menu", HTMLElement);

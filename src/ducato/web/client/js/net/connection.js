@@ -29,7 +29,7 @@ let inbox = new Promise((resolve) => {
 export const connection = new TableSocket(
   `/table/${encodeURIComponent(id)}/socket${seat && `?seat=${seat}`}`,
   (message) => {
-    // Not in the inbox: the game waits for it while this page is still loading.
+    // Bypass the inbox: the game waits for this while the page is still loading.
     contribute(message);
     inbox = inbox.then(() => listener?.receive(message));
   },

@@ -1,5 +1,5 @@
 /**
- * What this browser contributes to the chance of a game: a random number, drawn after the server
+ * This browser's contribution to the chance of a game: a random number, drawn after the server
  * has shown the fingerprint of its seed. The number is kept, so that the page that verifies a game
  * can say whether it was used.
  */

@@ -1,7 +1,7 @@
 /**
- * The WebSocket of a table. It never gives up: after a loss it tries again, later each time, and at
- * once when the network or the tab comes back. A request without an answer is sent again with its
- * old id, so that the server applies it once.
+ * The WebSocket of a table. It reconnects without limit: with growing delays, and at once when the
+ * network or the tab comes back. An unanswered request is sent again with its old id, so that the
+ * server applies it only once.
  */
 
 import { language } from "../state/strings.js";
@@ -100,7 +100,7 @@ export class TableSocket {
     url.searchParams.set("lang", language());
     const socket = new WebSocket(url);
     this.#socket = socket;
-    // Not when it opens: a server that refuses to talk opens it, too, to say why.
+    // Not on open: a server that refuses the connection opens it, too, to give the reason.
     let heard = false;
     socket.onmessage = (event) => {
       clearTimeout(this.#deadline);
@@ -119,7 +119,7 @@ export class TableSocket {
   }
 
   /**
-   * @param {WebSocket} socket the one that closed; an older one has nothing to say
+   * @param {WebSocket} socket the one that closed; older ones are ignored
    * @param {number} [code] why it closed
    */
   #lost(socket, code = 0) {
@@ -129,8 +129,8 @@ export class TableSocket {
     const crowded = CROWDED[code];
     this.#patient = crowded !== undefined;
     this.showState(crowded ?? "lost");
-    // Up to half as much again at random, so that a restarted server is not met by everybody at
-    // once.
+    // Add up to half of it at random, so that not all clients reach a restarted server at the
+    // same time.
     const least = crowded ? CROWDED_WAIT : Math.min(FIRST_WAIT * 2 ** this.#waits++, LONGEST_WAIT);
     this.#retry = setTimeout(() => this.#open(), least * (1 + Math.random() / 2));
   }
@@ -147,7 +147,7 @@ export class TableSocket {
     const socket = this.#socket;
     clearTimeout(this.#deadline);
     this.#deadline = setTimeout(() => {
-      // close() waits for the other side, which is gone; so take it as lost now.
+      // close() would wait for the other side, which is gone: treat the connection as lost now.
       socket.close();
       this.#lost(socket);
     }, PONG_WITHIN);

@@ -9,7 +9,7 @@ import { html, need } from "../ui/dom.js";
 
 /** @typedef {{name: string | null, email: string | null}} Me */
 
-/** Shows who is known in this browser; nothing to those who only look. */
+/** Show the user of this browser; show nothing to visitors without an identity. */
 export async function showAccount() {
   const container = need("account", HTMLElement);
   const answer = await fetch("/api/me");
@@ -17,7 +17,7 @@ export async function showAccount() {
   const me = answer.ok ? await answer.json() : { name: null, email: null };
   container.hidden = me.name === null;
   if (me.name === null) return;
-  remember("name", me.name); // everywhere one is called so
+  remember("name", me.name); // used as the name everywhere
   const words = html(
     "p",
     { role: "status" },
@@ -57,7 +57,7 @@ export async function showAccount() {
 }
 
 /**
- * A button that ends all sessions. Only who has an account can come back, so it is not for guests.
+ * A button that ends all sessions. Only account holders can log in again, so guests do not get it.
  *
  * @param {HTMLElement} words where to say what went wrong
  */

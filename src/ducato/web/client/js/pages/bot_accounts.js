@@ -9,7 +9,7 @@ import { html } from "../ui/dom.js";
 /** @typedef {import("../net/protocol.js").BotAccount} BotAccount */
 
 /**
- * Fills the folded list of the bots of who is known in this browser.
+ * Fill the collapsed list of the bots of this browser's user.
  * @param {HTMLDetailsElement} container
  */
 export async function showBotAccounts(container) {
@@ -61,7 +61,7 @@ function line({ id, name }, words, container) {
 }
 
 /**
- * Changes something, and says what came of it.
+ * Make a change and report the outcome.
  * @param {"POST" | "DELETE"} method
  * @param {string} address after that of the bots
  * @param {HTMLElement} words

@@ -78,13 +78,13 @@ async function load() {
   markOptions();
 }
 
-/** Fetches the list of tables: one's own, and the public ones. */
+/** Fetch the list of tables: the reader's own, and the public ones. */
 async function loadTables() {
   try {
     const answer = await fetch(`/api/tables?lang=${language()}`);
     if (answer.ok) showTables(await answer.json());
   } catch {
-    // The line is down; what is shown is as old as it is.
+    // The server is unreachable: keep showing the old list.
   }
 }
 
@@ -212,7 +212,7 @@ function recountOptions() {
   markOptions();
 }
 
-/** What was changed beyond the edition. */
+/** Return the options that differ from the edition. */
 function changes() {
   const changed = game && basis ? changedOptions(game.options, basis, form) : {};
   return new URLSearchParams(Object.entries(changed).map(([name, value]) => [name, String(value)]));
@@ -312,7 +312,7 @@ async function open() {
 }
 
 /**
- * Says what is wrong, beside the field that is wrong where the server names it.
+ * Show an error, next to the invalid field if the server names it.
  * @param {ApiError | null} wrong
  */
 function complain(wrong) {

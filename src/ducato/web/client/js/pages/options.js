@@ -69,7 +69,7 @@ export function optionField(option, basis) {
 }
 
 /**
- * Sets options from an address; what is no option, or no value of it, is passed over: the form
+ * Set options from an address. Unknown options and invalid values are ignored, since the form
  * shows what will be played.
  * @param {GameOption[]} options
  * @param {URLSearchParams} wanted

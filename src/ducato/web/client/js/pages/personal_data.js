@@ -8,9 +8,9 @@ import { language, t } from "../state/strings.js";
 import { html } from "../ui/dom.js";
 
 /**
- * Fills the folded part of the page about one's data.
+ * Fill the collapsed section about personal data.
  * @param {HTMLDetailsElement} container
- * @param {string} name of who is known in this browser
+ * @param {string} name of this browser's user
  * @param {(words: string) => void} whenDeleted called after the account was deleted
  */
 export function showPersonalData(container, name, whenDeleted) {

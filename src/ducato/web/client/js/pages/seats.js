@@ -1,6 +1,6 @@
 /**
  * The seats of a new table: how many there are, and for each a person with a name, a bot of some
- * level, or nobody yet.
+ * level, or an open seat.
  */
 
 import { recall, remember } from "../state/settings.js";
@@ -99,7 +99,7 @@ export class Seats {
       strength: "",
     };
     this.#kept[index] = seat;
-    // Levels go from the gentlest to the strongest; a stranger meets the one in the middle.
+    // Levels are ordered from weakest to strongest; newcomers get the one in the middle.
     if (!game.bots.some((bot) => bot.name === seat.strength))
       seat.strength = game.bots[Math.floor(game.bots.length / 2)]?.name ?? "";
     const kind = html(

@@ -1,7 +1,7 @@
 /**
- * Verifies the chance in a record from nothing but the record: whether the seed is the one that was
- * promised, and whether every outcome follows from it and from what the players contributed.
- * docs/records.md describes the format. No server is asked.
+ * Verifies the chance in a record from the record alone: whether the seed matches the commitment,
+ * and whether every outcome follows from it and from the contributions of the players.
+ * docs/records.md describes the format. No server is involved.
  */
 
 /**
@@ -76,7 +76,7 @@ export async function checkRecord(text) {
     before = hex(await digest(letters.encode(before + written(entry)))).slice(0, 12);
     if (check !== before) {
       note(index + 1, "edited");
-      before = String(check); // so that lines after it are judged by themselves
+      before = String(check); // so that later lines are checked independently
     }
     if (!("chance" in entry)) continue;
     const number = proof.outcomes++;
@@ -90,7 +90,7 @@ export async function checkRecord(text) {
 }
 
 /**
- * What the header says that players contributed, by seat; null if that is no list of such.
+ * Return the players' contributions from the header, by seat; null if the list is invalid.
  * @param {Record<string, unknown>} header
  */
 function contributionsOf(header) {
@@ -127,7 +127,7 @@ const keyFrom = (raw) =>
   crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 
 /**
- * Outcome number `number`, one of 0 to of - 1; what would favour some of them is drawn again.
+ * Return outcome number `number`, from 0 to of - 1; values that would bias it are drawn again.
  * @param {CryptoKey} key
  * @param {number} number
  * @param {number} of

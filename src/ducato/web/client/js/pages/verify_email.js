@@ -1,7 +1,7 @@
 /**
- * The page that a mailed link opens. The token stands behind the # of the address, which no server
- * and no log ever sees. It is used by a click, not by opening the page, because mail programs open
- * links, too.
+ * The page that a mailed link opens. The token follows the # of the address, a part that is never
+ * sent to a server or logged. It is used by a click, not by opening the page, because mail programs
+ * open links, too.
  */
 
 import { loadStrings, t } from "../state/strings.js";

@@ -42,7 +42,7 @@ function walkTo({ path, label }) {
 }
 
 /**
- * Does it, after one more question if the reader wants to be asked.
+ * Call `go`, after a confirmation if the reader wants to be asked.
  * @param {(HTMLElement | string)[]} words
  * @param {() => void} go
  */
@@ -67,7 +67,7 @@ function send(action) {
   showState();
 }
 
-/** Asks what a bot would do. */
+/** Ask for a hint: what a bot would do. */
 export function askHint() {
   if (!ready() || !state.newest?.legal.length || state.hintRequest !== null) return;
   awaitHint(connection.request({ type: "hint", seq: state.newest.seq }));
@@ -79,7 +79,7 @@ export function askExplanation({ piece }) {
   if (ready()) connection.request({ type: "explain", piece: piece.id });
 }
 
-/** Takes the last move back. */
+/** Undo the last move. */
 export function undo() {
   if (!ready() || !state.newest?.undo) return;
   connection.request({ type: "undo", seq: state.newest.seq });

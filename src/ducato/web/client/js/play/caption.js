@@ -25,7 +25,7 @@ export function makeCaption(line) {
   return {
     /**
      * @param {string} words
-     * @param {boolean} own whether the reader did it, who then knows it
+     * @param {boolean} own whether the reader did it and so knows about it
      */
     show(words, own) {
       if (!words) return;

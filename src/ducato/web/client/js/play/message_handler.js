@@ -106,7 +106,7 @@ const HANDLERS = {
     acceptMove(seq);
   },
   rejected({ id: request, reason, clause }) {
-    // Another browser of this person contributed first, or the game has begun: nobody need know.
+    // Another browser of this person contributed first, or the game has begun: no error to show.
     if (isAutomatic(request)) return;
     settleHint(request);
     state.replay?.reject();

@@ -81,7 +81,7 @@ export function put(view, live) {
   setShown(view);
   log.own = view.seat ?? log.own;
   page.advice.hidden = true;
-  write(element("hint"), ""); // it was about what could be done before
+  write(element("hint"), ""); // the hint was about the previous view
   if (live) choices.show(view);
   else choices.clear();
   rove(board);
@@ -117,7 +117,7 @@ async function showStep({ view }, last, dropped) {
   if (live && view.legal.length) log.say(view.prompt);
   await travel(before, board, changes, page.motionLayer);
   setMoving(false);
-  // Later, when the frame has been painted: it reads where everything is.
+  // Wait until the frame has been painted, since this reads the layout.
   if (live && view.legal.length)
     setTimeout(() => {
       revealChoice(board.entries.values(), page.dock);

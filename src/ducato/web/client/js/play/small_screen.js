@@ -1,5 +1,5 @@
 /**
- * What a small screen shows only on demand: the side panel as a sheet, one's own cards folded away,
+ * Parts that a small screen shows only on demand: the side panel as a sheet, own cards, collapsed,
  * and the part of the board with something to choose. Marks parts that continue below what is in
  * view.
  */

@@ -111,7 +111,7 @@ export class StepPlayer {
         (this.#skipping || speedFactor() === 0 || document.hidden || this.#queue.length > TOO_MANY)
       )
         continue;
-      // The last step is not waited for: nobody has to wait until its pieces have landed. But a
+      // Do not wait for the last step: no one has to wait until its pieces have landed. But a
       // step that comes in later waits for it, at the top of this loop.
       this.#settled = this.#perform(step, last, () => round !== this.#round);
     }

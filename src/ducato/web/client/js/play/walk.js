@@ -1,6 +1,6 @@
 /**
  * A walk: the actions that lead to a distant piece, sent one after the other, each when the one
- * before has been accepted and shown. It knows neither the server nor the board.
+ * before has been accepted and shown. It is independent of the server and the board.
  */
 
 /** @typedef {import("../net/protocol.js").Action} Action */
@@ -17,7 +17,7 @@ export class Walk {
     this.#left = [...path];
   }
 
-  /** Something came in between: what is left is not done. */
+  /** Something intervened: drop the remaining actions. */
   stop() {
     this.#left = [];
   }

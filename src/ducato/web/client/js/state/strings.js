@@ -6,7 +6,7 @@
 
 /** @typedef {import("../net/protocol.js").Lang} Lang */
 
-/** Each language in its own name, so that who is lost in one finds his own. */
+/** Each language under its own name, so that readers of any language can find theirs. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", it: "Italiano", es: "Español" });
 
 /** Nothing until they have been fetched. @type {Record<string, string> | null} */

@@ -68,7 +68,7 @@ export function restartFrom(view) {
 /** @param {View} view that the board has drawn */
 export function setShown(view) {
   current.shown = view;
-  current.hintRequest = null; // a hint for another view is of no use
+  current.hintRequest = null; // a hint for another view is useless
 }
 
 /** @param {number} seat of the bot that is thinking */

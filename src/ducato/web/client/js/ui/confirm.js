@@ -1,6 +1,5 @@
 /**
- * Questions before something is done: an action and what it costs, for readers who want to be
- * asked, and whether to resign.
+ * Confirmations: of an action and its cost, for readers who want to be asked, and of resigning.
  */
 
 import { t } from "../state/strings.js";
@@ -29,7 +28,7 @@ export function confirmResigning(anchor, go) {
  * @param {HTMLElement} anchor
  * @param {string} label of the question
  * @param {(HTMLElement | string)[]} words
- * @param {string} agree what stands on the button that does it
+ * @param {string} agree label of the button that confirms
  * @param {() => void} go
  * @returns the two buttons of the open box
  */

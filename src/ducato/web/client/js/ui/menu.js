@@ -10,9 +10,9 @@ import { html } from "./dom.js";
 const GAP = 6;
 
 /**
- * What stands on the button of an action.
+ * Return the content of an action's button.
  * @param {Action} action
- * @param {number} [from] the letters before are said elsewhere
+ * @param {number} [from] skip the letters before, which are shown elsewhere
  * @returns {HTMLElement[]}
  */
 export function wording(action, from = 0) {
