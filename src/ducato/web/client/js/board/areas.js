@@ -67,7 +67,7 @@ export class Areas {
   }
 
   /**
-   * Tells the style sheet what lies where, so that it can choose the largest card with which the
+   * Tell the style sheet what lies where, so that it can choose the largest card with which the
    * whole board fits, and leave out what is empty.
    * @param {(id: string) => import("../net/protocol.js").Piece[]} lying what lies in an area, in
    *   order

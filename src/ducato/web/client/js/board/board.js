@@ -45,7 +45,7 @@ export class Board {
   }
 
   /**
-   * Draws the dice that have changed, before anything else moves.
+   * Draw the dice that have changed, before anything else moves.
    * @param {Scene} scene the coming one
    * @returns {Entry[]} the dice that were rolled
    */
@@ -59,7 +59,7 @@ export class Board {
   }
 
   /**
-   * Puts a new die into its area, if the table has it already.
+   * Put a new die into its area, if the table has it already.
    * @param {Piece} piece
    */
   #layDie(piece) {
@@ -114,7 +114,7 @@ export class Board {
   }
 
   /**
-   * Lays pieces into an area.
+   * Lay pieces into an area.
    * @param {string} id
    * @param {Entry[]} lying
    */

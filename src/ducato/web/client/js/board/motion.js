@@ -101,7 +101,7 @@ export async function roll(dice) {
 }
 
 /**
- * Shows the way from where the pieces were to where they are.
+ * Animate all pieces from where they were to where they are.
  * @param {Map<string, Stand>} before
  * @param {Board} board
  * @param {Changes} changes

@@ -53,7 +53,7 @@ await load();
 setInterval(() => void (document.hidden || loadTables()), LOOK_EVERY);
 document.addEventListener("visibilitychange", () => void (document.hidden || loadTables()));
 
-/** Fetches what the server offers, in the reader's language; what was chosen stays chosen. */
+/** Fetch what the server offers, in the reader's language; what was chosen stays chosen. */
 async function load() {
   const [offered] = await Promise.all([
     fetch(`/api/games?lang=${language()}`),
@@ -282,7 +282,7 @@ function turn(table) {
   return table.to_move ? t("lobby.turn_of", { name: table.to_move }) : "";
 }
 
-/** Asks the server for the table and goes there. */
+/** Ask the server to create the table and go to it. */
 async function open() {
   if (!game || !edition || !basis) return;
   const request = {

@@ -37,7 +37,7 @@ export function makeCaption(line) {
       timer = setTimeout(hide, readingTime(words.length) + LINGER);
     },
     /**
-     * Goes to the head of the page if it would cover what can be chosen.
+     * Go to the head of the page if it would cover what can be chosen.
      * @param {Iterable<{can: boolean, node: HTMLElement}>} entries
      */
     keepClear(entries) {

@@ -82,7 +82,7 @@ export class GameLog {
   }
 
   /**
-   * Marks the lines of one step, or of the last one before it that has any.
+   * Mark the lines of one step, or of the last one before it that has any.
    * @param {number | null} seq
    */
   mark(seq) {

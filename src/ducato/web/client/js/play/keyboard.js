@@ -23,7 +23,7 @@ const stops = (list) =>
   );
 
 /**
- * Leaves one Tab stop in each area.
+ * Leave one Tab stop in each area.
  * @param {Board} board
  */
 export function rove(board) {
@@ -84,7 +84,7 @@ export function listenToArrows(board) {
 }
 
 /**
- * Notes where the focus is, to bring it back after the board has changed. While nothing can be
+ * Record where the focus is, to bring it back after the board has changed. While nothing can be
  * chosen it waits on the bar, and goes from there to a piece when something can be chosen again.
  * @param {Board} board
  * @param {HTMLElement} bar

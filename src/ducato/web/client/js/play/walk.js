@@ -10,7 +10,7 @@ export class Walk {
   #left = [];
 
   /**
-   * Begins a walk, in place of the one before.
+   * Begin a walk, in place of the one before.
    * @param {number[]} path
    */
   begin(path) {

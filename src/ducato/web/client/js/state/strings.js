@@ -47,7 +47,7 @@ export function t(key, values = {}) {
 }
 
 /**
- * Fetches the texts of the present language and writes them into the page.
+ * Fetch the texts of the current language and write them into the page.
  * @returns {Promise<void>}
  */
 export async function loadStrings() {

@@ -61,7 +61,7 @@ export function need(id, type) {
 }
 
 /**
- * Makes these the children of the parent, in this order, touching only those out of order: a node
+ * Make these the children of the parent, in this order, touching only those out of order: a node
  * that is moved in the document loses its focus and restarts its animations.
  * @param {Element} parent
  * @param {Element[]} children
