@@ -78,7 +78,7 @@ def rulebook(package: str, language: str) -> Rulebook:
 
 
 def _linked(text: str) -> str:
-    """The Markdown with a link to itself on every clause, and to the clause on every citation."""
+    """Return the Markdown with links: every clause to itself, every citation to its clause."""
     text = ANCHOR.sub(r'<a class="clause" id="\1" href="#\1">\1</a>', text)
 
     def links(found: re.Match[str]) -> str:

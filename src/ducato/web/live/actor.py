@@ -118,7 +118,7 @@ class TableActor:
         self._handler.excuse()
 
     def announce_rematch(self, table_id: str | None) -> None:
-        """Announce the table of the rematch, or that there is none any more."""
+        """Announce the table of the rematch, or that it no longer exists."""
         self.table.state.rematch = table_id
         self._handler.send_table()
 
@@ -157,7 +157,7 @@ class TableActor:
             self.inbox.closed = True
             self._forget(self)
             handler.stop()
-            # Nobody may wait for ever for an answer, also not to the command that failed.
+            # Every waiting caller gets an answer, including that of the command that failed.
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
             for left in (command, *unread):
                 match left:

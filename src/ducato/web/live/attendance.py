@@ -1,8 +1,8 @@
-"""Who is there for whom bots play: without anybody they rest, and nobody has them at many tables.
+"""The persons for whom bots play: bots rest when none is there, and each has few such tables.
 
 Bots of a table move while a person who has a seat there, or who opened it, looks at it or has
 done so lately. Others who watch do not count, so nobody's table is played on by strangers. What
-rests is not lost: it goes on when somebody comes back. This module must not know bots or rules.
+rests is not lost: it goes on when one of them comes back. This module must not know bots or rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class BotTables:
         return len(self._of)
 
     def reason_against(self, payer: Payer) -> Message | None:
-        """Return why bots cannot play at one more table for somebody; None if they can."""
+        """Return why bots cannot play at one more table for a person; None if they can."""
         if self._persons[payer.person] >= TABLES_OF_PERSON:
             return say("bots.of_person", n=TABLES_OF_PERSON)
         if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:
@@ -49,7 +49,7 @@ class BotTables:
         return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
 
     def take(self, table_id: str, payer: Payer) -> Message | None:
-        """Have bots play at a table for somebody, unless there is a reason against it."""
+        """Have bots play at a table for a person, or return the reason against it."""
         if self._of.get(table_id) == payer:
             return None
         self.give_back(table_id)
@@ -105,7 +105,7 @@ class Attendance:
         return True
 
     def excuse(self, roster: Roster, time: float) -> None:
-        """Let bots play for a while although nobody came, as when somebody's time is over.
+        """Let bots play for a while although nobody came, as when a player's time is over.
 
         Where no person plays there is nobody to be excused.
         """

@@ -1,7 +1,7 @@
 """The broadcast of a table: renders the messages for each screen as time allows.
 
 Most of a server's time goes into views, so they wait behind moves: work that has not started
-gives way, and starts again later. Who is to move is told first, who only watches last.
+gives way, and starts again later. The player to move is served first, spectators last.
 
 This module must not know what happened, nor how it is told.
 """
@@ -27,7 +27,7 @@ TOGETHER = 4
 
 
 class Broadcast:
-    """Those of one table.
+    """The broadcast of one table.
 
     Args:
         table: what is told of.
@@ -47,7 +47,7 @@ class Broadcast:
         return connection in self._behind
 
     def are_for(self, connections: Iterable[Connection], to_move: int | None) -> None:
-        """There are news for these screens: first for the seat to move, last for who watches.
+        """Queue news for these screens: first for the seat to move, last for spectators.
 
         Also those that were behind already take their place in this order: else who watches, and
         is told late by a busy server, would keep the players of the next move waiting.

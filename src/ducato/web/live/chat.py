@@ -1,4 +1,4 @@
-"""The talk at one table: stored first, then told to every screen that may read it.
+"""The chat of one table: stored first, then told to every screen that may read it.
 
 This module must not know the game, nor who may read what (`table.chat`).
 """
@@ -23,7 +23,7 @@ from ducato.web.support.workers.pools import Workers
 
 
 class TableChat:
-    """What is said at a table that is open.
+    """The chat of an open table.
 
     Args:
         table: where it is said.
@@ -40,7 +40,7 @@ class TableChat:
 
     @property
     def held(self) -> bool:
-        """Whether there is anybody to talk to: more than one person plays, or may come to play."""
+        """Whether there is anyone to talk to: more than one person plays, or may come to play."""
         seats = [seat for seat in self._table.roster.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
@@ -63,7 +63,7 @@ class TableChat:
         """Carry out a chat message: store and announce a line, or mute a person.
 
         Raises:
-            StoreError: it could not be stored; then nobody hears of it.
+            StoreError: it could not be stored, and is not announced.
         """
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
         request = (connection.screen.person, message.id)

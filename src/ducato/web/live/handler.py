@@ -159,7 +159,7 @@ class CommandHandler:
         await self.tick()
 
     async def _note_arrival(self, connection: Connection) -> None:
-        """Let somebody take over their seat who was invited to a rematch."""
+        """Let a person who was invited to a rematch take over their seat."""
         arrive = partial(self.table.arrive, connection.screen.person, self._time.now())
         change = await self._workers.run(arrive)
         if change is not None:
@@ -276,7 +276,7 @@ class CommandHandler:
         self.bots.cancel()
 
     async def _announce(self, change: Change) -> None:
-        """Let everybody know of a change; its steps are broadcast, the next player first."""
+        """Announce a change to all connections; its steps are broadcast, the next player first."""
         self._set_alarm()
         if change.contributed and not change.begins:
             self.send_table()

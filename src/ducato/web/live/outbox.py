@@ -1,4 +1,4 @@
-"""What waits to be written to one screen, bounded in messages and in bytes.
+"""The queue of messages to one screen, bounded in messages and in bytes.
 
 This module must not know sockets.
 """
@@ -25,7 +25,7 @@ LET_GO_WITHIN = 2.0
 
 
 class Outbox:
-    """What waits for one screen.
+    """The messages that wait for one screen.
 
     Messages wait as the bytes that are sent, so that they can be weighed.
     """
@@ -63,7 +63,7 @@ class Outbox:
             self._deadline.reschedule(asyncio.get_running_loop().time() + LET_GO_WITHIN)
 
     async def get(self) -> bytes | None:
-        """The next message, as soon as there is one; None after the end."""
+        """Return the next message as soon as there is one; None after the end."""
         while not self._waiting:
             if self._ended:
                 return None

@@ -39,7 +39,7 @@ DISMISSED = 1000
 
 
 class TableRegistry:
-    """All live tables of this server. A table is opened when somebody comes, closed when all left.
+    """All live tables of this server. A table opens on the first request and closes after the last.
 
     Attributes:
         store: where they are kept.
@@ -47,7 +47,7 @@ class TableRegistry:
         metrics: what is counted meanwhile.
         bot_tables: where bots play, and for whom.
         time: by which clocks go.
-        dismissals: how often somebody had to show again who they are.
+        dismissals: how often a person had to show again who they are.
         writable: whether the last heartbeat could be written.
     """
 
@@ -271,7 +271,7 @@ class TableRegistry:
             self.time.now()
 
     async def wake(self, table_id: str, *, excused: bool = False) -> None:
-        """Open a table, so that what is due there is done though nobody comes."""
+        """Open a table, so that what is due there is done without any visitor."""
         try:
             if table_id not in self._actors:  # else its own alarm rings
                 async with self.visit(table_id) as actor:

@@ -45,7 +45,7 @@ class GameTime:
         self._watched = False
 
     def watch(self) -> None:
-        """From now on somebody looks all the time: where nobody does, the server stands still."""
+        """Treat long gaps between two looks as pauses of the server from now on."""
         self.now()
         self._watched = True
 

@@ -86,12 +86,12 @@ class Bucket:
         return self._tokens + (now - self._at) * self._rate.per_second >= self._rate.burst
 
     def wait(self, cost: float = 1.0) -> float:
-        """Seconds from the last `take` until there are so many tokens."""
+        """Return the seconds from the last `take` until there are so many tokens."""
         return max(0.0, (cost - self._tokens) / self._rate.per_second)
 
 
 class Limits:
-    """The buckets of everybody.
+    """The buckets of all sockets, persons and addresses.
 
     Args:
         clock: seconds; they need not be those of the day.
@@ -128,7 +128,7 @@ class Limits:
             buckets.popitem(last=False)
 
     def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
-        """Seconds until somebody who was just refused has so many tokens."""
+        """Return the seconds until a person or address just refused has so many tokens."""
         buckets = self._buckets.get(rate)
         bucket = buckets.get(whose) if buckets is not None and whose is not None else None
         return 0.0 if bucket is None else bucket.wait(cost)

@@ -61,13 +61,13 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def json_response(content: Any, status: int = 200) -> Response:
-    """An answer of plain data. It is never kept: it changes with every move."""
+    """Return plain data as JSON. It is never cached: it changes with every move."""
     body = msgspec.json.encode(content)
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def error_response(request: Request, error: ApiError) -> Response:
-    """What is wrong with a request, in the reader's language."""
+    """Return the response for a failed request, in the reader's language."""
     text = table_text(error.message, chosen_language(request))
     said = ErrorBody(text, error.choices, error.field)
     answer = json_response(said, error.status)
@@ -79,7 +79,7 @@ def error_response(request: Request, error: ApiError) -> Response:
 
 
 async def read_body(request: Request, form: type[Body]) -> Body:
-    """The body of a request; no more of it is read than `LARGEST`.
+    """Return the body of a request, reading no more of it than `LARGEST`.
 
     Raises:
         ApiError: it is too large, not of this form, or ended before its end.

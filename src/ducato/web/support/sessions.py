@@ -62,7 +62,7 @@ class Sessions:
         return await self._workers.read(self._people.of_session, token)
 
     async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
-        """The person who asks; somebody unknown becomes a guest of this name.
+        """Return the person who asks; an unknown visitor becomes a guest of this name.
 
         A guest has one name: the one given last. An account is renamed on its own page only.
 

@@ -34,11 +34,11 @@ Result = TypeVar("Result")
 
 
 class Payer(NamedTuple):
-    """For whom is thought.
+    """The person whose budget a thought uses.
 
     Attributes:
         address: where the person comes from; None for this very machine.
-        person: the id; "" for somebody unknown.
+        person: the id; "" for an unknown visitor.
     """
 
     address: str | None = None
@@ -96,7 +96,7 @@ class Share:
         return not self.has(True) and not self.has(False)
 
     def part(self, name: str) -> Share:
-        """Return the share of this name; who waited for nothing has no credit from that time."""
+        """Return the share of this name; time spent waiting for nothing earns no credit."""
         part = self.parts.pop(name, None) or Share()
         if part.idle:
             part.used = max(part.used, self.reached)
@@ -169,7 +169,7 @@ class BotQueue:
             self._changed.notify_all()
 
     def turn(self) -> bool:
-        """Do one slice of what is next; whether there was any."""
+        """Do one slice of the next job. Return whether there was one."""
         with self._changed:
             found = self._next()
         if found is None:
@@ -197,7 +197,7 @@ class BotQueue:
         return [jobs for person in persons for jobs in person.waiting.values()]
 
     def _drop_cancelled(self, future: Future[Any]) -> None:
-        """Take what nobody waits for out of the queue."""
+        """Remove the job of a cancelled future from the queue."""
         if not future.cancelled():
             return
         with self._changed:

@@ -30,7 +30,7 @@ DISK_THREADS = 4
 BOT_THREADS = 2
 """Bots compute without the interpreter's lock; more than there are cores only slow each other."""
 BUSY_SECONDS = 1.0
-"""Until somebody for whom too much is thought already is given another chance."""
+"""Seconds until a thought is submitted again that was refused with `Busy`."""
 
 NOW, SOON, LATER = 0, 1, 2
 """How urgent a piece of work is: an answer, the view of who is to move, the view of others."""
