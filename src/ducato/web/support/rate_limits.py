@@ -91,7 +91,7 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all sockets, persons and addresses.
+    """The buckets of all persons and addresses.
 
     Args:
         clock: seconds; they need not be those of the day.

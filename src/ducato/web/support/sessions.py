@@ -112,5 +112,5 @@ class Sessions:
 
 
 def is_bot(connection: HTTPConnection) -> bool:
-    """Whether a program asks with a token. No page of another site can make a browser do so."""
+    """Return whether a bot asks, by a token. No page of another site can make a browser do so."""
     return connection.headers.get("authorization", "").lower().startswith(BEARER)
