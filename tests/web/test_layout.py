@@ -251,7 +251,7 @@ SAYS = """(text) => {
     return ducato.receive({ type: "steps", steps: [step] });
 }"""
 """Tell the page that another player acted, after which the reader has the same choices."""
-LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed of the Cave in the Borderland district."
+LONG = "Player 1 pays 1 Wave and 1 Wyrm for the deed to the Cave in the Borderland district."
 
 
 @pytest.mark.parametrize("size", [*SIZES, "phone"])

@@ -335,7 +335,7 @@ def test_a_digest_comes_once_a_day(both: Town, table_at: Callable[..., str]):
     assert both.look() == []
     ((_, subject, text, _),) = both.look(24 * HOUR)
     assert subject == "It’s your turn at 2 tables"
-    assert text.index("it’s your turn in:") < text.index("Still waiting for your move")
+    assert text.index("It’s your turn in:") < text.index("Still waiting for your move")
     assert text.count("time left: 23 hours") == 2
 
 

@@ -125,7 +125,7 @@ def test_the_cost_and_gain_of_each_choice() -> None:
         "Costs 4 coins and at least 1 action, depending on the site.",
     )
     assert both(table, "open:tile-kiln-2") == (
-        "Open the site of the Tile kiln (3 tiles)",
+        "Open a site for the Tile kiln (3 tiles)",
         "Costs 1 action. Needs 2 stone and 1 wood; gives 2 points and then makes 3 tiles "
         "without a wage.",
     )

@@ -104,7 +104,7 @@ def test_the_adjustment_says_what_is_paid_for():
         *("Anna receives $20 in Profit.", "Bruno receives $25 in Profit."),
         *("Carla receives $20 in Profit.", "Anna receives $40 from Safety Net."),
         "Carla receives $10 from Urban Renaissance.",
-        "Anna pays $5 for Motion Pictures.",
+        "Anna pays $5 because of Motion Pictures.",
         "Bruno receives $5 from Motion Pictures.",
     ]
 
