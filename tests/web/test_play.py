@@ -311,7 +311,7 @@ def test_for_a_bot_that_fails_another_one_stands_in(
     monkeypatch.setattr(bots, "make", lambda *_: Broken())
     spectator = sit(client, address)
     for _ in range(4):
-        assert "could not choose" in spectator.hear("rejected")["reason"]
+        assert "failed to choose" in spectator.hear("rejected")["reason"]
         spectator.hear("steps")
 
 
