@@ -468,7 +468,7 @@ def test_an_undo_leaves_a_long_story_whole(
         screen.wait_for_selector(WAITING)
         if screen.locator("#undo:visible").count():
             break
-    monkeypatch.setattr("ducato.table.table.LOG", 4)  # now this is a long one
+    monkeypatch.setattr("ducato.table.updates.LOG", 4)  # now this is a long one
     screen.get_by_role("button", name="Undo").click()
     expect(screen.locator("#narration")).to_have_text("The last move was undone.")
     expect(story).to_have_text(before)

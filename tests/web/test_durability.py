@@ -53,5 +53,5 @@ def test_memory_returns_to_its_level(tmp_path: Path):
     *_, found = in_thread(lambda: list(soak()))
     assert found.left == 0
     assert found.over == 500
-    assert found.refused == 0
+    assert found.rejected == 0
     assert found.growth(settled=100) < soak_server.MOST_GROWTH

@@ -307,7 +307,7 @@ def test_a_table_that_is_being_opened_meanwhile(
         slow.setattr(Store, "load", slowly)
         coming = Player(people.guest.websocket_connect(f"{address}/socket"))
         assert read.wait(10)
-        claim = threading.Thread(target=people.claim, args=(people.guest, people.guest))
+        claim = threading.Thread(target=people.verify, args=(people.guest, people.guest))
         slow.setattr(Store, "load", load)
         claim.start()
         while stored(address).seats[0]["person"] == before:

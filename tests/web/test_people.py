@@ -363,19 +363,19 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
     table_id, faults = address.rpartition("/")[2], ["left_to_bots", "due"]
 
     def failing(name: str) -> Callable[..., list[str]]:
-        looks = getattr(Store, name)
+        looks = getattr(Clocks, name)
 
-        def look(store: Store, *when: int) -> list[str]:
+        def look(clocks: Clocks, *when: int) -> list[str]:
             if name in faults:
                 faults.remove(name)
                 raise RuntimeError(name)
-            found: list[str] = looks(store, *when)
+            found: list[str] = looks(clocks, *when)
             return found
 
         return look
 
     for name in faults:
-        monkeypatch.setattr(Store, name, failing(name))
+        monkeypatch.setattr(Clocks, name, failing(name))
     monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.02)
     with TestClient(create_app(Store(url))):
         store = Store(url)

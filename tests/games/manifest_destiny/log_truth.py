@@ -148,22 +148,22 @@ class ActionTruth(Truth):
             advance=Name(kind_of(event)[1]),
         )
 
-    def _agreed(self, event: Event, phase: Phase) -> Facts:
+    def _accepted(self, event: Event, phase: Phase) -> Facts:
         did = event.before.phase == phase and kind_of(event) not in (("done", ""), ("answer", "no"))
         return only(event.actor != CHANCE and did, seat=Seat(event.actor))
 
     def log_reroll(self, event: Event) -> Facts:
-        return self._agreed(event, Phase.REROLL)
+        return self._accepted(event, Phase.REROLL)
 
     def log_reroll_defence(self, event: Event) -> Facts:
-        return self._agreed(event, Phase.REROLL_DEFENCE)
+        return self._accepted(event, Phase.REROLL_DEFENCE)
 
     def log_extra_die(self, event: Event) -> Facts:
         spent = event.after.committed == event.before.committed + 1
-        return self._agreed(event, Phase.EXTRA_DIE) if spent else []
+        return self._accepted(event, Phase.EXTRA_DIE) if spent else []
 
     def log_exchange(self, event: Event) -> Facts:
-        return self._agreed(event, Phase.THINK)
+        return self._accepted(event, Phase.THINK)
 
     def log_half_event(self, event: Event) -> Facts:
         chosen = kind_of(event) == ("half", "event")
