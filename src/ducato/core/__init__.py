@@ -1,1 +1,4 @@
-"""What a game is. Core knows no game, no network, and no files but the games' own data."""
+"""The core: games, positions and matches.
+
+It knows no particular game and no network, and reads no files but the games' own data.
+"""

@@ -1,4 +1,4 @@
-"""Rules about cards in zones: move a card, find the n-th card of a zone.
+"""Rules for cards in zones, which move a card or find the n-th card in a zone.
 
 A deck is simply the set of cards in a zone. A card is picked at the moment of drawing, so there is
 no hidden order that could leak. These rules work on the fields declared with `core.struct.cards`.
@@ -13,7 +13,7 @@ from ducato.core.verbs import rule
 
 @rule
 def move_card(state: Any, card: int, zone: int) -> None:
-    """Move a card into another zone, update the counts and forget to whom it was shown."""
+    """Move a card into `zone`, update the counts and clear the seats the card was shown to."""
     state.held[state.zone[card]] -= 1
     state.held[zone] += 1
     state.zone[card] = zone
@@ -22,7 +22,7 @@ def move_card(state: Any, card: int, zone: int) -> None:
 
 @rule
 def nth_card(zones: Any, zone: int, n: int) -> int:
-    """Return the n-th card (from 0, in the order of the table) that lies in `zone`."""
+    """Return the n-th card in `zone`, counting from 0 by card number; -1 if there are too few."""
     for card in range(len(zones)):
         if zones[card] == zone:
             if n == 0:

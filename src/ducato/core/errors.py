@@ -1,4 +1,4 @@
-"""The errors of ducato: types that carry values and say what would have been right."""
+"""The errors of ducato: exceptions that carry values and explain what was expected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class DucatoError(Exception):
-    """The base of all errors that a user of ducato can cause."""
+    """The base class of all errors that a user of ducato can cause."""
 
 
 class UnknownName(DucatoError, ValueError):
@@ -15,7 +15,7 @@ class UnknownName(DucatoError, ValueError):
     Attributes:
         what: the kind of thing named, such as "game".
         name: the name that was given.
-        choices: the names that would have been right.
+        choices: the names that exist.
     """
 
     def __init__(self, what: str, name: object, choices: Iterable[object]) -> None:
@@ -26,7 +26,7 @@ class UnknownName(DucatoError, ValueError):
 
 
 class WrongPlayers(UnknownName):
-    """The game cannot be played by this number of players; `choices` are the possible numbers."""
+    """The game cannot be played by this number of players; `choices` lists the possible ones."""
 
     def __init__(self, game: str, number: int, choices: Iterable[int]) -> None:
         super().__init__("number of players", number, choices)
@@ -34,12 +34,12 @@ class WrongPlayers(UnknownName):
 
 
 class BadValue(DucatoError, ValueError):
-    """The value is outside the range of the option.
+    """The value is not possible for the option or argument.
 
     Attributes:
-        what: the option.
+        what: the name of the option or argument.
         value: the value that was given.
-        expected: what would have been right, in words.
+        expected: a description of the possible values, in English.
     """
 
     def __init__(self, what: str, value: object, expected: str) -> None:
@@ -48,12 +48,12 @@ class BadValue(DucatoError, ValueError):
 
 
 class OtherRules(DucatoError, ValueError):
-    """The game was played by a version of its rules that is not available.
+    """The game was played under a version of its rules that is not available.
 
     Attributes:
-        game: its name.
-        version: the version of the rules by which it was played.
-        here: the only version available.
+        game: the game's name.
+        version: the version of the rules under which the game was played.
+        here: the only version of the rules that is available.
     """
 
     def __init__(self, game: str, version: object, here: int) -> None:
@@ -65,13 +65,13 @@ class OtherRules(DucatoError, ValueError):
 
 
 class IllegalAction(DucatoError, ValueError):
-    """The action is not legal in this state, which is unchanged.
+    """The action is not legal now; nothing has changed.
 
     Attributes:
         action: the name or number that was requested.
-        reason: why it is not legal, in English.
-        clause: the clause of the rules, such as "4.3"; None if the request is malformed.
-        legal: names of the actions that are legal now.
+        reason: the reason why it is not legal, in English.
+        clause: the clause of the rules, such as "4.3"; None if no clause applies.
+        legal: the names of the actions that are legal now.
     """
 
     def __init__(
@@ -89,8 +89,8 @@ class DamagedRecord(DucatoError, ValueError):
     """The record of a game has been damaged or edited.
 
     Attributes:
-        line: number of the first wrong line, counted from 1.
-        problem: what is wrong there.
+        line: the number of the first damaged line, counted from 1.
+        problem: a description of the damage, in English.
     """
 
     def __init__(self, line: int, problem: str) -> None:

@@ -1,13 +1,13 @@
-"""Texts for people: messages are keys with arguments, rendered in the reader's language.
+"""Texts in the reader's language, rendered from messages: keys with arguments.
 
 A game's `narration` and `scene` modules make messages, never sentences. The sentences are in the
-game's ``locale/<language>.po``; the names of its components, with article and gender, in
-``data/names.csv`` (``il|Mulino``: article and name; columns ``<language>`` and
-``<language>_gender``). A sentence asks for the form it needs: ``{card}`` "Mulino", ``{card:the}``
-"il Mulino", ``{card:The}`` "Il Mulino", ``{card:of}`` "del Mulino", and likewise ``to``, ``from``,
-``in``, ``on``. A message inside a message takes a form too, where the catalogue has its key with
-the form: ``{crew:to}`` is the entry ``crew.to``. A catalogue entry with a plural chooses by the
-argument ``n``.
+game's ``locale/<language>.po``. The names of its components are in ``data/names.csv``, with article
+(``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A sentence asks
+for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}`` "Il Mulino",
+``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A message inside a
+message takes a form, too, if the catalogue has an entry for it: if the argument ``crew`` is a
+message with the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a plural,
+the argument ``n`` chooses between singular and plural.
 """
 
 from __future__ import annotations
@@ -25,23 +25,25 @@ from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
 KEPT_SENTENCES = 4_000
-"""A few MB. From one step to the next, most labels of a table stay the same."""
+"""The number of rendered sentences kept in memory, a few MB.
+
+From one step to the next, most labels at a table stay the same."""
 
 
 class Name(msgspec.Struct, frozen=True, gc=False):
-    """The name of a component, by its id, such as ``the-mill``."""
+    """A component's name, given by its id, such as ``the-mill``."""
 
     id: str
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """A player, by seat; rendered as the player's name at the table."""
+    """A player, given by seat; rendered as the player's name at the table."""
 
     number: int
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """A key of the catalogue with arguments: numbers, texts, `Name`s, `Seat`s, messages, lists."""
+    """A catalogue key with arguments: numbers, texts, `Name`s, `Seat`s, messages or lists."""
 
     key: str
     arguments: Mapping[str, Any]
@@ -53,14 +55,14 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True)
 class IllegalReason:
-    """Why an action is illegal now, and the clause of the rules that says so."""
+    """The reason why an action is illegal now, and the clause of the rules that states it."""
 
     message: Message
     clause: str
 
 
 def say(key: str, /, **arguments: Any) -> Message:
-    """Return a message; a short form for games."""
+    """Return a message with this key and these arguments."""
     return Message(key, arguments)
 
 
@@ -114,7 +116,7 @@ CONTRACTIONS = {
     },
     "es": {"of": {"el": "del"}, "to": {"el": "al"}, "from": {"el": "del"}},
 }
-"""Prepositions that contract with the article."""
+"""Contractions of prepositions with articles, by language, form and article."""
 PREPOSITIONS = {
     "en": {"of": "of", "to": "to", "from": "from", "in": "in", "on": "on"},
     "it": {"of": "di", "to": "a", "from": "da", "in": "in", "on": "su"},
@@ -124,7 +126,7 @@ PREPOSITIONS = {
 
 @cache
 def catalogue(package: str, language: str) -> Any:
-    """Return the Babel catalogue of ``locale/<language>.po`` in a package."""
+    """Return the Babel catalogue read from ``locale/<language>.po`` in a package."""
     from io import StringIO
 
     from babel.messages.pofile import read_po
@@ -141,7 +143,7 @@ def names(package: str) -> dict[str, dict[str, str]]:
 
 
 def gender(package: str, name: Name, language: str) -> str:
-    """Return ``"m"`` or ``"f"``; ``""`` if the language has no genders."""
+    """Return a component's gender, ``"m"`` or ``"f"``; ``""`` if the language has no genders."""
     return names(package)[name.id].get(f"{language}_gender", "")
 
 
@@ -188,7 +190,7 @@ class _Sentence(string.Formatter):
         return super().format_field(value, form)
 
     def _formed(self, message: Message, form: str) -> Message:
-        """Return the message with the key of this form, if the catalogue has one."""
+        """Return the message in this form if the catalogue has an entry for it, else unchanged."""
         key = f"{message.key}.{form}"
         if form and catalogue(self.package, self.language).get(key) is not None:
             return Message(key, message.arguments)
@@ -202,7 +204,7 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
         message: the message.
         package: the package whose catalogue and names are used, such as a game's.
         language: one of `LANGUAGES`.
-        seats: the players' names, by seat; a seat without a name is "#1", "#2" and so on.
+        seats: the players' names, by seat; a seat without a name is written "#1", "#2" and so on.
 
     Raises:
         UnknownName: the catalogue lacks the key.

@@ -1,4 +1,4 @@
-"""A game being played: its steps, its position, undo, and the record that replays to the same end.
+"""Matches: a game being played, with its steps, its position, undo and a replayable record.
 
 A match knows no clock, no network and no disk.
 """
@@ -23,11 +23,11 @@ from ducato.core.visibility import hide
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happened.
+    """One step of a match: an action, a chance outcome or a resignation.
 
     Attributes:
         actor: the seat that acted, or `verbs.CHANCE`.
-        action: the number of the action, the outcome if chance acted, -1 for a resignation.
+        action: the action's number, the outcome if chance acted, or -1 for a resignation.
     """
 
     actor: int
@@ -35,17 +35,17 @@ class Step:
 
 
 class Match:
-    """One game, from its first deal to its end.
+    """One game, played from its first deal to its end.
 
     Attributes:
         game: the loaded game.
-        names: of the players, by seat.
-        stream: the committed chance of this match.
+        names: the players' names, by seat.
+        stream: the committed stream from which this match draws its chance outcomes.
         position: the present position.
-        steps: everything that happened, in order.
-        human_seats: the seats held by people, at first all. What they have learned forbids an undo.
+        steps: all steps so far, in order.
+        human_seats: the seats held by people, at first all; see `undoable`.
         resigned: the seat that resigned, or None.
-        begun: whether any step has been made; from then on the stream does not change.
+        begun: whether the match has begun; from then on the stream does not change.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Match:
         self.human_seats = set(range(game.players))
         self.resigned: int | None = None
         self.begun = False
-        # The state after each number of steps; None where it is not known and can be replayed.
+        # The state after each number of steps; None for a state to be replayed when needed.
         self._states: list[bytes | None] = [self.position.state.tobytes()]
-        # Replayed without its seed, so that chance can neither be verified nor go on.
+        # Whether the seed is missing, so that chance outcomes can be neither verified nor drawn.
         self._sealed = False
 
     @classmethod
@@ -77,8 +77,8 @@ class Match:
     ) -> Match:
         """Return a match after these steps, trusting that they lead to this state.
 
-        This takes the same time however many steps there are; earlier states are replayed when they
-        are asked for.
+        Earlier states are not replayed until they are needed, so the time taken hardly depends on
+        the number of steps.
         """
         match = cls(game, stream, names)
         if steps:
@@ -117,7 +117,7 @@ class Match:
         return self.resigned is not None or self.position.is_terminal()
 
     def act(self, action: int) -> Step:
-        """Let the seat to move act.
+        """Carry out an action of the seat to move, and return the step.
 
         Raises:
             IllegalAction: the action is not legal now; nothing has changed.
@@ -131,7 +131,7 @@ class Match:
         return self._add(Step(actor, int(action)))
 
     def deal(self, contributions: Mapping[int, str] | None = None) -> list[Step]:
-        """Begin the match: carry out the first chance steps, with these contributions by seat.
+        """Begin the match, with the players' contributions by seat; return the first chance steps.
 
         Raises:
             IllegalAction: the match has already begun; nothing has changed.
@@ -142,7 +142,7 @@ class Match:
         return self.run_chance()
 
     def run_chance(self) -> list[Step]:
-        """Carry out the chance steps that are due, each from the committed stream."""
+        """Carry out the chance steps that are due, with outcomes from the stream; return them."""
         made = []
         self.begun = True
         while not self.is_over() and self.position.is_chance_node():
@@ -152,7 +152,12 @@ class Match:
         return made
 
     def resign(self, seat: int) -> Step:
-        """Resign, at any time, so that the other seat wins. Only possible with two seats."""
+        """Resign for `seat`, so that the other seat wins.
+
+        Raises:
+            BadValue: there is no such seat, or the game does not have two seats.
+            IllegalAction: the match is over.
+        """
         if seat not in range(self.game.players):
             raise BadValue("seat", seat, f"from 0 to {self.game.players - 1}")
         if self.game.players != 2:
@@ -163,13 +168,13 @@ class Match:
         return self._add(Step(seat, -1))
 
     def ranks(self) -> list[int]:
-        """Return every seat's final rank, 1 for the best; only when the match is over."""
+        """Return every seat's final rank, 1 for the best. The match must be over."""
         if self.resigned is not None:
             return [2 if seat == self.resigned else 1 for seat in range(self.game.players)]
         return self.position.ranks()
 
     def returns(self) -> list[float]:
-        """Return one number a seat, as `Position.returns` does; a seat that resigned has lost."""
+        """Return one number for each seat, as `Position.returns` does; a resignation is a loss."""
         if self.resigned is not None:
             return [-1.0 if seat == self.resigned else 1.0 for seat in range(self.game.players)]
         return self.position.returns()
@@ -177,8 +182,8 @@ class Match:
     def undoable(self, seat: int) -> int | None:
         """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
-        A seat may undo its own last action unless a person at another seat has learned something
-        from it: a hidden card that this seat now sees. Chance steps are never undone.
+        A seat may undo its own action if that was the last step and no other seat held by a person
+        has learned from it where a hidden card lies. Chance steps are never undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
@@ -190,7 +195,7 @@ class Match:
         """Undo the last action of `seat` and return the number of steps left.
 
         Raises:
-            IllegalAction: it cannot be undone.
+            IllegalAction: the action cannot be undone.
         """
         left = self.undoable(seat)
         if left is None:
@@ -202,7 +207,7 @@ class Match:
         return left
 
     def header(self) -> dict[str, Any]:
-        """Return the first entry of the record."""
+        """Return the record's first entry."""
         joined = self.stream.contributions
         return {
             "ducato": FORMAT_JOINED if joined else FORMAT,
@@ -217,7 +222,7 @@ class Match:
         }
 
     def to_lines(self) -> list[str]:
-        """Write the record. The seed is revealed only if the game is over."""
+        """Return the record as lines of JSON. The seed is revealed only if the match is over."""
         entries: list[dict[str, Any]] = [self.header()]
         for seq, step in enumerate(self.steps):
             if step.actor == verbs.CHANCE:
@@ -232,14 +237,14 @@ class Match:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Match:
-        """Replay a record and verify it: checksums, legality, chance, result.
+        """Replay a record, and verify its checksums, actions, chance outcomes and result.
 
-        Chance outcomes can only be verified if the record holds the seed, which it does once the
-        game is over; a match that is not over cannot go on without its seed. Older records do not
-        say out of how many outcomes chance drew.
+        Chance outcomes can be verified only if the record contains the seed, which is revealed when
+        the match is over. Without its seed, a match cannot make further chance steps. In older
+        records, chance entries lack the number of possible outcomes.
 
         Raises:
-            DamagedRecord: with the number of the first wrong line and what is wrong there.
+            DamagedRecord: a line is wrong; the error names the first such line and the problem.
         """
         record = GameRecord.from_lines(lines)
         with reading_line(1):
@@ -285,7 +290,7 @@ class Match:
         return int(verbs.chance_outcomes(state, self.game.edition))
 
     def _learned(self, seat: int) -> bool:
-        """Return whether the last step showed `seat` where a card lies."""
+        """Return whether the last step let `seat` see where a hidden card lies."""
         before, after = self.state_at(self.seq - 1), self.state_at(self.seq)
         hide(before, seat)
         hide(after, seat)
@@ -304,12 +309,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A state in the middle of a match, kept so that the steps before it need not be replayed.
+    """A state from the middle of a match, kept so that the steps before it need not be replayed.
 
     Attributes:
-        seq: the number of steps that led to it.
-        layout: the layout of its bytes, as `Struct.layout` gives it.
-        state: the bytes.
+        seq: the number of steps that led to the state.
+        layout: the key of the layout of its bytes, as returned by `Struct.layout`.
+        state: the state's bytes.
     """
 
     seq: int
@@ -318,10 +323,10 @@ class Snapshot:
 
     @classmethod
     def of(cls, match: Match) -> Snapshot:
-        """Return the present state of a match."""
+        """Return a snapshot of a match's present state."""
         state = match.position.state
         return cls(match.seq, type(state).layout(), state.tobytes())
 
     def fits(self, game: LoadedGame) -> bool:
-        """Return whether the bytes mean to this game what they meant when they were kept."""
+        """Return whether this game's states still have the layout of the snapshot."""
         return self.layout == game.State.layout()

@@ -1,17 +1,18 @@
 """Secrecy, derived from the declarations of a state: `redact` and `resample`.
 
-A card is hidden from a seat if its zone is (`core.struct.Cards.sees`) and the card has not been
-shown to that seat; `EVERYBODY`, all bits set, includes the spectators. The number of cards in a
-zone is always public. So a seat knows the set of hidden cards and their number in each zone, and
-nothing else: the worlds that it cannot tell apart are all the ways to deal these cards into these
-zones, and all are equally likely. Seat -1 is the spectator.
+A card is hidden from a seat if its zone is hidden from that seat (`core.struct.Cards.sees`) and
+the card has not been shown to it. A card shown to `EVERYBODY` (all bits set) is known to the
+spectators, too. The number of cards in a zone is always public. So a seat knows the set of hidden
+cards and their number in each zone, and nothing else. The worlds that it cannot tell apart are all
+the ways to deal these cards into these zones, and all of them are equally likely. Seat -1 is the
+spectator.
 
 A game may declare further knowledge by assigning classes to cards (`core.struct.cards`). A hidden
-card is then dealt only into a zone that lacks a card of its class. Classes are public, or each seat
-has a row of its own. Such a row is private knowledge, so `redact` blanks the rows of other seats;
-in a resampled world these seats know less, until the rules give them new knowledge.
+card is then dealt only into a zone that lacks a card of its class. Classes are either public, or
+listed in a separate row for each seat. Such a row is private knowledge, so `redact` blanks the rows
+of other seats; in a resampled world these seats know less, until the rules give them new knowledge.
 
-This module must not know any game; no game implements hiding of its own.
+This module must not know any game, and no game implements its own hiding.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SPECTATOR = -1
 
 @rule
 def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
-    """Blank the zones of the cards hidden from `seat`, and to whom they were shown."""
+    """Blank the zones of the cards hidden from `seat`, and the seats they were shown to."""
     for card in range(len(zone)):
         where = zone[card]
         if where == UNKNOWN or sees[where] == EVERYBODY:
@@ -46,7 +47,7 @@ def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
 
 @rule
 def count_unknown(zone: Any) -> int:
-    """Count the cards whose zone is not known."""
+    """Return the number of cards whose zone is unknown."""
     unknown = 0
     for card in range(len(zone)):
         if zone[card] == UNKNOWN:
@@ -72,7 +73,7 @@ def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> in
 
 @rule
 def deal_unknown(zone: Any, held: Any, sees: Any, rng: Any) -> None:
-    """Deal the cards of unknown zone uniformly into the zones that lack cards."""
+    """Deal the cards whose zone is unknown uniformly into the zones that lack cards."""
     unknown = count_unknown(zone)
     for where in range(len(held)):
         if sees[where] == EVERYBODY:
@@ -96,7 +97,7 @@ def blank_rows(rows: Any, seat: int) -> None:
 
 @rule
 def class_of(rows: Any, column: int) -> int:
-    """Return the class of a card or zone, which is public or in the only row not blanked."""
+    """Return the class of a card or zone, from a public field or the only row not blanked."""
     if rows.ndim == 1:
         return int(rows[column])
     found = 0
@@ -107,7 +108,7 @@ def class_of(rows: Any, column: int) -> int:
 
 @rule
 def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
-    """Deal `missing` cards of a class into one zone."""
+    """Deal `missing` unknown cards of the class `wanted` into one zone."""
     unknown = 0
     for card in range(len(zone)):
         if zone[card] == UNKNOWN and class_of(of_card, card) == wanted:
@@ -126,7 +127,7 @@ def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, r
 
 @rule
 def deal_own_classes(zone: Any, held: Any, of_card: Any, of_zone: Any, sees: Any, rng: Any) -> None:
-    """Deal like `deal_unknown`, each card into a zone of its class in the seat's row."""
+    """Deal as `deal_unknown` does, but each card into a zone of its class in the seat's row."""
     for where in range(len(held)):
         if sees[where] == EVERYBODY or held[where] == 0:
             continue
@@ -157,7 +158,7 @@ def deal_rest(zone: Any, held: Any, sees: Any, rng: Any) -> None:
 
 @rule
 def deal_public_classes(zone: Any, held: Any, of_card: Any, sees: Any, rng: Any) -> None:
-    """Deal like `deal_unknown`, class by class; then the cards whose class nobody knows."""
+    """Deal as `deal_unknown` does, class by class, then the cards whose class nobody knows."""
     for wanted in range(len(held)):
         for where in range(len(sees)):
             if sees[where] == EVERYBODY or held[wanted, where] == 0:
@@ -175,7 +176,7 @@ def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
 
 
 def _own_rows(declared: Cards) -> tuple[str, ...]:
-    """Return the fields that hold a row of classes for each seat."""
+    """Return the names of the fields that hold a row of classes for each seat."""
     return declared.classes if len(declared.classes) > 1 else ()
 
 
@@ -188,7 +189,7 @@ def hide(state: Any, seat: int) -> None:
 
 
 def deal_hidden(state: Any, rng: Any) -> None:
-    """Deal in place what `hide` has blanked: one of the possible worlds, drawn uniformly."""
+    """Deal the cards that `hide` has blanked, in place and uniformly over all possible worlds."""
     for name, declared in _card_fields(type(state)):
         zone, held = state[name], state[declared.held]
         match [state[rows] for rows in declared.classes]:
@@ -223,7 +224,7 @@ def _chained(links: list[Callable[..., None]]) -> Callable[..., None]:
 
 
 def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
-    """Return `hide` for one class of states, with its field names as constants for Numba."""
+    """Return `hide` for one class of states, with the field names as constants for Numba."""
 
     def link(name: str, shown: str, sees: tuple[int, ...]) -> Callable[..., None]:
         return lambda state, seat: blank_hidden(state[name], state[shown], sees, seat)
@@ -239,7 +240,7 @@ def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
 
 
 def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
-    """Return `deal_hidden` for one class of states, with its field names as constants."""
+    """Return `deal_hidden` for one class of states, with the field names as constants."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
         held, sees = declared.held, declared.sees
@@ -260,13 +261,13 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
-"""Functions whose compiled form is made for each class of states by `compile.kernels`."""
+"""The functions that `compile.kernels` compiles separately for each class of states."""
 
 
 def redact(state: Struct, seat: int) -> Struct:
     """Return a copy of `state` in which everything hidden from `seat` is blanked.
 
-    Everything that a person or a bot receives is made from such a copy. Its bytes are the key of
+    Everything sent to a player, a spectator or a bot is made from such a copy. Its bytes identify
     the information set: they are equal for worlds that `seat` cannot tell apart.
     """
     copy = state.copy()

@@ -1,1 +1,1 @@
-"""What a game's editions are made of: the data files of its package, and its parameters."""
+"""Sources of a game's editions: the data files in its package, and its parameters."""

@@ -1,4 +1,4 @@
-"""Reads a game's data files, tables (CSV) and editions (TOML), from inside its package."""
+"""Functions that read a game's data files, tables (CSV) and editions (TOML), from its package."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Any
 
 @cache
 def read_text(package: str, name: str) -> str:
-    """Return a text file of the package, such as ``"data/cards.csv"``."""
+    """Return the contents of a text file in the package, such as ``"data/cards.csv"``."""
     return files(package).joinpath(name).read_text("utf-8")
 
 
 @cache
 def has_file(package: str, name: str) -> bool:
-    """Return whether the package has this file."""
+    """Return whether the package contains the file."""
     return files(package).joinpath(name).is_file()
 
 
 def read_table(package: str | None, name: str) -> list[dict[str, str]]:
-    """Return the rows of ``data/<name>``; the first line names the columns."""
+    """Return the rows of the CSV file ``data/<name>``, whose first line names the columns."""
     return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))
 
 
 def read_toml(package: str, name: str) -> dict[str, Any]:
-    """Return the contents of ``data/<name>``."""
+    """Return the contents of the TOML file ``data/<name>``."""
     return tomllib.loads(read_text(package, f"data/{name}"))

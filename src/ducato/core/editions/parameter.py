@@ -1,6 +1,6 @@
 """Parameters: the numbers and switches of a rulebook, and their possible values.
 
-This module must not know games.
+This module must not know any game.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ class Parameter:
     """One number or switch of a rulebook, from ``data/editions.toml``.
 
     Attributes:
-        name: the name on the command line, in lower case.
+        name: the parameter's name on the command line, in lower case.
         default: an int, a bool, or one of `choices`.
-        range: the least and the greatest value of an int, else None.
-        choices: the possible words, else empty.
-        unit: the unit of an int, such as "tokens".
-        clause: the clause of the rules that states it.
-        by_players: defaults for particular numbers of players.
+        range: the smallest and the largest possible int, or None if the value is not an int.
+        choices: the possible words; empty if the value is not a word.
+        unit: the unit of an int, such as "tokens"; empty if none is declared.
+        clause: the clause of the rules that states the value.
+        by_players: other defaults, by the number of players.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Parameter:
 
     @classmethod
     def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
-        """Return the parameter declared by an entry of ``editions.toml``, with this default."""
+        """Return the parameter declared by the entry `given` of ``editions.toml``."""
         return cls(
             name,
             default,
@@ -54,7 +54,7 @@ class Parameter:
         """Return the value, converted from command line text if needed.
 
         Raises:
-            BadValue: it is not possible; the error says what is expected.
+            BadValue: the value is not possible; the error says what is expected.
         """
         if self.choices:
             if value in self.choices:
@@ -77,5 +77,5 @@ class Parameter:
         return number
 
     def as_number(self, value: int | bool | str) -> int:
-        """Return the value as stored in the edition struct: a choice by its position."""
+        """Return the value as the edition struct stores it: a choice as its index in `choices`."""
         return self.choices.index(str(value)) if self.choices else int(value)
