@@ -1,1 +1,1 @@
-"""One live table: its actor, its connections, and what is broadcast to them."""
+"""One live table: its actor, its connections, and the broadcast to them."""

@@ -1,9 +1,9 @@
 """The actor of a live table: one task with an inbox, the only one that touches the table.
 
-What each command does is in `web.live.handler`. The event loop only carries messages: rules, texts,
-disk and bots run in threads. Every queue is bounded: a full inbox makes its sockets wait, and a
-connection that does not keep up is closed; its client reconnects and catches up. Every task has an
-owner, which cancels it.
+The effect of each command is defined in `web.live.handler`. The event loop only carries messages:
+rules, texts, disk and bots run in threads. Every queue is bounded: a full inbox makes its sockets
+wait, and a connection that does not keep up is closed; its client reconnects and catches up. Every
+task has an owner, which cancels it.
 
 This module must not know sockets: connections are queues.
 """
@@ -43,17 +43,17 @@ class TableActor:
 
     Args:
         table: the table; nothing else may use it.
-        store: where it is stored.
-        workers: where work is done.
-        metrics: what is counted.
-        attendance: for whom bots play here.
-        time: of the table's clock.
+        store: the store that holds the table.
+        workers: the threads that do the work.
+        metrics: the server's metrics.
+        attendance: the people for whom bots play at this table.
+        time: the time source for the table's clock.
         forget: called when the task ends; the next request reopens the table.
 
     Attributes:
-        inbox: the commands that wait.
-        connections: all that have opened, also before they are welcomed.
-        ref_count: connections and requests that keep the table open.
+        inbox: the waiting commands.
+        connections: all open connections, including those not yet welcomed.
+        ref_count: the number of connections and requests that keep the table open.
     """
 
     def __init__(
@@ -86,12 +86,15 @@ class TableActor:
         await self.inbox.post(command)
 
     async def ask(self, what: Callable[[], Change]) -> None:
-        """Have a change made and stored that no client's message asks for.
+        """Make and store a change that was not requested by a client's message.
+
+        Args:
+            what: makes the change, in the rules thread.
 
         Raises:
-            Rejected, BadValue: the table rejects it.
-            StoreError: it cannot be stored.
-            TableStopped: the table stopped because of it, or before it.
+            Rejected, BadValue: the table rejects the change.
+            StoreError: the change cannot be stored.
+            TableStopped: the table stopped because of the change, or before it.
         """
         call = Call(what, asyncio.get_running_loop().create_future())
         await self.post(call)
@@ -118,7 +121,7 @@ class TableActor:
         self._handler.excuse()
 
     def announce_rematch(self, table_id: str | None) -> None:
-        """Announce the table of the rematch, or that it no longer exists."""
+        """Announce the table of the rematch; None announces that it no longer exists."""
         self.table.state.rematch = table_id
         self._handler.send_table()
 
@@ -141,8 +144,8 @@ class TableActor:
             while True:
                 command = None
                 command = await self.inbox.get()
-                # Views that are being rendered would be outdated by the command: those that are not
-                # begun give way to it, and are rendered later, from what it changed.
+                # The command would make the views being rendered out of date: those not yet begun
+                # give way to it, and are rendered later from the changed table.
                 for connection in await handler.broadcast.finish():
                     handler.send_thinking(connection)
                 await handler.handle(command)
@@ -157,7 +160,7 @@ class TableActor:
             self.inbox.closed = True
             self._forget(self)
             handler.stop()
-            # Every waiting caller gets an answer, including that of the command that failed.
+            # Every waiting caller gets an answer, including the caller of the failed command.
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
             for left in (command, *unread):
                 match left:

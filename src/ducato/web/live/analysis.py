@@ -1,4 +1,4 @@
-"""Questions that take a bot's time: a screen has one at a time, and the latest counts.
+"""Questions to a bot: a screen has one at a time, and a new one replaces it.
 
 This module must not know what is asked.
 """
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 
 class AnalysisQueue:
-    """What bots think for the screens of one table.
+    """The questions to bots from the screens of one table.
 
     Args:
-        workers: where they think.
-        game: that is played there.
+        workers: the threads in which bots think.
+        game: the game played at the table.
     """
 
     def __init__(self, workers: Workers, game: LoadedGame) -> None:
@@ -31,19 +31,19 @@ class AnalysisQueue:
         self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
-        """Think these for a screen, one after the other, in place of its earlier questions."""
+        """Start these thoughts for a screen, one after another, replacing its earlier ones."""
         self.drop(connection)
         if not connection.closed:
             self._tasks[connection] = asyncio.create_task(self._send(connection, thoughts))
 
     def drop(self, connection: Connection) -> None:
-        """Cancel what is being thought for a screen, if anything."""
+        """Cancel the thoughts in progress for a screen, if any."""
         before = self._tasks.pop(connection, None)
         if before is not None:
             before.cancel()
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Cancel all thoughts, and wait until their tasks have ended."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -1,8 +1,9 @@
-"""The persons for whom bots play: bots rest when none is there, and each has few such tables.
+"""The people for whom bots play: without them bots rest, and each may have only a few such tables.
 
-Bots of a table move while a person who has a seat there, or who opened it, looks at it or has
-done so lately. Others who watch do not count, so nobody's table is played on by strangers. What
-rests is not lost: it goes on when one of them comes back. This module must not know bots or rules.
+The bots of a table move while it is open on the screen of a person who has a seat there or who
+opened the table, and for a short time afterwards. Other spectators do not count, so strangers
+cannot keep a game going. A game whose bots rest is not lost: it continues when one of its people
+returns. This module must not know bots or rules.
 """
 
 from __future__ import annotations
@@ -16,20 +17,21 @@ from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
 LATELY = 120.0
-"""Seconds for which bots play on when the last person has left: who moved and closed the page finds
-their answer when coming back, and whoever is to move then gets a letter."""
+"""Seconds for which bots play on after the last person has left: a player who moves and closes the
+page finds the bots' answer on returning, and the player then to move gets an e-mail."""
 TABLES_OF_PERSON = 8
-"""Tables at which bots play for one person at the same time; nobody watches more."""
+"""Maximum number of tables at which bots play for one person at a time; nobody watches more."""
 TABLES_OF_ADDRESS = 60
-"""The same for one address: a school, each of its people at a table or two."""
+"""The same maximum for one address: enough for a school where everyone is at a table or two."""
 TABLES_IN_ALL = 400
-"""The same for the whole server: with a thought of two seconds at each, a person waits minutes."""
+"""The same maximum for the whole server: with two seconds of thought at each table, a person
+already waits minutes."""
 
 
 class BotTables:
-    """The tables at which bots play now, and for whom.
+    """The tables at which bots play now, each with the person for whom they play.
 
-    A table counts from the first move of a bot until nobody is there any more.
+    A table counts from a bot's first move until nobody is there any more.
     """
 
     def __init__(self) -> None:
@@ -41,7 +43,7 @@ class BotTables:
         return len(self._of)
 
     def reason_against(self, payer: Payer) -> Message | None:
-        """Return why bots cannot play at one more table for a person; None if they can."""
+        """Return the reason why bots cannot play at one more table for a person, or None."""
         if self._persons[payer.person] >= TABLES_OF_PERSON:
             return say("bots.of_person", n=TABLES_OF_PERSON)
         if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:
@@ -49,7 +51,11 @@ class BotTables:
         return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
 
     def take(self, table_id: str, payer: Payer) -> Message | None:
-        """Have bots play at a table for a person, or return the reason against it."""
+        """Count a table at which bots play for a person.
+
+        Returns:
+            None if bots may play there, else the reason against it.
+        """
         if self._of.get(table_id) == payer:
             return None
         self.give_back(table_id)
@@ -64,20 +70,21 @@ class BotTables:
         """Stop counting a table, because no bot plays there any more."""
         payer = self._of.pop(table_id, None)
         if payer is not None:
-            self._persons -= Counter([payer.person])  # also forgets who has none left
+            self._persons -= Counter([payer.person])  # also drops counts of zero
             self._addresses -= Counter([payer.address])
 
 
 class Attendance:
-    """For whom the bots of one table play.
+    """The people for whom the bots of one table play.
 
     Args:
-        table_id: of the table.
-        host: who opened it.
-        tables: those of the whole server at which bots play.
+        table_id: the table's id.
+        host: the person who opened the table; None if there is none.
+        tables: all tables of the server at which bots play.
 
     Attributes:
-        reason_against: why bots rest although somebody is there; None if they do not.
+        reason_against: the reason why bots rest although one of their people is present; None if
+            there is no such reason.
     """
 
     def __init__(self, table_id: str, host: str | None, tables: BotTables) -> None:
@@ -87,7 +94,7 @@ class Attendance:
         self.reason_against: Message | None = None
 
     def counts(self, roster: Roster, person: str | None) -> bool:
-        """Return whether bots play here for this person."""
+        """Return whether bots play here for this person: a player or the host."""
         return person is not None and (person == self._host or bool(roster.of(person)))
 
     def merge(self, old: str, new: str) -> None:
@@ -98,23 +105,27 @@ class Attendance:
             self._last = Payer(self._last.address, new)
 
     def left(self, roster: Roster, connection: Connection, time: float) -> bool:
-        """Note that a screen has left. Return whether bots play on for a while on its account."""
+        """Note that a screen has left.
+
+        Returns:
+            Whether bots play on for a while because of it.
+        """
         if not self.counts(roster, connection.screen.person):
             return False
         self._last, self._until = connection.payer, time + LATELY
         return True
 
     def excuse(self, roster: Roster, time: float) -> None:
-        """Let bots play for a while although nobody came, as when a player's time is over.
+        """Let bots play for a while without anyone present, as when a player's time has run out.
 
-        Where no person plays there is nobody to be excused.
+        This has no effect at a table where no person has a seat.
         """
         persons = [seat.person for seat in roster.seats if seat.person is not None]
         if persons:
             self._last, self._until = Payer(None, persons[0]), time + LATELY
 
     def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
-        """Return the person for whom bots are to move now; None if they rest."""
+        """Return the person for whom bots move now; None if bots rest."""
         there = [
             connection.payer
             for connection in connections

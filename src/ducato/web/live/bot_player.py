@@ -1,7 +1,7 @@
-"""The bot player of a table: has bots choose, and sends their moves to the actor.
+"""The bot player of a table, which lets bots choose moves and sends the moves to the actor.
 
 A choice belongs to a revision of the table. When the table changes, a running choice is cancelled;
-one that arrives late is dropped by the actor.
+the actor drops a choice that arrives late.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 Post = Callable[[Command], Coroutine[Any, Any, None]]
-"""Puts a command into the inbox of the actor. It is handed over with each call: kept here, it would
-keep the actor in memory."""
+"""A function that puts a command into the actor's inbox. It is passed with each call, because
+storing it here would keep the actor in memory."""
 
 
 class BotPlayer:
-    """Chooses for the bots of one table.
+    """The chooser of moves for the bots of one table.
 
     Args:
-        table: where they play.
-        workers: where they think.
+        table: the table at which the bots play.
+        workers: the threads in which the bots think.
     """
 
     def __init__(self, table: LiveTable, workers: Workers) -> None:
@@ -49,17 +49,20 @@ class BotPlayer:
         return self._task is not None
 
     def start(self, revision: int, payer: Callable[[], Payer | None], post: Post) -> bool:
-        """Have the bot to move choose, if there is one. Returns whether it has started now.
+        """Let the bot to move choose, if there is one.
 
         Args:
-            revision: of the table.
-            payer: returns whose budget the bot uses, None if bots rest.
+            revision: the table's revision.
+            payer: returns the person whose budget the bot uses, or None if bots rest.
             post: delivers the `BotMove`.
+
+        Returns:
+            Whether a choice has been started by this call.
         """
         seat = self._table.bot_to_move
         if seat is None or self._failed == revision:
             return False
-        # What a lesson prescribes costs nobody anything.
+        # A move that a lesson prescribes costs nobody anything.
         who = NOBODY if self._table.scripted(seat) is not None else payer()
         if who is None:
             if self._task is not None and not self._task.done():
@@ -72,7 +75,10 @@ class BotPlayer:
         return True
 
     def cancel(self) -> None:
-        """Cancel the choice, as when the table has changed; a search stops after its slice."""
+        """Cancel the choice, as when the table has changed; a search stops after its slice.
+
+        Without a choice, do nothing.
+        """
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -88,7 +94,7 @@ class BotPlayer:
         self._task = None
 
     def forgive(self) -> None:
-        """Ask a bot again that has failed."""
+        """Forget that a bot has failed, so that it is asked again."""
         self._failed = None
 
     def retry(self, move: BotMove, seconds: float, post: Post) -> None:
@@ -103,7 +109,7 @@ class BotPlayer:
     async def stand_in(self, move: BotMove, post: Post) -> None:
         """Have the simplest bot choose in place of one that failed."""
         if self._failed == move.revision:
-            return  # not even that one could; it is asked again when somebody comes
+            return  # the stand-in failed, too; the bot is asked again when someone joins
         self._failed = move.revision
         state, seed = self._table.bot_request(move.seat)
         game = self._table.match.game
@@ -135,7 +141,7 @@ class BotPlayer:
 def _choosing(
     made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Struct, seat: int, seed: int
 ) -> bots.Thinking[int]:
-    """Choose with a bot, which is kept for its next move."""
+    """Choose an action with a bot, which is kept in `made` for its next move."""
     if name not in made:
         made[name] = bots.make(name, game)
     return (yield from bots.choosing(made[name], state, seat, seed))

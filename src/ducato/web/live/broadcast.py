@@ -1,7 +1,7 @@
-"""The broadcast of a table: renders the messages for each screen as time allows.
+"""The broadcast of a table, which renders the messages for each screen as time allows.
 
 Most of a server's time goes into views, so they wait behind moves: work that has not started
-gives way, and starts again later. The player to move is served first, spectators last.
+gives way and is queued again. The player to move is served first, spectators last.
 
 This module must not know what happened, nor how it is told.
 """
@@ -21,36 +21,40 @@ from ducato.web.support.game_time import GameTime
 from ducato.web.support.workers.pools import LATER, SOON, Workers
 
 BUSY = 16
-"""Pieces of work that wait; if there are more, what lies between two views is left out."""
+"""Number of waiting pieces of work above which updates are brief: with the last view only."""
 TOGETHER = 4
-"""Screens whose news are one piece of work: a move waits for no more than these."""
+"""Maximum number of screens whose updates are one piece of work; a move waits for no more."""
 
 
 class Broadcast:
     """The broadcast of one table.
 
     Args:
-        table: what is told of.
-        workers: where messages are made.
-        time: by which its clock goes.
+        table: the table whose changes are broadcast.
+        workers: the threads that render the messages.
+        time: the time source for the table's clock.
     """
 
     def __init__(self, table: LiveTable, workers: Workers, time: GameTime) -> None:
         self._table, self._workers, self._time = table, workers, time
-        # Screens that have not been told everything; a dict, for its order.
+        # Screens that are not up to date; a dict, for its order.
         self._behind: dict[Connection, None] = {}
-        # For whom news are being made.
+        # The screens whose updates are being rendered, and the future of these updates.
         self._rendering: tuple[list[Connection], Future[list[Messages]]] | None = None
 
     def behind(self, connection: Connection) -> bool:
-        """Whether this screen waits for news."""
+        """Return whether this screen waits for an update."""
         return connection in self._behind
 
     def are_for(self, connections: Iterable[Connection], to_move: int | None) -> None:
-        """Queue news for these screens: first for the seat to move, last for spectators.
+        """Queue updates for these screens: first for the seat to move, last for spectators.
 
-        Also those that were behind already take their place in this order: else who watches, and
-        is told late by a busy server, would keep the players of the next move waiting.
+        Screens that were already waiting are sorted in, too: otherwise spectators, whom a busy
+        server updates late, would keep the players of the next move waiting.
+
+        Args:
+            connections: the screens.
+            to_move: the seat to move; None if there is none.
         """
 
         def sort_key(connection: Connection) -> tuple[bool, bool]:
@@ -63,11 +67,11 @@ class Broadcast:
         self._behind.pop(connection, None)
 
     def begin(self, made: Callable[[], None]) -> None:
-        """Have made what some screens have not heard: players before those who watch.
+        """Start rendering the updates for some of the waiting screens, players before spectators.
 
         Args:
-            made: called in the event loop as soon as they are; it is not kept, since it belongs to
-                the table's actor, which keeps this object.
+            made: called in the event loop when the updates are rendered; it is not kept, since it
+                belongs to the table's actor, which keeps this object.
         """
         if self._rendering is not None or not self._behind:
             return
@@ -87,7 +91,11 @@ class Broadcast:
         self._rendering = connections, work
 
     async def finish(self) -> list[Connection]:
-        """Send what was rendered, or put it off if not begun. Return the screens it was sent to."""
+        """Send the updates being rendered, or queue them again if rendering has not begun.
+
+        Returns:
+            The screens to which updates were sent.
+        """
         if self._rendering is None:
             return []
         (connections, work), self._rendering = self._rendering, None
@@ -100,7 +108,7 @@ class Broadcast:
         return connections
 
     def close(self) -> None:
-        """Stop, and release the work under way, because it holds a reference to the actor."""
+        """Stop, and release the work in progress, because it holds a reference to the actor."""
         self._behind.clear()
         if self._rendering is not None:
             self._rendering[1].cancel()

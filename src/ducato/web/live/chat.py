@@ -1,4 +1,4 @@
-"""The chat of one table: stored first, then told to every screen that may read it.
+"""The chat of one table: each line is stored first, then sent to every screen that may read it.
 
 This module must not know the game, nor who may read what (`table.chat`).
 """
@@ -26,16 +26,16 @@ class TableChat:
     """The chat of an open table.
 
     Args:
-        table: where it is said.
-        store: where it is kept.
-        workers: where the disk is read.
+        table: the table to which the chat belongs.
+        store: the store that keeps the lines.
+        workers: the threads that read the store.
     """
 
     def __init__(self, table: LiveTable, store: Store, workers: Workers) -> None:
         self._table, self._store, self._workers = table, store.chat, workers
         self._lines: deque[ChatLine] | None = None
         self._muted: dict[str, set[str]] = {}
-        # What was done lately: a client whose line was lost asks again with the same id.
+        # Recent requests: a client that got no answer repeats its request with the same id.
         self._done: deque[tuple[str | None, str]] = deque(maxlen=SHOWN)
 
     @property
@@ -45,7 +45,7 @@ class TableChat:
         return len({seat.person or seat.seat for seat in seats}) > 1
 
     async def show(self, connection: Connection) -> None:
-        """Tell a screen all that it may read."""
+        """Send a screen all the lines that it may read."""
         if not self.held:
             return
         muted, lines = await self._muted_by(connection), await self._read()
@@ -53,7 +53,10 @@ class TableChat:
         connection.send(whole(lines, connection.screen, muted, plays=plays, over=self._over))
 
     async def show_all(self, connections: Iterable[Connection]) -> None:
-        """Tell every screen all that it may read: those who watched are heard by all now."""
+        """Send every screen all the lines that it may read.
+
+        At the end of a game these include the spectators' lines, which players could not read.
+        """
         for connection in list(connections):
             await self.show(connection)
 
@@ -63,7 +66,7 @@ class TableChat:
         """Carry out a chat message: store and announce a line, or mute a person.
 
         Raises:
-            StoreError: it could not be stored, and is not announced.
+            StoreError: the message could not be stored, and is not announced.
         """
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
         request = (connection.screen.person, message.id)
@@ -87,7 +90,7 @@ class TableChat:
             connection.send([self._table.rejection(connection.screen, message.id, reason)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
-        """Drop the lines of these persons, which the store no longer keeps."""
+        """Drop the lines of these people, which the store no longer keeps."""
         if self._lines is None:
             return
         gone = [line for line in self._lines if line.person in persons]
@@ -97,7 +100,7 @@ class TableChat:
             await self.show_all(connections)
 
     async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
-        """Replace a person by another one in the lines kept, and reread who is muted."""
+        """Replace a person by another in the lines held here, and forget the mutes read so far."""
         self._muted.clear()
         for number, (person, request) in enumerate(self._done):
             if person == old:
@@ -114,14 +117,14 @@ class TableChat:
         return self._table.status == "over"
 
     def _seats(self, connection: Connection) -> tuple[int, ...]:
-        """Return all seats that the person holds, even those not shown on this screen."""
+        """Return all seats of the screen's person, even those not shown on this screen."""
         return self._table.roster.of(connection.screen.person)
 
     def _may_read(self, line: ChatLine, connection: Connection) -> bool:
         return may_read(line, plays=bool(self._seats(connection)), over=self._over)
 
     async def _say(self, connection: Connection, message: Chat) -> ChatLine | None:
-        """Store what is said; None if it was said before, and its answer was lost."""
+        """Store and return a new line; return None if the message was stored before."""
         screen = connection.screen
         if screen.person is None or not self.held:
             raise Rejected(say("rejected.silent"))

@@ -1,4 +1,4 @@
-"""A screen at a table, as the table's actor sees it: whom it shows, and what waits to be sent.
+"""A screen at a table, as the table's actor sees it: its seats, and the messages to be sent to it.
 
 This module must not know sockets or tables.
 """
@@ -13,15 +13,20 @@ from ducato.web.support.workers.bot_queue import Payer
 
 
 class Connection:
-    """A screen at a table, and what is to be sent to it.
+    """A screen at a table, and the messages to be sent to it.
+
+    Args:
+        screen: the state of the screen.
+        only: the one seat to show; None for all seats of the screen's person.
+        address: the network address; None for this machine.
 
     Attributes:
-        screen: what it shows.
-        only: the one seat of its person that it is for, None for all of them.
-        payer: for whom a bot thinks that is asked from here.
-        outbox: what to send, in order.
-        gone: whether the connection has ended.
-        dismissed: whether its person must show again who they are; what it says counts no more.
+        screen: the state of the screen.
+        only: the one seat to show; None for all seats of the screen's person.
+        payer: the person whose budget a bot uses when asked from here.
+        outbox: the messages to send, in order.
+        closed: whether the connection has ended.
+        dismissed: whether the person must identify themselves again; further messages are ignored.
     """
 
     __slots__ = ("closed", "dismissed", "only", "outbox", "payer", "screen")
@@ -33,20 +38,20 @@ class Connection:
         self.closed = self.dismissed = False
 
     def send(self, says: Messages) -> None:
-        """Queue messages for this screen; one that lags too far behind is let go."""
+        """Queue messages for this screen; end the connection if it lags too far behind."""
         self.outbox.put(says)
         if self.outbox.full:
             self.let_go()
 
     def assign_seats(self, roster: Roster) -> None:
-        """Show the seats of the person, or the one that was asked for."""
+        """Show the seats of the person, or only the requested one."""
         own = roster.of(self.screen.person)
         seats = own if self.only is None else tuple(seat for seat in own if seat == self.only)
         if seats != self.screen.seats:
             self.screen.sit(seats)
 
     def dismiss(self) -> None:
-        """End the connection, and do nothing more that is asked over it."""
+        """End the connection, and have its further messages ignored."""
         self.dismissed = True
         self.let_go()
 

@@ -1,8 +1,8 @@
-"""What a table does on each command: `TableActor` takes them from the inbox, one after the other.
+"""The handling of commands, which `TableActor` takes from its inbox one after another.
 
-The way of a move is `CommandHandler._receive`: check and act (`LiveTable.receive`), store,
-acknowledge; then, as time allows, every connection is sent what it has not seen, the next player
-first. Nothing here is called by two tasks at a time.
+A move goes through `CommandHandler._receive`: check and act (`LiveTable.receive`), store,
+acknowledge; then, as time allows, every connection is brought up to date, the next player's first.
+Nothing here is called by two tasks at a time.
 """
 
 from __future__ import annotations
@@ -53,19 +53,22 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = 5.0
 """Seconds until a bot's move that could not be stored is retried; no full disk recovers sooner."""
 GRACE = 3.0
-"""Seconds for which the deal waits for contributions to the chance once all players are there: a
-page that was just opened over a slow line sends its own in less."""
+"""Seconds for which the deal waits for the players' contributions to the randomness once all
+players are there; a page just opened over a slow line sends its own sooner."""
 
 
 class CommandHandler:
-    """Carries out the commands of one table.
+    """The handler of the commands of one table.
 
-    Args: as of `TableActor`, and
-        inbox: where timers and bots put further commands.
+    The arguments are those of `TableActor`, with `inbox` in place of `forget`.
+
+    Args:
+        inbox: the inbox into which timers and bots put further commands.
 
     Attributes:
-        welcomed: connections that were welcomed and receive every broadcast.
-        deal_at: when the game begins whoever has not contributed, in loop time; None if it has.
+        welcomed: the connections that were welcomed and receive every broadcast.
+        deal_at: the loop time at which the game begins even if contributions are missing; None
+            while no contributions are awaited.
     """
 
     def __init__(
@@ -82,24 +85,24 @@ class CommandHandler:
         self._store, self._workers, self._metrics = store, workers, metrics
         self._time, self._pseudonym = time, pseudonym(table.id)
         self.welcomed: set[Connection] = set()
-        # Counts changes: after an undo, the same number of steps may be another position.
+        # A count of changes: after an undo, the same number of steps may be another position.
         self._revision = 0
         self.attendance, self.presence, self._timers = attendance, Presence(), Timers()
         self.broadcast = Broadcast(table, workers, time)
         self.analysis = AnalysisQueue(workers, table.match.game)
         self.bots = BotPlayer(table, workers)
         self._chat = TableChat(table, store, workers)
-        # The reason, already announced, for which bots rest although somebody is there.
+        # The reason, already announced, why bots rest although one of their people is present.
         self._reason_shown: Message | None = None
         self.deal_at: float | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether the table must stay open although nobody is there."""
+        """Whether the table must stay open even when nobody is there."""
         return self.bots.thinking or self.deal_at is not None
 
     def stop(self) -> None:
-        """Cancel whatever is under way, and close all connections."""
+        """Cancel all work in progress except analysis, and close all connections."""
         self.broadcast.close()
         self.attendance.end()
         self.bots.cancel()
@@ -242,7 +245,7 @@ class CommandHandler:
         await self._chat.forget(persons, self.welcomed)
 
     async def _merge_person(self, old: str, new: str) -> None:
-        """Know a person as another one; the store does so already."""
+        """Replace a merged person by the other one; the store has done so already."""
         self.attendance.merge(old, new)
         await self._chat.merge(old, new, self.welcomed)
         if self.table.roster.of(old):
@@ -296,7 +299,7 @@ class CommandHandler:
             connection.send(messages(connection))
 
     def send_table(self) -> None:
-        """Send the table's people, votes and rematch to everybody."""
+        """Send the table's people, votes and rematch to every welcomed connection."""
         now = self._time.now()
         self._send_all(lambda connection: self.table.table_update(connection.screen, now))
 
@@ -307,7 +310,7 @@ class CommandHandler:
         return [self.table.rejection(connection.screen, request_id, reason)]
 
     async def tick(self) -> None:
-        """Update who is present, and do what is due: the deal, or what follows a clock run out."""
+        """Update the present players, and carry out the deal or a time-out if it is due."""
         if self.presence.update(self.table.roster, self.welcomed, self._timers, self._inbox):
             self.send_table()
         deals = self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
@@ -325,7 +328,11 @@ class CommandHandler:
         self._set_alarm()
 
     def _set_alarm(self, at_least: float = 0.0) -> None:
-        """Wake when the deal is due, or a clock runs out, but not within `at_least` seconds."""
+        """Set a timer for the deal, or for the next clock to run out.
+
+        Args:
+            at_least: seconds before which the timer does not fire.
+        """
         moment, due = asyncio.get_running_loop().time(), self.table.clock.due
         if not self.table.state.awaits_entropy:
             self.deal_at = None
@@ -339,14 +346,17 @@ class CommandHandler:
             self._timers.set("clock", max(at_least, seconds) + 0.01, self._inbox.wake)
 
     def wake_bot(self) -> None:
-        """Have the bot to move choose, if there is one."""
+        """Let the bot to move choose, if there is one."""
         if self.bots.start(self._revision, self._payer, self._inbox.post):
             for connection in self.welcomed:
                 if not self.broadcast.behind(connection):
                     self.send_thinking(connection)
 
     def _payer(self) -> Payer | None:
-        """Return whose budget bots use now; None if they rest, and then say why, once."""
+        """Return the person whose budget bots use now; None if bots rest.
+
+        A new reason why bots rest although one of their people is present is announced.
+        """
         moment = asyncio.get_running_loop().time()
         payer = self.attendance.payer(self.table.roster, self.welcomed, moment)
         reason = self.attendance.reason_against
@@ -358,18 +368,18 @@ class CommandHandler:
         return payer
 
     def _check_bots_in(self, seconds: float) -> None:
-        """See again whether bots are to play."""
+        """Set a timer that checks again whether bots are to play."""
         if not self._inbox.closed:
             self._timers.set("bots", seconds, self._inbox.wake)
 
     def send_thinking(self, connection: Connection) -> None:
-        """Say that a bot is choosing, if one is."""
+        """Tell a screen that shows the current position that a bot is choosing, if one is."""
         if self.bots.thinking and connection.screen.seq == self.table.match.seq:
             connection.send([{"type": "thinking", "seat": self.table.bot_to_move}])
 
     async def _play(self, move: BotMove) -> None:
         if move.revision != self._revision:
-            return  # the table has changed while the bot was thinking, as by an undo
+            return  # the table changed while the bot was thinking, as by an undo
         self.bots.finished()
         if move.action is None:
             await self._stand_in(move)

@@ -44,14 +44,19 @@ class MessageReceived:
 
 @dataclass(frozen=True)
 class PersonsDeleted:
-    """Some persons were deleted from the store."""
+    """Some people were deleted from the store."""
 
     persons: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PersonMerged:
-    """A person has become another one in the store, as when a guest verifies an e-mail address."""
+    """A person was merged into another in the store, as when a guest verifies an e-mail address.
+
+    Attributes:
+        old: the id that no longer exists.
+        new: the id that replaces it.
+    """
 
     old: str
     new: str
@@ -62,8 +67,8 @@ class Call:
     """A route wants a change, such as joining the table.
 
     Attributes:
-        what: makes the change, in the thread of the rules.
-        done: ends when it is stored, or with the error.
+        what: makes the change, in the rules thread.
+        done: completes when the change is stored, or fails with the error.
     """
 
     what: Callable[[], Change]
@@ -92,17 +97,17 @@ Command = (
 )
 
 INBOX = 64
-"""Commands that wait for one table before its sockets must wait."""
+"""Maximum number of commands in a table's inbox; while it is full, the table's sockets wait."""
 FULL_SECONDS = 0.1
-"""Seconds until the next try to wake a table whose inbox is full."""
+"""Seconds between two attempts to wake a table whose inbox is full."""
 
 
 class TableStopped(DucatoError):
-    """The table's actor crashed; the next request reopens the table from the store."""
+    """The table's actor stopped; the next request reopens the table from the store."""
 
 
 class Inbox(asyncio.Queue[Command]):
-    """The commands that wait for one table, in order.
+    """The commands waiting for one table, in order.
 
     Timers and callbacks hold the inbox instead of the actor, which they would keep in memory.
 
@@ -115,15 +120,15 @@ class Inbox(asyncio.Queue[Command]):
         self.closed = False
 
     async def post(self, command: Command) -> None:
-        """Add a command, waiting while the inbox is full."""
+        """Add a command, waiting while the inbox is full; drop it if the inbox is closed."""
         if not self.closed:
             await self.put(command)
 
     def wake(self, command: Command) -> None:
-        """Add a command without waiting; while the inbox is full, try again later."""
+        """Add a command without waiting; if the inbox is full, try again later."""
         if self.closed:
             return
-        if self.full():  # none of what is in it need check the clock
+        if self.full():  # the commands in it may not include one that checks the clock
             asyncio.get_running_loop().call_later(FULL_SECONDS, self.wake, command)
         else:
             self.put_nowait(command)

@@ -14,20 +14,20 @@ import msgspec
 from ducato.table.changes import Messages
 
 OUTBOX = 200
-"""Messages that wait for one screen before it is let go; a busy table sends about five a second."""
+"""Maximum number of messages waiting for one screen; a busy table sends about five a second."""
 OUTBOX_BYTES = 1_000_000
-"""Bytes that wait for one screen before it is let go. The longest message, a record, has some
-100,000; one that waits alone may be of any length."""
+"""Maximum number of bytes waiting for one screen. The longest message, a record, has some 100,000;
+a message that waits alone may be of any length."""
 SEND_WITHIN = 30.0
-"""Seconds for one message: a whole table takes ten on the slowest line that anybody plays on."""
+"""Seconds allowed for sending one message; a whole table takes ten over the slowest line in use."""
 LET_GO_WITHIN = 2.0
-"""Seconds for the message that is just being sent when a screen is let go."""
+"""Seconds allowed for the message being sent when a connection is ended."""
 
 
 class Outbox:
-    """The messages that wait for one screen.
+    """The messages waiting for one screen.
 
-    Messages wait as the bytes that are sent, so that they can be weighed.
+    Messages are kept encoded, so that their bytes can be counted.
     """
 
     __slots__ = ("_arrived", "_bytes", "_deadline", "_ended", "_waiting")
@@ -40,12 +40,12 @@ class Outbox:
 
     @property
     def full(self) -> bool:
-        """Whether more waits than the other side will ever read in time."""
+        """Whether more messages or bytes wait than are allowed."""
         waiting = len(self._waiting)
         return waiting > OUTBOX or (waiting > 1 and self._bytes > OUTBOX_BYTES)
 
     def put(self, says: Messages) -> None:
-        """Queue messages; none are taken any more after `end`."""
+        """Queue messages; after `end`, drop them."""
         if self._ended:
             return
         for message in says:
@@ -54,7 +54,7 @@ class Outbox:
         self._arrived.set()
 
     def end(self) -> None:
-        """Send nothing more; what is just being sent gets a last moment."""
+        """Drop the waiting messages; a message being sent gets `LET_GO_WITHIN` more seconds."""
         self._ended = True
         self._waiting.clear()
         self._bytes = 0
@@ -63,7 +63,7 @@ class Outbox:
             self._deadline.reschedule(asyncio.get_running_loop().time() + LET_GO_WITHIN)
 
     async def get(self) -> bytes | None:
-        """Return the next message as soon as there is one; None after the end."""
+        """Wait for the next message and return it; return None after `end`."""
         while not self._waiting:
             if self._ended:
                 return None
@@ -74,13 +74,13 @@ class Outbox:
         return message
 
     async def send(self, write: Callable[[str], Awaitable[None]]) -> None:
-        """Write one message after the other, until the end.
+        """Write one message after another, until `end`.
 
         Raises:
-            TimeoutError: the other side did not take a message in time.
+            TimeoutError: the client did not accept a message in time.
         """
         while (message := await self.get()) is not None:
             async with asyncio.timeout(SEND_WITHIN) as self._deadline:
                 await write(message.decode())
             self._deadline = None
-            del message  # else an idle connection would hold the last one, a whole view as a rule
+            del message  # else an idle connection would hold the last one, often a whole view

@@ -1,4 +1,4 @@
-"""How a change of a table is written to the store."""
+"""The writing of a table's changes to the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from ducato.table.changes import Change
 
 
 def write(store: Store, table_id: str, change: Change) -> Future[Any]:
-    """Queue a change for the writer; the future ends when it is on disk, or with a StoreError."""
+    """Queue a change for the writer.
+
+    Returns:
+        A future that completes when the change is on disk, or fails with a `StoreError`.
+    """
     rows = [seat.to_row() for seat in (*change.seats, *change.contributed)]
     if change.removed:
         return store.truncate(table_id, change.kept, change.seq, change.turn_state)
@@ -29,5 +33,5 @@ def write(store: Store, table_id: str, change: Change) -> Future[Any]:
 
 
 def kind_of(change: Change) -> str:
-    """Return the kind under which a change is counted."""
+    """Return the kind under which a change is counted: "undo", "move" or "seat"."""
     return "undo" if change.removed else "move" if change.added else "seat"

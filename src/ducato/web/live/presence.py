@@ -1,4 +1,4 @@
-"""Presence: at which seats of a table people are connected."""
+"""Presence: the seats of a table at which people are connected."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ AWAY_AFTER = 20.0
 
 
 class Presence:
-    """Keeps `Roster.present` up to date.
+    """A tracker that keeps `Roster.present` up to date.
 
-    A player whose connection was lost counts as present for `AWAY_AFTER` seconds.
+    A player whose last connection has ended counts as present for `AWAY_AFTER` more seconds.
     """
 
     def __init__(self) -> None:
-        self._left: dict[int, float] = {}  # when the last connection of a seat ended, in loop time
+        self._left: dict[int, float] = {}  # loop time at which a connection of a seat last ended
 
     def left(self, connection: Connection) -> None:
         """Note that a connection has ended."""
@@ -32,9 +32,12 @@ class Presence:
     def update(
         self, roster: Roster, connections: Iterable[Connection], timers: Timers, inbox: Inbox
     ) -> bool:
-        """Update who is present. Returns whether anything has changed.
+        """Update the seats that count as present.
 
-        While somebody without a connection still counts as present, a timer is set to look again.
+        While a player without a connection still counts as present, a timer is set to check again.
+
+        Returns:
+            Whether anything has changed.
         """
         moment = asyncio.get_running_loop().time()
         connected = {seat for connection in connections for seat in connection.screen.seats}

@@ -1,4 +1,4 @@
-"""The registry of live tables: finds the actor of a table, opening the table if need be.
+"""The registry of live tables, which finds a table's actor and opens the table if necessary.
 
 This module must not know what is done at a table.
 """
@@ -29,25 +29,26 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 5.0
-"""Seconds between two looks at the clocks of tables where nobody is; also the heartbeat."""
+"""Seconds between two checks of the clocks of closed tables; also the heartbeat's interval."""
 
 LAG_EVERY = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
 DISMISSED = 1000
-"""Dismissals remembered for connections that are just coming, which takes them seconds."""
+"""Maximum number of people whose dismissals are remembered, for connections still being opened;
+opening takes only seconds."""
 
 
 class TableRegistry:
     """All live tables of this server. A table opens on the first request and closes after the last.
 
     Attributes:
-        store: where they are kept.
-        workers: where the work is done.
-        metrics: what is counted meanwhile.
-        bot_tables: where bots play, and for whom.
-        time: by which clocks go.
-        dismissals: how often a person had to show again who they are.
+        store: the store that holds the tables.
+        workers: the threads that do the work.
+        metrics: the server's metrics.
+        bot_tables: the tables at which bots play, each with the person for whom they play.
+        time: the time source for all clocks.
+        dismissals: the number of calls of `dismiss` so far.
         writable: whether the last heartbeat could be written.
     """
 
@@ -89,7 +90,7 @@ class TableRegistry:
         watch("ducato_writer_queue_length", "Jobs to be written.", lambda: store.database.waiting)
 
     async def open(self) -> None:
-        """Give the clocks the time that the server was down, and watch over them from now on."""
+        """Credit the clocks with the server's downtime, and start watching them."""
         await asyncio.wrap_future(self.store.clocks.credit_downtime(self.time.now()))
         self._searches.open()
         self._watches = [
@@ -98,10 +99,10 @@ class TableRegistry:
         ]
 
     async def heartbeat(self) -> int:
-        """Note that the server is up, and return the moment noted.
+        """Store the current game time as the server's heartbeat, and return it in milliseconds.
 
         Raises:
-            StoreError: it cannot be written.
+            StoreError: the heartbeat cannot be written.
         """
         moment = self.time.now()
         try:
@@ -113,16 +114,20 @@ class TableRegistry:
         return moment
 
     async def enter(self, table_id: str, connection: Connection, since: int = 0) -> TableActor:
-        """Bring a screen to its table, which is opened if need be.
+        """Connect a screen to its table, which is opened if necessary.
 
         Args:
-            table_id: of the table.
-            connection: the screen.
-            since: `dismissals` before it was looked up whose screen it is.
+            table_id: the table's id.
+            connection: the screen's connection.
+            since: the value of `dismissals` before the screen's person was looked up; if the person
+                was dismissed later, the connection ends at once.
+
+        Returns:
+            The table's actor.
 
         Raises:
-            UnknownTable: there is none of this id.
-            StoreError, DucatoError: it cannot be opened.
+            UnknownTable: there is no table with this id.
+            StoreError, DucatoError: the table cannot be opened.
         """
         actor = await self._find(table_id)
         actor.ref_count += 1
@@ -137,8 +142,8 @@ class TableRegistry:
         """Yield the actor of a table, which stays open for the length of the block.
 
         Raises:
-            UnknownTable: there is none of this id.
-            StoreError, DucatoError: it cannot be opened.
+            UnknownTable: there is no table with this id.
+            StoreError, DucatoError: the table cannot be opened.
         """
         actor = await self._find(table_id)
         actor.ref_count += 1
@@ -153,15 +158,15 @@ class TableRegistry:
         return set(self._actors)
 
     def attended(self) -> list[str]:
-        """Return the ids of the tables where one of their people is."""
+        """Return the ids of the tables at which a player or the host is connected."""
         return [table_id for table_id, actor in self._actors.items() if actor.attended]
 
     def find(self, table_id: str) -> TableActor | None:
-        """Return the actor of a table that is open."""
+        """Return the actor of a table; None if the table is not open."""
         return self._actors.get(table_id)
 
     def dismiss(self, person: str) -> None:
-        """End all connections of a person, who must show again who they are."""
+        """End all connections of a person, who must identify themselves again."""
         self.dismissals += 1
         self._dismissed[person] = self.dismissals
         self._dismissed.move_to_end(person)
@@ -173,7 +178,7 @@ class TableRegistry:
                     connection.dismiss()
 
     def present_at(self, person: str) -> set[str]:
-        """Return the ids of the tables at which a person has a screen just now."""
+        """Return the ids of the tables at which a person has a screen now."""
         return {
             table_id
             for table_id, actor in self._actors.items()
@@ -181,13 +186,13 @@ class TableRegistry:
         }
 
     async def part_with(self, persons: Iterable[str], tables: Iterable[str]) -> None:
-        """Have every open table forget persons whom the store does not know any more.
+        """Remove people whom the store no longer knows from every open table.
 
         Args:
-            persons: who is gone.
-            tables: that are gone with them; whoever looks at one is let go.
+            persons: the ids of the deleted people.
+            tables: the ids of the tables deleted with them; these are closed if open.
         """
-        # A table that is just being opened may have been read before.
+        # A table that is being opened may have been read before the deletion.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
         for table_id in tables:
             if table_id in self._actors:
@@ -200,8 +205,8 @@ class TableRegistry:
             await actor.post(parted)
 
     async def merge(self, old: str, new: str) -> None:
-        """Have every open table know a person as another one, as the store does already."""
-        # A table that is just being opened may have been read before.
+        """Replace a person by another at every open table, as the store has done already."""
+        # A table that is being opened may have been read before the merge.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
         for actor in list(self._actors.values()):
             await actor.post(PersonMerged(old, new))
@@ -244,8 +249,12 @@ class TableRegistry:
             del self._actors[actor.table.id]
 
     async def _keep_time(self) -> None:
-        """Open every table where a clock has run out, so that the substitute plays on there."""
-        started = True  # what waited for a bot, or for the deal, when the server was stopped
+        """Open every table where a clock has run out, so that the substitute plays on there.
+
+        The first time, also open the tables that were waiting for a bot or for the deal when the
+        server stopped.
+        """
+        started = True
         while True:
             try:
                 moment = await self.heartbeat()
@@ -261,7 +270,7 @@ class TableRegistry:
             await asyncio.sleep(LOOK_EVERY)
 
     async def _feel_lag(self) -> None:
-        """Measure how late the event loop comes back, and note that the server runs."""
+        """Measure the event loop's lag, and read the game time so that no pause is detected."""
         loop = asyncio.get_running_loop()
         self.time.watch()
         while True:
@@ -271,9 +280,16 @@ class TableRegistry:
             self.time.now()
 
     async def wake(self, table_id: str, *, excused: bool = False) -> None:
-        """Open a table, so that what is due there is done without any visitor."""
+        """Open a table if it is closed, so that due work is done there without a visitor.
+
+        Errors are logged.
+
+        Args:
+            table_id: the table's id.
+            excused: whether bots may play there for a while although nobody is connected.
+        """
         try:
-            if table_id not in self._actors:  # else its own alarm rings
+            if table_id not in self._actors:  # an open table has its own timer
                 async with self.visit(table_id) as actor:
                     if excused:
                         actor.excuse()

@@ -12,14 +12,20 @@ class Timers:
     """Timers by name, each of which wakes the actor with a `Tick`.
 
     A timer in the event loop would keep its table in memory until it is due, so `close` cancels
-    them all; and the actor is handed over with each timer, for the same reason.
+    them all; for the same reason, `wake` is passed with each timer and not stored here.
     """
 
     def __init__(self) -> None:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def set(self, name: str, seconds: float, wake: Callable[[Command], None]) -> None:
-        """Start a timer, in place of the one of the same name."""
+        """Start a timer, replacing any timer of the same name.
+
+        Args:
+            name: the timer's name.
+            seconds: the delay.
+            wake: called with a `Tick` after the delay.
+        """
         self.cancel(name)
         self._handles[name] = asyncio.get_running_loop().call_later(seconds, wake, Tick())
 
