@@ -1,9 +1,9 @@
 """The action table of a game: kinds with ranges, stable numbers, names and JSON forms.
 
-A table is a list of kinds; each kind takes one argument for each of its ranges. The numbers run
-through the kinds in their order, and through the arguments with the last one fastest; they change
-only if the table does. The same number is the button, the log entry, the bot's choice and
-the index into a tensor.
+A table is a list of kinds; each kind takes one argument for each of its ranges. Actions are
+numbered kind by kind and, within a kind, with the last argument varying fastest; the numbers change
+only if the table does. The same number identifies an action in a button, a log entry, a bot's
+choice and a tensor index.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Kind:
 
     Attributes:
         name: the verb of the rulebook, such as "build".
-        ranges: the name of each argument and the names of its values, in order.
-        secret: whether the arguments stay hidden from the other seats when it is done.
+        ranges: the name of each argument with the names of its values, in order.
+        secret: whether the arguments stay hidden from the other seats when the action is done.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Kind:
 
 
 def kind(name: str, *, secret: bool = False, **ranges: Sequence[str] | range) -> Kind:
-    """Declare a kind; a `range` stands for the names of its numbers."""
+    """Return a kind of action; numbers in a `range` are named by their digits."""
     return Kind(
         name, tuple((arg, tuple(str(v) for v in values)) for arg, values in ranges.items()), secret
     )
@@ -75,8 +75,8 @@ class ActionTable:
     def buffer(self) -> NDArray[np.int64]:
         """Return an array long enough for the legal actions of any position.
 
-        Its numbers have as many bits as chance outcomes, so that a kernel calls each rule with
-        one type of action and compiles it once.
+        Actions have the same integer type as chance outcomes, so that a kernel calls each rule with
+        one type of action and compiles it only once.
         """
         return np.zeros(len(self), np.int64)
 
@@ -97,7 +97,8 @@ class ActionTable:
         """Return the number of the action with this name.
 
         Raises:
-            UnknownName: there is none; the error lists the names of the same kind, or the kinds.
+            UnknownName: there is no such action; the error lists the names of the same kind, or if
+                there is no such kind either, the kinds.
         """
         number = self._indices.get(name) if isinstance(name, str) else None
         if number is None:
@@ -107,7 +108,7 @@ class ActionTable:
         return number
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """Return the number of an action given by its kind and named arguments."""
+        """Return the number of the action with this kind and these arguments."""
         if kind not in self.kinds:
             raise UnknownName("kind of action", kind, self.kinds)
         ranges = self.kinds[kind].ranges
@@ -128,5 +129,5 @@ class ActionTable:
         return {"kind": k.name, **dict(zip((arg for arg, _ in k.ranges), values, strict=True))}
 
     def arguments(self, action: int) -> tuple[Any, ...]:
-        """Return the arguments of an action, by name, in order."""
+        """Return the names of the arguments' values of an action, in order."""
         return self._all[action][1]

@@ -1,12 +1,13 @@
-"""Automatic responses: decisions that a person leaves to the table.
+"""Automatic responses: decisions that players leave to the table.
 
-A game that asks many small questions may offer them in a module ``auto_responses`` of its folder:
+A game that asks many small questions may offer automatic responses in its module
+``auto_responses``:
 
 - ``RESPONSES``: a tuple of `AutoResponse`. The catalogue has a sentence for each, under the key
   ``auto_response.<name>``.
-- ``respond(state, edition, seat, legal, chosen)``: returns the one of the `legal` actions that the
-  `chosen` names imply for the seat to move, or None if the seat must decide. The state is redacted
-  for the seat.
+- ``respond(state, edition, seat, legal, chosen)``: a function that returns the one of the `legal`
+  actions that the `chosen` names imply for the seat to move, or None if the player must decide. The
+  state is redacted for the seat.
 
 The table carries out a response as the seat's own action, so no rule knows about responses.
 """
@@ -28,8 +29,8 @@ class AutoResponse:
     """One automatic response that a game offers.
 
     Attributes:
-        name: the last part of its key in the catalogue.
-        default: whether it is on until the person chooses otherwise.
+        name: the last part of the response's key in the catalogue.
+        default: whether the response is on until the player turns it off.
     """
 
     name: str
@@ -37,26 +38,26 @@ class AutoResponse:
 
 
 def responses_of(game: Game) -> tuple[AutoResponse, ...]:
-    """Return all automatic responses of a game."""
+    """Return the automatic responses that a game offers; empty if it offers none."""
     found: tuple[AutoResponse, ...] = module(game).RESPONSES if _has_any(game.package) else ()
     return found
 
 
 def defaults(game: Game) -> frozenset[str]:
-    """Return the names of the responses that are on by default."""
+    """Return the names of a game's responses that are on by default."""
     return frozenset(response.name for response in responses_of(game) if response.default)
 
 
 def respond(
     game: LoadedGame, state: Struct, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
-    """Return the action that the chosen responses imply, or None if the person must decide.
+    """Return the action that the chosen responses imply, or None if the player must decide.
 
     Args:
         game: the loaded game.
-        state: redacted for the seat.
+        state: the state, redacted for the seat.
         seat: the seat to move.
-        legal: its legal actions.
+        legal: the seat's legal actions.
         chosen: the names of the responses that are on.
     """
     if not _has_any(game.game.package):

@@ -2,10 +2,10 @@
 
 The first line is a header: game, edition, options, rules version, the commitment of the chance
 stream and the players' contributions to it. Then comes a line for every action and every chance
-outcome, and at the end of the game the ranks and the revealed seed. An outcome says out of how many
-equally likely ones it was drawn, so that every draw can be computed again from the seed without the
-rules. Every line carries a checksum over all lines up to it, so that the first line that was
-damaged or edited can be named. ``docs/records.md`` describes the format.
+outcome, and at the end of the game the ranks and the revealed seed. The line of a chance outcome
+also gives the number of equally likely outcomes, so that every draw can be computed again from the
+seed without the rules. Every line carries a checksum over all lines up to it, so that the first
+line that was damaged or edited can be identified. ``docs/records.md`` describes the format.
 
 `core.match` writes and replays records. This module must not know how a match proceeds.
 """
@@ -24,28 +24,28 @@ from ducato.core.errors import BadValue, DamagedRecord, DucatoError, OtherRules
 from ducato.core.game import LoadedGame, load
 
 FORMAT, FORMAT_JOINED = 1, 2
-"""Versions of the format, without and with contributions of players to the chance. A reader that
-does not know contributions would take correct outcomes for wrong ones."""
+"""The versions of the format, without and with the players' contributions to chance. A reader that
+ignored contributions would take correct outcomes for wrong ones."""
 RESIGN = "resign"
-"""The action of a seat that resigns. It is legal at any time and is not one of the game's."""
+"""The name of the action of a seat that resigns; it is not one of the game's actions."""
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """The content of a record.
+    """The contents of a record.
 
     Attributes:
-        entries: one for each line: the header, the steps, and the result of a game that is over.
+        entries: one entry for each line: the header, the steps, and the result if the game is over.
     """
 
     entries: list[dict[str, Any]]
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> GameRecord:
-        """Read the lines and verify their checksums, but nothing else.
+        """Return the record read from these lines, with only their checksums verified.
 
         Raises:
-            DamagedRecord: with the number of the first wrong line and what is wrong there.
+            DamagedRecord: a line is wrong; the error names the first such line and the problem.
         """
         entries: list[dict[str, Any]] = []
         digest = ""
@@ -68,7 +68,7 @@ class GameRecord:
         return cls(entries)
 
     def to_lines(self) -> list[str]:
-        """Write the entries as lines, each with its checksum."""
+        """Return the entries as lines of JSON, each with its checksum."""
         lines, digest = [], ""
         for entry in self.entries:
             digest = _check(digest, entry)
@@ -77,20 +77,20 @@ class GameRecord:
 
     @property
     def header(self) -> dict[str, Any]:
-        """The first entry."""
+        """The record's first entry."""
         return self.entries[0]
 
     @property
     def seed(self) -> str | None:
-        """The revealed seed in hexadecimal; None if the game was not over."""
+        """The revealed seed in hexadecimal, or None if the game was not over."""
         seed = self.entries[-1].get("seed")
         return None if seed is None else str(seed)
 
     def load_game(self) -> LoadedGame:
-        """Load the game that the header names.
+        """Return the game named by the header, loaded with its players, edition and options.
 
         Raises:
-            OtherRules: it was played by another version of the rules.
+            OtherRules: the game was played under another version of the rules.
             DucatoError, KeyError, TypeError, ValueError: the header is damaged.
         """
         header = self.header
@@ -103,10 +103,13 @@ class GameRecord:
         return game
 
     def stream(self) -> CommittedStream:
-        """Return the stream of chance; without the seed, a new one with the same commitment.
+        """Return the committed stream.
+
+        If the record has no seed, return a stream with a new seed but the record's commitment.
+
 
         Raises:
-            BadValue: the seed is not the one that was committed to, or the contributions are wrong.
+            BadValue: the seed does not match the commitment, or the contributions are wrong.
         """
         seed = None if self.seed is None else bytes.fromhex(self.seed)
         stream = CommittedStream(seed, self._contributions())
@@ -117,7 +120,7 @@ class GameRecord:
         return stream
 
     def _contributions(self) -> dict[int, str]:
-        """Return what the players contributed to the chance, by seat."""
+        """Return the players' contributions to chance, by seat."""
         header = self.header
         found = {int(seat): str(drawn) for seat, drawn in header.get("contributions", {}).items()}
         if bool(found) != (header["ducato"] == FORMAT_JOINED):
@@ -129,7 +132,7 @@ class GameRecord:
 
 @contextmanager
 def reading_line(number: int) -> Iterator[None]:
-    """Report whatever goes wrong inside as damage to this line of a record."""
+    """Raise errors in this context as `DamagedRecord` for the line with this number."""
     try:
         yield
     except (DucatoError, KeyError, TypeError, ValueError) as error:
@@ -140,5 +143,5 @@ def reading_line(number: int) -> Iterator[None]:
 
 
 def _check(digest: str, entry: dict[str, Any]) -> str:
-    """Return the checksum of a line: over the one before it and the line's own content."""
+    """Return the checksum of a line, over the previous line's checksum and its own entry."""
     return hashlib.sha256(f"{digest}{json.dumps(entry, sort_keys=True)}".encode()).hexdigest()[:12]

@@ -1,9 +1,9 @@
-"""Unavailable games: each is reported once, with the reason, and does no further harm.
+"""The registry of unavailable games, each reported once with the reason.
 
-Games come with installed packages. A fault in one of them must not affect the others, so finding
-and describing a game runs inside `isolated`.
+Games may come with other installed packages. A fault in one game must not affect the others, so
+games are found and described inside `isolated`.
 
-This module must not know what a game consists of.
+This module must not know the parts of a game.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ducato.core.errors import DucatoError
 log = logging.getLogger(__name__)
 
 LONGEST_REASON = 300
-"""The most characters of an error's text that fit into a report of one line."""
+"""The maximum length of an error's text in a one-line report, in characters."""
 ANOTHER = "another package"
-"""The distribution of a game if it is not known."""
+"""The name given for a game's distribution if it is not known."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class UnavailableGame:
     """A game that was found but cannot be used.
 
     Attributes:
-        name: the name that its package gives it.
+        name: the game's name, as given by its package.
         distribution: the installed distribution that contains it.
-        reason: what is wrong, in one line of English.
+        reason: the fault, in one line of English.
     """
 
     name: str
@@ -47,11 +47,11 @@ class UnavailableGame:
 
 
 class BrokenGame(DucatoError, ImportError):
-    """The game lacks something that every game must have.
+    """The game's code or data are faulty.
 
     Attributes:
         game: the name of the game or of its package.
-        problem: what is wrong with it.
+        problem: the fault, as the rest of a sentence that begins with the game's name.
     """
 
     def __init__(self, game: str, problem: str) -> None:
@@ -63,7 +63,7 @@ class Registry:
     """The games that cannot be used, each reported once.
 
     Attributes:
-        distributions: the installed distribution of each game that was found.
+        distributions: the installed distribution of each game found, by the game's name.
     """
 
     def __init__(self) -> None:
@@ -75,23 +75,23 @@ class Registry:
         return name in self._unavailable
 
     def unavailable(self) -> list[UnavailableGame]:
-        """Return the unavailable games found so far, by name."""
+        """Return the unavailable games found so far, sorted by name."""
         with self._lock:
             return [game for _, game in sorted(self._unavailable.items())]
 
     def forget(self) -> None:
-        """Forget everything, before the games are searched for again."""
+        """Forget all games, before a new search for them."""
         with self._lock:
             self._unavailable.clear()
             self.distributions.clear()
 
     @contextmanager
     def isolated(self, name: str, distribution: str | None = None) -> Iterator[None]:
-        """Catch errors in this context and report them.
+        """Catch errors in this context and report the game as unavailable.
 
         Args:
-            name: the game concerned.
-            distribution: its distribution, if not in `distributions`.
+            name: the game's name.
+            distribution: the game's distribution; None to look it up in `distributions`.
         """
         try:
             yield
@@ -112,7 +112,7 @@ class Registry:
 
 
 def reason(error: BaseException) -> str:
-    """Return an error's text and, unless it is one of ducato's own, where it arose."""
+    """Return an error's text, with its type and source line unless it is a `DucatoError`."""
     words = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, DucatoError) and words:
         return words

@@ -1,4 +1,4 @@
-"""Scenes: what lies on the table, as areas and pieces, without saying how to draw them.
+"""Scenes: descriptions of a table as areas and pieces, without instructions for drawing them.
 
 A game's `scene` module turns a redacted state into a `Scene`; the client draws any scene.
 `docs/protocol.md` explains each field. Texts are messages here; `write` renders them in the
@@ -20,7 +20,7 @@ Text = Message | str
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A container: a row of cards, a hand, a map, a panel that holds other areas."""
+    """A container, such as a row of cards, a hand, a map, or a panel that holds other areas."""
 
     id: str
     layout: str
@@ -47,10 +47,10 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A card, token, die or pawn: something whose id stays the same while it moves.
+    """A card, token, die, pawn or other thing whose id stays the same while it moves.
 
-    `path` holds actions to send one after another, the first of them legal now, to reach a piece
-    that is more than one action away. `potential` holds all actions that a click may mean; for
+    `path` lists the actions, to be sent one after another, that lead to a piece more than one
+    action away; the first is legal now. `potential` lists all actions that a click may mean; for
     those that are illegal now, the reader may ask for the reason.
     """
 

@@ -1,6 +1,6 @@
-"""The plain data about a table that the live table and the store share.
+"""Plain data about a table, shared by the live table and the store.
 
-The layers above use it in both directions: `ducato.table` makes it, `ducato.store` keeps it.
+`ducato.table` makes this data, and `ducato.store` keeps it.
 """
 
 from __future__ import annotations
@@ -9,25 +9,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FORMER = "former\N{NO-BREAK SPACE}player"
-"""Stands in for the name of a deleted player. No tidy name contains such a space."""
+"""The replacement for a deleted player's name. No player's name contains such a space."""
 OPEN = "open\N{NO-BREAK SPACE}seat"
-"""Stands in for a name where nobody sits yet. No tidy name contains such a space either."""
+"""The replacement for a name at an open seat. No player's name contains such a space."""
 TIMED_OUT, RESIGNED = "timed_out", "resigned"
-"""Why a bot substitutes for a player: their clock ran out, or they resigned."""
+"""The reasons why a bot substitutes for a player: they ran out of time, or they resigned."""
 INVITED = "invited"
-"""Takes the place of such a reason before a game, at a seat whose player was seated by somebody
-else and has not come yet. Nothing is dealt without them."""
+"""The value stored instead of such a reason, before a game, at a seat whose player was seated by
+someone else and has not come yet. The game is not dealt until they come."""
 
 
 @dataclass(frozen=True)
 class TurnState:
-    """What changes with the steps of a game and can be read without replaying them.
+    """Data that change with the steps of a game and can be read without replaying them.
 
     Attributes:
-        to_move: the seat to move, None when there is none.
-        time_control: as `table.time_control` writes it.
-        clock: the time left to each seat, as `table.time_control` writes it; None if untimed.
-        due: when the running clock expires, in milliseconds since 1970; None when none runs.
+        to_move: the seat to move, or None if no seat is to move.
+        time_control: the time control, as written by `table.time_control`.
+        clock: the time left to each seat, as written by `table.time_control`; None if untimed.
+        due: the time when the running clock expires, in milliseconds since 1970, or None if no
+            clock is running.
     """
 
     to_move: int | None = None
@@ -38,16 +39,16 @@ class TurnState:
 
 @dataclass(frozen=True)
 class ChatLine:
-    """A line of the chat at a table.
+    """A message in the chat at a table.
 
     Attributes:
-        number: of the line, from 1 at every table.
-        person: the author; None if their data were deleted.
-        seat: where they sat, None for a spectator.
-        name: the author's name at that time.
-        text: what they wrote, or None.
-        phrase: the key of the phrase they chose, or None.
-        at: when, in milliseconds since 1970.
+        number: the number of the message, counted from 1 at each table.
+        person: the author, or None if their data were deleted.
+        seat: the author's seat, or None for a spectator.
+        name: the author's name when the message was sent.
+        text: the text written by the author, or None if they chose a phrase.
+        phrase: the key of the phrase chosen by the author, or None if they wrote a text.
+        at: the time when the message was sent, in milliseconds since 1970.
     """
 
     number: int

@@ -1,9 +1,9 @@
-"""The contract of a game, as checks that know no game.
+"""The contract that every game must fulfil, as checks that know no particular game.
 
-`check` runs all of them on one loaded game and raises `Broken` with the seed, the step and what is
-wrong; `CHECKS` lists them for parametrised tests. Everything runs interpreted, with warnings as
-errors, so that a number too large for its field is found; `compiled_agrees` then compares the
-compiled rules byte by byte.
+`check` runs all checks on one loaded game and raises `Broken` at the first fault; `CHECKS` lists
+them for parametrised tests. The rules run interpreted, with warnings as errors, so that a number
+too large for its field is detected. Only `compiled_agrees` runs them compiled, too, and compares
+the results byte by byte.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def check(game: LoadedGame, seeds: range = range(3)) -> None:
     """Run every check with every seed.
 
     Raises:
-        Broken: with the check's name, the seed and what is wrong.
+        Broken: a check failed; the error names the check, the seed and the fault.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -1,4 +1,4 @@
-"""The check that compiled rules do what the interpreted ones do, byte by byte."""
+"""The check that compiled and interpreted rules have the same effect, byte by byte."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ducato.core.struct import Batch
 
 @kernel
 def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
-    """Play a random game, write each state into `trail` and return the number of steps."""
+    """Play a random game, write each state into `trail` and return the number of steps.
+
+    Return -1 if the game is not over after `len(trail)` states.
+    """
     edition = editions[0]
     state = states[0]
     verbs.setup(state, edition)
@@ -33,7 +36,7 @@ def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
 
 @kernel
 def trace_secrets(worlds: Any, seat: int, rng: Any) -> int:
-    """Hide from `seat` what it cannot see in each world of the batch, and deal it again."""
+    """In each world of the batch, hide the cards that `seat` cannot see, and deal them again."""
     for index in range(len(worlds)):
         visibility.hide(worlds[index], seat)
         visibility.deal_hidden(worlds[index], rng)
@@ -41,7 +44,7 @@ def trace_secrets(worlds: Any, seat: int, rng: Any) -> int:
 
 
 def compiled_agrees(game: LoadedGame, seed: int) -> None:
-    """Random games and resampled worlds are equal byte by byte, compiled and interpreted."""
+    """Check that compiled and interpreted games and resampled worlds are equal byte by byte."""
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest)

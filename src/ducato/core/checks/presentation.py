@@ -1,4 +1,4 @@
-"""Checks of what people see: texts in every language, sound scenes, automatic responses."""
+"""Checks of the presentation: texts in every language, sound scenes, automatic responses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
 
 
 def everything_is_described(game: LoadedGame, seed: int) -> None:
-    """Every legal action has a sentence in every language; every scene is sound."""
+    """Check that every legal action has a sentence in every language and every scene is sound."""
     narration, scene = game.game.module("narration"), game.game.module("scene")
     package = game.game.package
     for position in sampled(game, seed):
@@ -51,13 +51,13 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
 
 
 def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
-    """Each automatic response has a sentence in every language and implies legal actions only."""
+    """Check that automatic responses have texts in every language and imply only legal actions."""
     answers = [answer.name for answer in auto_response.responses_of(game.game)]
     demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
         for language in LANGUAGES:
             render(say(f"auto_response.{name}"), game.game.package, language)
-    for position in walk(game, seed) if answers else []:  # the whole game: most questions are rare
+    for position in walk(game, seed) if answers else []:  # every position: most questions are rare
         seat = position.current_player()
         if seat < 0:
             continue
@@ -74,7 +74,7 @@ def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
 
 
 def _check_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
-    """Check one scene: ids, containers, kinds, and actions that are legal."""
+    """Check one scene: unique ids, existing areas, known kinds, and legal actions."""
     areas = {p.id for p in drawn.areas}
     ids = [p.id for p in drawn.pieces]
     demand(len(areas) == len(drawn.areas), f"{here}: two areas with one id")

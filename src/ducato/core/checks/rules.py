@@ -1,4 +1,4 @@
-"""Checks of the rules: legal actions, pure reads, records that replay, cards that are conserved."""
+"""Checks of the rules: legal actions, reads without effect, replayed records, conserved cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ducato.core.match import Match
 
 
 def legal_lists(game: LoadedGame, seed: int) -> None:
-    """Players exist, legal lists are ascending and never empty, chance has an outcome."""
+    """Check that players exist, legal lists are ascending and not empty, and results are valid."""
     for number, position in enumerate(walk(game, seed)):
         here = f"seed {seed}, step {number}"
         player = position.current_player()
@@ -41,7 +41,7 @@ def legal_lists(game: LoadedGame, seed: int) -> None:
 
 
 def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
-    """Reading a position changes nothing, nor does an illegal action; a clone is independent."""
+    """Check that reads and illegal actions change nothing, and that clones are independent."""
     for position in sampled(game, seed):
         before = position.state.tobytes()
         player = position.current_player()
@@ -68,7 +68,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
 
 
 def record_replays(game: LoadedGame, seed: int) -> None:
-    """A match written and read again ends in the same bytes; its plain data is JSON."""
+    """Check that a match replayed from its record ends in the same state, which fits in JSON."""
     rng = new_rng("record", seed)
     match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
     match.run_chance()
@@ -85,7 +85,7 @@ def record_replays(game: LoadedGame, seed: int) -> None:
 
 
 def cards_are_conserved(game: LoadedGame, seed: int) -> None:
-    """Every card lies in one zone, and each zone holds as many as it says."""
+    """Check that each zone's count equals the number of cards that lie there."""
     for number, position in enumerate(walk(game, seed)):
         for name, declared in position.state.fields.items():
             if declared.cards is not None:

@@ -1,4 +1,4 @@
-"""Checks of secrecy: no seat can tell apart the worlds that it may not tell apart."""
+"""Checks of secrecy: no seat learns more than the rules let it know."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ducato.core.position import Position
 from ducato.core.struct import Struct
 
 WORLDS = 4
-"""Worlds dealt again for each position."""
+"""The number of worlds to resample for each seat in each position."""
 DEALS = 4000
-"""Deals on which the test of uniformity rests."""
+"""The number of deals in the test of uniformity."""
 SMALL = 24
-"""The most ways to deal that this test can count."""
+"""The largest number of ways to deal for which uniformity is tested."""
 
 HiddenCard = tuple[tuple[str, int], int, int]
-"""Field and class, card, zone."""
+"""A hidden card: its field and class, its number, its zone."""
 
 
 def secrets_are_kept(game: LoadedGame, seed: int) -> None:
-    """A seat sees the same in all worlds that it cannot tell apart, and may do the same."""
+    """Check that a seat's view and legal actions are the same in all worlds resampled for it."""
     rng = new_rng("secrets", seed)
     for position in sampled(game, seed):
         for seat in (*range(game.players), visibility.SPECTATOR):
@@ -53,12 +53,12 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
 
 
 def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
-    """Resampling moves what is hidden; if there are few ways to deal, all are equally likely."""
+    """Check that resampling moves hidden cards, uniformly where the ways to deal are few."""
     rng = new_rng("uniform", seed)
     for position in sampled(game, seed):
         for seat in range(game.players):
             if _classes_are_mixed(position.state):
-                continue  # their deals cannot be counted
+                continue  # the ways to deal cannot be counted
             hidden = _hidden(position.state, seat)
             ways = _ways(hidden)
             if ways < 2:
@@ -84,7 +84,7 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
 
 
 def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
-    """The log of each step is the same for a seat in all worlds that it cannot tell apart."""
+    """Check that a step's log for a seat is the same in all worlds that it cannot tell apart."""
     narration, rng = game.game.module("narration"), new_rng("told", seed)
     before: Struct | None = None
     positions = [p.clone() for p in walk(game, seed)]
@@ -125,7 +125,7 @@ def _classes_are_mixed(state: Struct) -> bool:
 
 
 def _hidden(state: Struct, seat: int) -> list[HiddenCard]:
-    """Return all cards that `seat` cannot see: field and class, number and zone of each."""
+    """Return all cards whose zone is hidden from `seat`."""
     seen = visibility.redact(state, seat)
     hidden = []
     for name, declared in state.fields.items():
@@ -150,7 +150,7 @@ def _placed(state: Struct, hidden: list[HiddenCard]) -> list[tuple[str, int, int
 
 
 def _ways(hidden: list[HiddenCard]) -> int:
-    """Return in how many ways the hidden cards can be dealt into their zones."""
+    """Return the number of ways to deal the hidden cards into their zones."""
     ways = 1
     for among in {group for group, *_ in hidden}:
         counts = Counter(zone for group, _, zone in hidden if group == among)
@@ -159,7 +159,10 @@ def _ways(hidden: list[HiddenCard]) -> int:
 
 
 def _chi_square_limit(freedom: int) -> float:
-    """Return what chi-square exceeds with a chance below 1 in 100,000 (Wilson and Hilferty)."""
+    """Return the limit that chi-square exceeds with a probability of about 1 in 100,000.
+
+    The approximation is Wilson and Hilferty's; `freedom` is the number of degrees of freedom.
+    """
     if freedom == 0:
         return 1e-9
     z = 4.27

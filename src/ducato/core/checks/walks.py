@@ -1,4 +1,4 @@
-"""Random games and positions drawn from them, on which the checks run."""
+"""Random games, and the positions in them that the checks examine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.position import Position
 
 SAMPLES = 12
-"""Positions of one game that are looked at closely."""
+"""The approximate number of positions in one game that are examined closely."""
 
 
 class Broken(DucatoError, AssertionError):
@@ -19,13 +19,13 @@ class Broken(DucatoError, AssertionError):
 
 
 def demand(condition: bool, what: str) -> None:
-    """Raise `Broken`, saying what is wrong, unless the condition holds."""
+    """Raise `Broken` with the text `what` unless the condition holds."""
     if not condition:
         raise Broken(what)
 
 
 def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
-    """Yield the positions of a random game: one object, which moves on until the game is over."""
+    """Yield the positions of a random game, always as the same object, changed in place."""
     rng = new_rng("conformance", seed)
     position = game.new_initial_state()
     for _ in range(game.game.longest):
@@ -43,7 +43,7 @@ def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
 
 
 def sampled(game: LoadedGame, seed: int) -> list[Position]:
-    """Return some positions of a random game, spread over its length, with the last one."""
+    """Return some positions of a random game, spread over its length, including the last."""
     every = [p.clone() for p in walk(game, seed)]
     step = max(1, len(every) // SAMPLES)
     return [*every[::step], every[-1]]
