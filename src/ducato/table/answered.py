@@ -10,7 +10,7 @@ from ducato.core.match import Step
 from ducato.table.changes import RequestKey
 
 MOST = 256
-"""Requests that are remembered; a client that lost the answer asks again within seconds."""
+"""The number of requests remembered; a client that missed an answer asks again within seconds."""
 
 
 class AnsweredRequests:
@@ -20,12 +20,12 @@ class AnsweredRequests:
         self._answers: OrderedDict[RequestKey, dict[str, Any]] = OrderedDict()
 
     def find(self, seats: Iterable[int], request_id: str) -> dict[str, Any] | None:
-        """Return the answer to a request of one of these seats, None if it is new."""
+        """Return the answer to a request from one of these seats, or None if the request is new."""
         keys = ((seat, request_id) for seat in seats)
         return next((self._answers[key] for key in keys if key in self._answers), None)
 
     def add(self, key: RequestKey, answer: dict[str, Any]) -> None:
-        """Remember an answer, and forget the oldest if there are too many."""
+        """Remember an answer, and forget the oldest if there are more than `MOST`."""
         self._answers[key] = answer
         if len(self._answers) > MOST:
             self._answers.popitem(last=False)
@@ -36,7 +36,7 @@ class AnsweredRequests:
             self._answers.pop(key, None)
 
     def restore(self, steps: list[Step], requests: Mapping[int, str]) -> None:
-        """Remember stored requests, given by the number of the first step that each caused."""
+        """Remember stored requests, keyed by the number of the first step that each caused."""
         for number, request_id in list(requests.items())[-MOST:]:
             last = number
             while last < len(steps) and steps[last].actor < 0:

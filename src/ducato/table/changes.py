@@ -15,9 +15,9 @@ from ducato.table.time_control import Clock
 from ducato.table.votes import Proposal
 
 Messages = list[dict[str, Any]]
-"""Messages of the server, in the order in which they are sent."""
+"""Messages from the server, in the order in which they are sent."""
 Thought = Callable[[], Thinking[Messages]]
-"""A search that takes time; a thread for bots runs it slice by slice."""
+"""A function that starts a slow search, which a bot thread runs slice by slice."""
 RequestKey = tuple[int, str]
 """The seat that sent a request, and the id that its client gave it."""
 
@@ -35,22 +35,22 @@ class RollbackState:
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a table, which must be stored before it is announced.
+    """A change to a table, which must be stored before it is announced.
 
     Attributes:
-        kept: the number of steps that stay.
-        rollback: what to restore if the change cannot be stored.
-        turn_state: of the table after the change.
-        added: the steps that follow the ones that stay.
+        kept: the number of earlier steps that are kept.
+        rollback: the state to restore if the change cannot be stored.
+        turn_state: the table's turn state after the change.
+        added: the new steps, which follow the kept ones.
         removed: the steps that were undone.
-        begins: whether the game begins with it; then the steps added are the deal.
-        seats: those that another player has now.
-        contributed: those whose player contributed to the chance.
-        ranks: of all seats, if the game is over now.
-        request: the key of the request that caused it; None for a bot's move, and for what time
-            causes.
-        snapshot: the state after the change, once every few moves.
-        announcement: a message to everyone, in addition.
+        begins: whether the change begins the game; then `added` is the deal.
+        seats: the seats whose player, or whose use of a substitute, has changed.
+        contributed: the seats whose players contributed to the randomness with this change.
+        ranks: the ranks of all seats if the game is over now; otherwise None.
+        request: the key of the request that caused the change; None if a bot or the clock caused
+            it.
+        snapshot: the state after the change, taken once every few moves; otherwise None.
+        announcement: an additional message to everyone, or None.
     """
 
     kept: int
@@ -77,11 +77,11 @@ class Reply:
     """The result of a message.
 
     Attributes:
-        messages: for the sender.
-        change: of the game or the seats, if there is one.
+        messages: the messages for the sender.
+        change: the change to the game or the seats; None if there is none.
         thoughts: searches to run for the sender one after the other; each returns messages. They
-            hold copies of all they need, so the table may go on meanwhile.
-        table_changed: whether to show everybody the table although there is nothing to store.
+            hold copies of all the data they need, so the table may go on meanwhile.
+        table_changed: whether to send everybody the table even if there is no change to store.
     """
 
     messages: Messages = field(default_factory=list)
@@ -94,8 +94,8 @@ class Rejected(Exception):
     """A request that is not carried out.
 
     Attributes:
-        reason: a message of the table's catalogue, or a sentence in the reader's language.
-        clause: of the rules, if they are the reason.
+        reason: a message from the table's catalogue, or a sentence in the reader's language.
+        clause: the clause of the rules that forbids the action; None if no clause does.
     """
 
     def __init__(self, reason: Message | str, clause: str | None = None) -> None:

@@ -1,7 +1,7 @@
-"""The chat of a table, and who may read it.
+"""A table's chat and the rules about its readers.
 
-Everybody reads what the players write. Spectators have a channel of their own, which players read
-only when the game is over, so that nobody can advise them.
+Everybody can read the players' lines. Players can read the spectators' lines only when the game is
+over, so that nobody can advise them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ducato.table.screens import Screen
 from ducato.table.views.texts import table_text
 
 LONGEST_LINE = 300
-"""Characters of a line."""
+"""The maximum length of a line in characters."""
 PHRASES = (
     "hello",
     "good_luck",
@@ -28,14 +28,14 @@ PHRASES = (
     "good_game",
     "again",
 )
-"""Quick chat: sent as a key, and read in the reader's language."""
+"""The keys of the quick-chat phrases; each reader sees a phrase in their own language."""
 
 
 def tidy_text(text: str) -> str:
-    """Return a line without control characters and superfluous spaces.
+    """Return a line without control characters or superfluous spaces.
 
     Raises:
-        Rejected: nothing is left of it, or it is too long.
+        Rejected: the line is empty or too long.
     """
     tidy = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not 1 <= len(tidy) <= LONGEST_LINE:
@@ -44,7 +44,7 @@ def tidy_text(text: str) -> str:
 
 
 def known_phrase(phrase: str) -> str:
-    """Return the key of a phrase.
+    """Return the key of a quick-chat phrase unchanged, after checking that the phrase exists.
 
     Raises:
         Rejected: there is no such phrase.
@@ -55,20 +55,26 @@ def known_phrase(phrase: str) -> str:
 
 
 def may_read(line: ChatLine, *, plays: bool, over: bool) -> bool:
-    """Return whether a player, or a spectator, may read a line."""
+    """Return whether a reader may read a line.
+
+    Args:
+        line: the line.
+        plays: whether the reader is a player, not a spectator.
+        over: whether the game is over.
+    """
     return line.seat is not None or over or not plays
 
 
 def whole(
     lines: Iterable[ChatLine], screen: Screen, muted: Collection[str], *, plays: bool, over: bool
 ) -> Messages:
-    """Return the whole chat and the quick-chat phrases, for one screen.
+    """Return the chat message for one screen: all readable lines and the quick-chat phrases.
 
     Args:
-        lines: of the table.
-        screen: of the reader.
-        muted: the persons whom the reader has muted.
-        plays: whether the reader has a seat, shown on this screen or not.
+        lines: all lines of the table's chat.
+        screen: the reader's screen.
+        muted: the ids of the people whom the reader has muted.
+        plays: whether the reader has a seat, even if this screen does not show it.
         over: whether the game is over.
     """
     return [
@@ -88,7 +94,7 @@ def whole(
 
 
 def shown(line: ChatLine, screen: Screen, muted: Collection[str]) -> dict[str, Any]:
-    """Return a line as a screen shows it; of a muted person, only that there is one."""
+    """Return a line as a screen shows it, without its text if its author is muted."""
     silent = line.person in muted
     words = _phrase(line.phrase, screen.language) if line.phrase else line.text
     return {

@@ -1,4 +1,4 @@
-"""Names of people, which must not look like an open seat, a program or another player."""
+"""People's names, which must not look like those of an open seat, a program or another player."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ducato.table.seats import LONGEST_NAME, NotAName, tidy_name
 from ducato.table.views.texts import NOBODY, display_name
 
 MARK = " [bot]"
-"""The end of every program's name, and of no person's."""
+"""The suffix of every program's name; no person's name may contain it."""
 
 
 def own_name(name: str) -> str:
-    """Return the tidy name of a person.
+    """Return the name that a person chose, tidied.
 
     Raises:
-        NotAName: it is not a name, or is reserved.
+        NotAName: the text is not a valid name, or the name is reserved.
     """
     tidy = tidy_name(name)
     if _folded(tidy) in _taken() or MARK.strip() in _folded(tidy):
@@ -46,5 +46,5 @@ def _taken() -> frozenset[str]:
 
 
 def _folded(name: str) -> str:
-    """Return a name for comparison, without differences such as capitals and wide letters."""
+    """Return a name in a form for comparison that ignores case and character width."""
     return unicodedata.normalize("NFKC", name).casefold()

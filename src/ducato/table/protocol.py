@@ -1,7 +1,7 @@
-"""The messages that a client may send to a table, and how they are decoded.
+"""The messages that a client may send to a table, and their decoder.
 
-Everything from outside passes through `read`: what does not fit the types of `docs/protocol.md`
-never reaches a table.
+All input from clients passes through `read`, so a message that does not fit the types of
+`docs/protocol.md` never reaches a table.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import msgspec
 from ducato.core.errors import DucatoError
 
 LONGEST = 4096
-"""Bytes of a message; the longest that our client sends has about 100."""
+"""The maximum size of a message in bytes."""
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
-"""An id that a client made up. It is stored, and PostgreSQL stores no NUL."""
+"""An id that a client made up. It is stored, and PostgreSQL cannot store NUL."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 PieceId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Language = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """Make a move that was chosen at position `seq`."""
+    """Make a move, chosen at position `seq`."""
 
     id: Id
     seq: Number
@@ -31,7 +31,7 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):
-    """Undo my last action."""
+    """Undo the sender's last move, seen at position `seq`."""
 
     id: Id
     seq: Number
@@ -53,14 +53,14 @@ class Explain(msgspec.Struct, frozen=True, tag="explain"):
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
-    """Ask what a bot would do at position `seq`."""
+    """Ask for a hint about position `seq`: the action that a bot would choose."""
 
     id: Id
     seq: Number
 
 
 class Replay(msgspec.Struct, frozen=True, tag="replay"):
-    """Ask for an earlier moment, as a seat or as everybody saw it."""
+    """Ask for an earlier position as a seat saw it, or as spectators did if `seat` is None."""
 
     id: Id
     seq: Number
@@ -68,13 +68,13 @@ class Replay(msgspec.Struct, frozen=True, tag="replay"):
 
 
 class Export(msgspec.Struct, frozen=True, tag="export"):
-    """Ask for the record of the game, as far as the asker may know it."""
+    """Ask for the record of the game, limited to what the sender may know."""
 
     id: Id
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
-    """Resign; at a table of more than two, the substitute plays on."""
+    """Resign; at a table with more than two seats, the substitute plays on."""
 
     id: Id
 
@@ -86,21 +86,21 @@ class ShowChart(msgspec.Struct, frozen=True, tag="chart"):
 
 
 class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
-    """Contribute a random number to the chance, after the server has committed to its own."""
+    """Contribute a random number to the game's randomness; the server has committed to its own."""
 
     id: Id
     value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Propose(msgspec.Struct, frozen=True, tag="propose"):
-    """Propose to go on by "correspondence", or to "return" to a seat."""
+    """Propose to continue by correspondence, or to return to a seat lost on time."""
 
     id: Id
     what: Literal["correspondence", "return"]
 
 
 class Vote(msgspec.Struct, frozen=True, tag="vote"):
-    """Vote on what the player of this seat proposed."""
+    """Vote on a proposal that the player of this seat made."""
 
     id: Id
     what: Literal["correspondence", "return"]
@@ -119,7 +119,7 @@ class SetAutoResponses(msgspec.Struct, frozen=True, tag="auto_responses"):
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
-    """Write a line in the chat: a text, or a phrase that all can read in their language."""
+    """Write a line in the chat: a text, or a phrase that each reader sees in their own language."""
 
     id: Id
     text: Annotated[str, msgspec.Meta(max_length=1000)] | None = None
@@ -127,7 +127,7 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
 
 
 class Mute(msgspec.Struct, frozen=True, tag="mute"):
-    """Mute the author of a line, or unmute them."""
+    """Mute or unmute the author of a line."""
 
     id: Id
     line: Number
@@ -135,13 +135,13 @@ class Mute(msgspec.Struct, frozen=True, tag="mute"):
 
 
 class ShowLog(msgspec.Struct, frozen=True, tag="log"):
-    """Ask for the part of the log before a step."""
+    """Ask for an earlier part of the log, up to step `seq`."""
 
     seq: Number
 
 
 class SetLanguage(msgspec.Struct, frozen=True, tag="language"):
-    """Change the language of the screen."""
+    """Change the language of the sender's screen."""
 
     lang: Language
 
@@ -157,13 +157,13 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
 
 
 Move = Act | Undo
-"""Messages about a position; they are stale once the position has changed."""
+"""Messages about a position, which are stale once the position has changed."""
 Request = Act | Undo | Ready | SetAutoResponses | Resign | Propose | Vote | Entropy
-"""Messages that are answered by `accepted`, `rejected` or `stale`."""
+"""Messages that are answered with `accepted`, `rejected` or `stale`."""
 Query = Explain | Hint | Replay | Export | ShowChart
-"""Messages that change nothing; each is answered by a message of its own, or by `rejected`."""
+"""Messages that change nothing; each type is answered with its own message, or `rejected`."""
 ChatMessage = Chat | Mute
-"""Messages of the chat; they are answered by `accepted` or `rejected`."""
+"""Chat messages, which are answered with `accepted` or `rejected`."""
 ClientMessage = Request | Query | SetLanguage | CatchUp | ShowLog | Ping
 
 _decoder = msgspec.json.Decoder(ClientMessage | ChatMessage)
@@ -173,9 +173,9 @@ class Malformed(DucatoError):
     """The client sent something that is not a valid message.
 
     Attributes:
-        id: of the message, if it could be read; then the message can be answered.
-        key: of the text that says what is wrong, in the table's catalogue.
-        detail: the decoder's own words.
+        id: the id of the message, needed to answer it; None if it could not be read.
+        key: the key of the error text in the table's catalogue.
+        detail: the decoder's error message, or "".
     """
 
     def __init__(self, key: str, id: str | None = None, detail: str = "") -> None:
@@ -184,10 +184,10 @@ class Malformed(DucatoError):
 
 
 def read(data: str | bytes) -> ClientMessage | ChatMessage:
-    """Return the message.
+    """Return the decoded message.
 
     Raises:
-        Malformed: it is too long, not JSON, or not one of the messages above.
+        Malformed: the data is too long, not JSON, or not one of the messages above.
     """
     raw = data.encode("utf-8", "replace") if isinstance(data, str) else data
     if len(raw) > LONGEST:
@@ -200,7 +200,7 @@ def read(data: str | bytes) -> ClientMessage | ChatMessage:
 
 
 def _id_of(raw: bytes) -> str | None:
-    """Return the id of an invalid message, if it has one."""
+    """Return the id of an invalid message, or None if it has none."""
     try:
         found: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -16,9 +16,9 @@ class Roster:
     """The seats of one table and the people at them.
 
     Attributes:
-        seats: in their order.
+        seats: the seats in their order.
         substitute: the bot that plays for people who ran out of time or resigned.
-        present: the seats whose people are connected.
+        present: the seats whose players are connected.
         votes: the open proposals.
     """
 
@@ -34,19 +34,19 @@ class Roster:
 
     @property
     def assembled(self) -> bool:
-        """Whether no seat is open and everybody who was invited has come."""
+        """Whether no seat is open and everybody who was invited has arrived."""
         return self.complete and all(seat.substitute != INVITED for seat in self.seats)
 
     def bot_for(self, seat: int) -> str | None:
-        """Return the bot that plays at a seat, None for a person."""
+        """Return the bot that plays at a seat, or None if a person plays there."""
         here = self.seats[seat]
         return here.bot if here.substitute is None else self.substitute
 
     def join(self, person: str, name: str, seat: int | None) -> Seat:
-        """Give a person an open seat, the first one if none is named.
+        """Give a person an open seat: `seat`, or the first one if that is None.
 
         Raises:
-            Rejected: no seat is open, or this one is not.
+            Rejected: no seat is open, or the requested one is not.
             BadValue: the name is empty or too long.
         """
         chosen = open_seat(self.seats, seat)
@@ -61,19 +61,20 @@ class Roster:
         )
 
     def leave(self, person: str) -> list[Seat]:
-        """Open the seats of a person, whose contribution goes with them. Return those seats."""
+        """Open a person's seats and discard their contribution. Return those seats."""
         return [self._put(Seat(n, OPEN)) for n in seats_of(self.seats, person)]
 
     def arrive(self, person: str | None) -> list[Seat]:
-        """Note that an invited person has come. Return their seats; none if nobody waited."""
+        """Record that an invited person has arrived. Return the seats that waited for them."""
         invited = [n for n in self.of(person) if self.seats[n].substitute == INVITED]
         return [self._put(replace(self.seats[n], substitute=None)) for n in invited]
 
     def contribute(self, person: str, entropy: str, *, begun: bool) -> list[Seat]:
-        """Take a contribution to the chance. Return the seats that changed; none if it was known.
+        """Store a contribution to the randomness. Return the changed seats; empty for a repeat.
 
         Raises:
-            Rejected: they have no seat, have contributed something else, or the game has begun.
+            Rejected: they have no seat, have already contributed a different value, or the game
+                has begun.
         """
         own = self.of(person)
         if not own:
@@ -87,23 +88,26 @@ class Roster:
         return [self._put(replace(self.seats[n], entropy=entropy)) for n in own]
 
     def silent(self) -> set[str]:
-        """Return the persons at this table who have not contributed to the chance."""
+        """Return the ids of the people here who have not contributed to the randomness."""
         return {s.person for s in self.seats if s.person is not None and s.entropy is None}
 
     def substitute_for(self, seat: int, why: str) -> Seat:
-        """Let the substitute play at a seat, for this reason."""
+        """Let the substitute play at a seat; `why` is `TIMED_OUT` or `RESIGNED`."""
         return self._put(replace(self.seats[seat], substitute=why))
 
     def forget(self, person: str, *, playing: bool) -> list[Seat]:
-        """Remove a deleted person's name. Return their seats, where the substitute plays now."""
+        """Remove a deleted person's name and id. Return their seats.
+
+        If a game is in progress (`playing`), the substitute plays on at them.
+        """
         own = [replace(self.seats[n], name=FORMER, person=None) for n in self.of(person)]
         self.votes.clear()  # a deleted person cannot answer
         return [self._put(replace(seat, substitute=RESIGNED) if playing else seat) for seat in own]
 
     def merge(self, old: str, new: str, *, begun: bool) -> list[Seat]:
-        """Give a guest's seats to their account. Return those seats.
+        """Transfer a guest's seats to their account. Return those seats.
 
-        If both sit here, the guest's seats are opened before the game; in a game both are kept.
+        If both have seats here, the guest's are opened instead unless the game has begun.
         """
         own = self.of(old)
         if self.of(new):
@@ -118,27 +122,30 @@ class Roster:
         return self._put(replace(self.seats[seat], substitute=None))
 
     def timed_out(self, seats: Sequence[int]) -> int | None:
-        """Return the first of these seats whose player ran out of time and may come back."""
+        """Return the first of these seats that was lost on time, or None."""
         return next((n for n in seats if self.seats[n].substitute == TIMED_OUT), None)
 
     def playing(self) -> set[str]:
-        """Return the persons for whom no bot plays."""
+        """Return the ids of the people for whom no bot plays."""
         return {s.person for s in self.seats if s.person is not None and s.substitute is None}
 
     def present_persons(self) -> set[str]:
-        """Return the persons for whom no bot plays and who are connected."""
+        """Return the ids of the people who are connected and for whom no bot plays."""
         return self.playing() & {self.seats[n].person for n in self.present}
 
     def people(self) -> tuple[int, ...]:
-        """Return the seats of people."""
+        """Return the seats for people, including open ones."""
         return people(self.seats)
 
     def of(self, person: str | None) -> tuple[int, ...]:
-        """Return the seats of one person."""
+        """Return a person's seats; empty if `person` is None."""
         return seats_of(self.seats, person)
 
     def plays_alone(self, person: str | None) -> bool:
-        """Return whether no other person has a seat, so that a bot may advise this one."""
+        """Return whether this person has a seat and all other seats are for bots.
+
+        A bot may then advise them.
+        """
         own = self.of(person)
         return bool(own) and own == self.people()
 
@@ -152,7 +159,7 @@ class Roster:
 
 
 def open_seat(seats: Iterable[Seat], wanted: int | None) -> int:
-    """Return the seat that the next person gets.
+    """Return the number of an open seat: `wanted`, or the first one if that is None.
 
     Raises:
         Rejected: no seat is open, or the wanted one is not.

@@ -1,8 +1,8 @@
-"""Screens: whose view each one shows, in which language, and when it is covered.
+"""Screens: connections to a table, each with a seat's view, a language and perhaps a cover.
 
 A screen serves one person, several who share it (pass and play), or spectators. A shared screen
-shows one seat at a time. When another seat is to move, the screen is covered until that player says
-to be ready; meanwhile it gets what spectators get, so that nothing secret is left on it.
+shows one seat at a time. When another of its seats is to move, the screen is covered until that
+player is ready; meanwhile it shows the spectators' view, so that nothing secret is left on it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ class Viewer:
     """The reader of a view: a seat and a language.
 
     Attributes:
-        seat: whose view, `SPECTATOR` for what everybody may see.
-        language: one of `messages.LANGUAGES`.
+        seat: the seat that the view is for; `SPECTATOR` for the view that everybody may see.
+        language: the language of the texts, one of `messages.LANGUAGES`.
     """
 
     seat: int
@@ -27,13 +27,13 @@ class Viewer:
 
 
 class ViewKey(NamedTuple):
-    """What identifies a view, apart from the language: equal keys have equal scenes.
+    """The identity of a view apart from the language; equal keys have equal scenes.
 
     Attributes:
-        generation: grows when steps are undone, or when choices pass to other people.
-        seq: the number of steps.
-        seat: whose view.
-        present: whether these were all steps then, so that choices are offered.
+        generation: a number that grows when steps are undone or other seats may choose.
+        seq: the number of steps before the view.
+        seat: the seat that the view is for.
+        present: whether this was the latest position then, so that choices are offered.
     """
 
     generation: int
@@ -47,14 +47,14 @@ class Screen:
     """One connection to a table.
 
     Attributes:
-        seats: of the people who use it.
-        language: of its texts.
-        person: the person logged in there, None without a login.
+        seats: the seats of the people who use the screen.
+        language: the language of its texts.
+        person: the id of the person logged in there; None without a login.
         shown: the seat whose view it shows, or `SPECTATOR`.
-        covered_for: the seat that must say `ready` first; None if it is not covered.
+        covered_for: the seat whose player must send `ready` first; None if it is not covered.
         seq: the number of the last step sent to it.
         undo_count: the table's `undo_count` at the last update.
-        view_key: key of the view that it shows, None before the first one.
+        view_key: the key of the view that it shows; None before the first one.
         waits: whether it shows a game that has not begun.
     """
 
@@ -78,40 +78,40 @@ class Screen:
         self.__post_init__()
 
     def wait(self) -> None:
-        """Show what everybody sees, since the game has not begun."""
+        """Show the spectators' view, since the game has not begun."""
         self.shown, self.covered_for = SPECTATOR, None
         self.waits = True
 
     def begin(self) -> None:
-        """Show what its people's seats see, since the game has begun."""
+        """Show the view of the screen's own seats, since the game has begun."""
         if self.waits:
             self.sit(self.seats)
             self.waits = False
 
     @property
     def shared(self) -> bool:
-        """Whether several people use it."""
+        """Whether the screen has several seats."""
         return len(self.seats) > 1
 
     @property
     def viewer(self) -> Viewer:
-        """The viewer of its scenes."""
+        """The viewer of the screen's scenes."""
         return Viewer(self.shown, self.language)
 
     @property
     def log_viewer(self) -> Viewer:
-        """The viewer of its log, which everybody at a shared screen can see."""
+        """The viewer of the screen's log; on a shared screen, a spectator."""
         return Viewer(SPECTATOR if self.shared else self.shown, self.language)
 
     def pass_to(self, player: int) -> bool:
-        """Cover the screen if the move passes to another of its people. Return whether it does."""
+        """Cover the screen if the turn passes to another of its seats. Return whether it does."""
         if not self.shared or player not in self.seats or player in (self.shown, self.covered_for):
             return False
         self.shown, self.covered_for = SPECTATOR, player
         return True
 
     def uncover(self, seat: int) -> bool:
-        """Uncover the screen for a seat. Return whether the screen shows that seat now."""
+        """Uncover the screen if it is covered for a seat. Return whether it shows that seat."""
         if self.covered_for == seat:
             self.shown, self.covered_for = seat, None
         return seat in self.seats and self.shown == seat

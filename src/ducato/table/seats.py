@@ -14,10 +14,11 @@ from ducato.core.table_data import FORMER
 
 LONGEST_NAME = 40
 BOT_NAMES = ("Cosimo", "Isabel", "Ottavia", "Diego", "Lucrezia", "Rodrigo", "Fiammetta", "Leonor")
-"""Names for bots: people of a duchy, since "greedy" is no opponent's name."""
+"""Names for bots: people of a duchy, since "greedy" is not a name for an opponent."""
 ADDRESS = re.compile(r"://|[^\W_][\w-]*[.\u3002][^\W\d_]{2,}|\d+(?:[.\u3002]\d+){3}")
-"""What programs turn into a link, with or without a path: names appear in e-mails and in the lobby.
-Browsers take the second dot (U+3002) for a dot, too."""
+"""Text that programs turn into a link; forbidden because names appear in e-mails and the lobby.
+
+Browsers take the ideographic full stop (U+3002) for a dot, too."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Characters that count as printable but cannot be seen."""
 
@@ -28,14 +29,14 @@ class Seat:
 
     Attributes:
         seat: its number, from 0.
-        name: of the player; `OPEN` where nobody sits yet.
-        bot: name of the bot that plays here, as in `ducato.bots.make`; None for a person.
-        person: whose seat it is. With neither bot nor person it is open, unless its name is
-            `FORMER`.
-        substitute: None, or why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
-            before the game, `INVITED` where a player has not come yet.
-        entropy: what the player has contributed to the chance of the game, the same at each of
-            their seats; None if nothing.
+        name: the player's name; `OPEN` where nobody sits yet.
+        bot: the name of the bot that plays here, as in `ducato.bots.make`; None for a person.
+        person: the id of the seat's owner. With neither bot nor person the seat is open, unless
+            its name is `FORMER`.
+        substitute: the reason why the table's substitute plays here, `TIMED_OUT` or `RESIGNED`;
+            before the game, `INVITED` if the player has not arrived yet; otherwise None.
+        entropy: the player's contribution to the game's randomness, the same at each of their
+            seats; None if they have not contributed.
     """
 
     seat: int
@@ -47,7 +48,7 @@ class Seat:
 
     @property
     def kind(self) -> str:
-        """The word of the protocol: "person", "bot" or "open"."""
+        """The kind of player, as in the protocol: "person", "bot" or "open"."""
         if self.bot is not None:
             return "bot"
         return "open" if self.person is None and self.name != FORMER else "person"
@@ -58,7 +59,7 @@ class Seat:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Seat:
-        """Return the seat that `to_row` was called on."""
+        """Return the seat that a row from `to_row` describes."""
         return cls(**{field.name: row[field.name] for field in fields(cls)})
 
     def to_json(self) -> dict[str, Any]:
@@ -77,7 +78,7 @@ class NotAName(BadValue):
     """A text that cannot be a player's name.
 
     Attributes:
-        message: the reason, in the table's catalogue.
+        message: the reason, as a message from the table's catalogue.
     """
 
     def __init__(self, name: str, expected: str, message: Message) -> None:
@@ -86,10 +87,11 @@ class NotAName(BadValue):
 
 
 def tidy_name(name: str) -> str:
-    """Return a name without invisible characters and superfluous spaces.
+    """Return a name without invisible characters or superfluous spaces.
 
     Raises:
-        NotAName: nothing is left of it, it is too long, or it looks like a web address.
+        NotAName: no visible character is left, the name is too long, or it looks like a web
+            address.
     """
     seen = (c if c.isprintable() and c not in BLANK else " " for c in name)
     tidy = " ".join("".join(seen).split())
@@ -103,21 +105,21 @@ def tidy_name(name: str) -> str:
 
 
 def bot(seat: int, name: str, taken: Sequence[str] = ()) -> Seat:
-    """Return the seat of a bot whose name is not in `taken`."""
+    """Return a seat for the bot `name`, with a player name that is not in `taken`."""
     free = [called for called in BOT_NAMES if called not in taken]
     return Seat(seat, free[0] if free else f"#{seat + 1}", name)
 
 
 def contributions(seats: Sequence[Seat]) -> dict[int, str]:
-    """Return the contributions to the chance, by seat."""
+    """Return the contributions to the randomness, by seat."""
     return {seat.seat: seat.entropy for seat in seats if seat.entropy is not None}
 
 
 def people(seats: Sequence[Seat]) -> tuple[int, ...]:
-    """Return the seats where people sit or may sit down."""
+    """Return the seats where people sit or may sit down, in order."""
     return tuple(s.seat for s in seats if s.bot is None and s.name != FORMER)
 
 
 def seats_of(seats: Sequence[Seat], person: str | None) -> tuple[int, ...]:
-    """Return the seats of one person."""
+    """Return a person's seats; empty if `person` is None."""
     return tuple(s.seat for s in seats if person is not None and s.person == person)

@@ -1,4 +1,4 @@
-"""The state of a live table: the match, the roster, the clock, and what follows from them.
+"""The state of a live table: the match, the roster, the clock, and values derived from them.
 
 `transitions` and `commands` change it. Each change can be rolled back, because storing it may fail.
 """
@@ -29,22 +29,22 @@ class TableState:
     Args:
         table_id: its id.
         match: the game.
-        seats: who sits there.
-        clock: of the game; None if it is untimed.
-        substitute: the bot that plays for people who ran out of time.
-        rematch: the id of the table of the rematch, if there is one.
+        seats: the table's seats.
+        clock: the game's clock; None if it is untimed.
+        substitute: the bot that plays for people who ran out of time or resigned.
+        rematch: the id of the rematch's table, or None.
 
     Attributes:
-        id: of the table.
+        id: the table's id.
         match: the game.
-        roster: who sits there.
-        clock: of the game.
-        auto_responses: for each seat of a person, the names of the automatic responses that are
-            on. They last while the table is open; a browser keeps them for longer.
-        undo_count: how often steps were undone.
-        rematch: the id of the table of the rematch, or None.
+        roster: the seats and the people at them.
+        clock: the game's clock.
+        auto_responses: for each person's seat, the names of the automatic responses that are on.
+            They last while the table is in memory; a browser keeps them for longer.
+        undo_count: the number of undos so far.
+        rematch: the id of the rematch's table, or None.
         lesson: the lesson played in this match, or None.
-        views: of the match.
+        views: the views of the match.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class TableState:
 
     @property
     def status(self) -> str:
-        """The life cycle: "waiting" for people, "playing" or "over"."""
+        """The stage of the game: "waiting" before it begins, "playing" or "over"."""
         if self.match.is_over():
             return "over"
         return "playing" if self.match.begun and self.roster.complete else "waiting"
@@ -81,14 +81,14 @@ class TableState:
 
     @property
     def seat_to_move(self) -> int:
-        """The seat to move; negative when there is none."""
+        """The seat to move; negative if there is none."""
         if not self.match.begun or self.match.is_over():
             return -1
         return self.match.position.current_player()
 
     @property
     def bot_to_move(self) -> int | None:
-        """The seat to move if a bot, or the substitute, plays there."""
+        """The seat to move if a bot or the substitute plays there; otherwise None."""
         seat = self.seat_to_move
         if seat < 0 or self.status != "playing" or self.roster.bot_for(seat) is None:
             return None
@@ -96,7 +96,7 @@ class TableState:
 
     @property
     def turn_state(self) -> TurnState:
-        """What is stored with each change."""
+        """The seat to move, the time control and the clock, as stored with each change."""
         seat, clock = self.seat_to_move, self.clock
         to_move = seat if seat >= 0 and self.status == "playing" else None
         return TurnState(to_move, time_control_row(clock.time_control), clock.to_row(), clock.due)
@@ -106,13 +106,13 @@ class TableState:
         return self.roster.seats[seat].name
 
     def choosers(self) -> list[int]:
-        """Return the seats where a person chooses; none before the game."""
+        """Return the seats where a person chooses; empty before the game."""
         if self.status == "waiting":
             return []
         return [s.seat for s in self.roster.seats if self.roster.bot_for(s.seat) is None]
 
     def bot_request(self, seat: int) -> tuple[Struct, int]:
-        """Return what a bot is given: the state as its seat sees it, and a seed for its dice.
+        """Return a bot's input: the state as its seat sees it, and a seed for its search.
 
         The seed is secret until the game is over, so that no one can predict the bot's actions.
         """
@@ -132,7 +132,7 @@ class TableState:
         self.views.let_choose(self.choosers())
 
     def run_clock(self, now: int) -> None:
-        """Let the clock run for the person to move, if there is one."""
+        """Start the clock of the person to move; stop it if a bot or nobody is to move."""
         seat = self.seat_to_move
         runs = self.status == "playing" and seat >= 0 and self.roster.bot_for(seat) is None
         self.clock.pass_to(seat if runs else None, now)
@@ -140,7 +140,7 @@ class TableState:
             self.roster.votes.clear()
 
     def before_change(self) -> RollbackState:
-        """Return what `rollback` needs; to be called before anything is changed."""
+        """Return the data that `rollback` needs. Call this before changing anything."""
         return RollbackState(
             list(self.roster.seats),
             self.clock.copy(),

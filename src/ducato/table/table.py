@@ -59,11 +59,11 @@ from ducato.table.time_control import Clock
 class LiveTable:
     """One table where people play.
 
-    Args: those of `TableState`.
+    The arguments are those of `TableState`.
 
     Attributes:
-        state: of the table; others read it, and change it only through this class.
-        answered: the requests answered lately.
+        state: the table's state; other modules may read it but change it only through this class.
+        answered: the most recently answered requests.
     """
 
     def __init__(
@@ -91,23 +91,23 @@ class LiveTable:
 
     @property
     def roster(self) -> Roster:
-        """Who sits there."""
+        """The seats and the people at them."""
         return self.state.roster
 
     @property
     def clock(self) -> Clock:
-        """The clock of the game."""
+        """The game's clock."""
         return self.state.clock
 
     @property
     def status(self) -> str:
-        """The life cycle: "waiting" for people, "playing" or "over"."""
+        """The stage of the game: "waiting" before it begins, "playing" or "over"."""
         return self.state.status
 
     # -- messages of screens
 
     def receive(self, screen: Screen, message: ClientMessage, now: int = 0) -> Reply:
-        """Carry out a message. Return a reply in any case, even to an invalid request."""
+        """Carry out a message. Return a reply even if the request is invalid."""
         state = self.state
         match message:
             case Ping():
@@ -126,7 +126,7 @@ class LiveTable:
                 return self._request(screen, message, now)
 
     def takes_long(self, message: ClientMessage) -> bool:
-        """Return whether a message takes so long that other tables should not wait for it."""
+        """Return whether a message takes too long to make other tables wait for it."""
         if isinstance(message, CatchUp):
             return self.state.match.seq - message.seq > updates.NEAR
         return isinstance(message, Export | ShowLog)
@@ -188,14 +188,14 @@ class LiveTable:
                 return vote.vote(state, screen, request, now)
 
     def _stale(self, screen: Screen, request_id: str, seq: int, now: int) -> Reply:
-        """Answer a request that was made for an older position: the missing steps follow."""
+        """Answer a request made for an outdated position, and send the missing steps."""
         stale = {"type": "stale", "id": request_id, "seq": self.state.match.seq}
         return Reply([stale, *updates.steps_since(self.state, screen, seq, now)])
 
-    # -- what no screen asks for
+    # -- changes that no screen requests
 
     def begin(self, now: int) -> TurnState:
-        """Begin the game of a new table if nobody is waited for, and start the clock."""
+        """Begin a new table's game if nothing is missing, and start the clock."""
         transitions.deal_if_ready(self.state)
         self.state.run_clock(now)
         return self.state.turn_state
@@ -205,7 +205,7 @@ class LiveTable:
         return entropy.deal_anyway(self.state, now)
 
     def play(self, seat: int, action: int, now: int = 0) -> Change:
-        """Make the move of a bot; see `commands.act`."""
+        """Make a bot's move; see `commands.act`."""
         return act.play(self.state, seat, action, now)
 
     def join(self, person: str, name: str, seat: int | None, now: int = 0) -> Change:
@@ -213,15 +213,15 @@ class LiveTable:
         return seating.join(self.state, person, name, seat, now)
 
     def arrive(self, person: str | None, now: int = 0) -> Change | None:
-        """Note that a person opened the table; see `commands.seating`."""
+        """Record that a person opened the table; see `commands.seating`."""
         return seating.arrive(self.state, person, now)
 
     def leave(self, person: str, now: int = 0) -> Change:
-        """Open the seats of a person before the game; see `commands.seating`."""
+        """Open a person's seats before the game begins; see `commands.seating`."""
         return seating.leave(self.state, person, now)
 
     def concede(self, person: str, now: int = 0) -> Change:
-        """End a game of two for a person who is gone; see `commands.resign`."""
+        """Concede a two-player game for a person who leaves; see `commands.resign`."""
         return resign.concede(self.state, person, now)
 
     def remove_person(self, person: str, now: int = 0) -> Change:
@@ -233,46 +233,46 @@ class LiveTable:
         return seating.merge_person(self.state, old, new, now)
 
     def time_out(self, now: int) -> Change | None:
-        """Let the substitute play where the time is over; see `commands.seating`."""
+        """Let the substitute play for a seat that is out of time; see `commands.seating`."""
         return seating.time_out(self.state, now)
 
     def rollback(self, change: Change) -> None:
         """Restore the table as it was before a change that could not be stored."""
         self.state.rollback(change)
-        self._queries = Queries(self.state)  # what it keeps belongs to the old match
+        self._queries = Queries(self.state)  # its caches belong to the old match
         self.answered.remove(change.request)
 
     def remember(self, requests: Mapping[int, str]) -> None:
-        """Remember stored requests by the number of the step that each caused."""
+        """Remember stored requests, keyed by the number of the first step that each caused."""
         self.answered.restore(self.state.match.steps, requests)
 
     # -- bots
 
     @property
     def bot_to_move(self) -> int | None:
-        """The seat to move if a bot, or the substitute, plays there."""
+        """The seat to move if a bot or the substitute plays there; otherwise None."""
         return self.state.bot_to_move
 
     def bot_request(self, seat: int) -> tuple[Struct, int]:
-        """Return the state and the seed with which a bot is asked for a seat."""
+        """Return the redacted state and the seed for a bot that plays at a seat."""
         return self.state.bot_request(seat)
 
     def scripted(self, seat: int) -> int | None:
-        """Return the action that a lesson prescribes for a bot; None outside of lessons."""
+        """Return the action that a lesson prescribes for a bot, or None if there is none."""
         return None if self.state.lesson is None else self.state.lesson.scripted()
 
     # -- messages for screens
 
     def welcome(self, screen: Screen, now: int = 0) -> Messages:
-        """Return everything that a screen needs at first."""
+        """Return everything that a new screen needs."""
         return updates.welcome(self.state, screen, now)
 
     def updates(self, screen: Screen, now: int = 0, *, brief: bool = False) -> Messages:
-        """Return what has not been sent to a screen yet; if `brief`, with the last view only."""
+        """Return the steps not sent to a screen yet; if `brief`, only the last one has a view."""
         return updates.updates(self.state, screen, now, brief=brief)
 
     def table_update(self, screen: Screen, now: int = 0) -> Messages:
-        """Return how the table is now: its seats, its clock, its votes."""
+        """Return a message with the table's current seats, clock and votes."""
         return updates.table_update(self.state, screen, now)
 
     def announcement(self, screen: Screen, message: Message) -> Messages:
@@ -280,5 +280,5 @@ class LiveTable:
         return updates.announcement(screen, message)
 
     def rejection(self, screen: Screen, request_id: str | None, message: Message) -> dict[str, Any]:
-        """Return a rejection that is not the game's, such as that the disk is full."""
+        """Return a rejection for a reason outside the game, such as a full disk."""
         return updates.rejection(screen, request_id, Rejected(message))

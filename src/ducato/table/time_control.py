@@ -15,7 +15,7 @@ SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 FALLBACK_DAYS = 3
 """Days for each turn of a game that changed from real time to correspondence."""
 GRACE = MINUTE
-"""The least time of a player who returns after running out of it."""
+"""The minimum time left to a player who returns after running out of time."""
 
 
 class Untimed(msgspec.Struct, frozen=True, tag_field="kind", tag="untimed"):
@@ -23,7 +23,7 @@ class Untimed(msgspec.Struct, frozen=True, tag_field="kind", tag="untimed"):
 
 
 class RealTime(msgspec.Struct, frozen=True, tag_field="kind", tag="real_time"):
-    """Minutes for the whole game, and seconds added with each turn."""
+    """Minutes for the whole game, and an increment in seconds added after each turn."""
 
     minutes: Annotated[int, msgspec.Meta(ge=1, le=240)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
@@ -43,10 +43,10 @@ class Clock:
     """The clock of one game.
 
     Attributes:
-        time_control: of the game.
-        left: the time of each seat, as of the last start or stop of its clock.
-        running: the seat whose clock runs, None if no clock runs.
-        due: the moment at which its time is up.
+        time_control: the game's time control.
+        left: the time left to each seat, as of the last start or stop of its clock.
+        running: the seat whose clock is running; None if no clock is.
+        due: the moment at which that seat's time is up; None if no clock is running.
     """
 
     time_control: TimeControl
@@ -60,7 +60,7 @@ class Clock:
         return cls(time_control, [_at_first(time_control)] * seats)
 
     def pass_to(self, seat: int | None, now: int) -> None:
-        """Stop the running clock and start that of `seat`, if it is not None."""
+        """Stop the running clock, and start that of `seat` unless it is None."""
         if seat == self.running or isinstance(self.time_control, Untimed):
             return
         if self.running is not None and self.due is not None:
@@ -81,7 +81,7 @@ class Clock:
         return self.due is not None and now >= self.due
 
     def forgive(self, seat: int) -> None:
-        """Give a returning player at least `GRACE`."""
+        """Give a returning player at least `GRACE`, but no more than they had at first."""
         self.left[seat] = max(self.left[seat], min(GRACE, _at_first(self.time_control)))
 
     def change_time_control(self, time_control: TimeControl, now: int) -> None:
@@ -96,7 +96,7 @@ class Clock:
         return Clock(self.time_control, list(self.left), self.running, self.due)
 
     def to_row(self) -> dict[str, Any] | None:
-        """Return the clock as it is stored, None if untimed; `due` is stored beside it."""
+        """Return the clock as it is stored; None if untimed. `due` is stored separately."""
         if isinstance(self.time_control, Untimed):
             return None
         return {"left": self.left, "running": self.running}
@@ -112,7 +112,7 @@ class Clock:
         return clock
 
     def to_json(self, now: int) -> dict[str, Any] | None:
-        """Return the clock as in the protocol: what each seat has left now."""
+        """Return the clock as in the protocol, with the time left to each seat; None if untimed."""
         if isinstance(self.time_control, Untimed):
             return None
         left = list(self.left)

@@ -1,4 +1,4 @@
-"""The steps from which commands are made: each carries something out and describes the change."""
+"""The building blocks of commands: functions that change a table and describe the change."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ducato.table.state import TableState
 log = logging.getLogger(__name__)
 
 SNAPSHOT_EVERY = 64
-"""Steps; opening a table replays at most that many, and those of one move."""
+"""The interval of snapshots in steps. Opening a table replays at most that many, plus one move."""
 
 
 def act(state: TableState, action: int, now: int) -> Change:
-    """Carry out an action of the seat to move, and all that follows from it.
+    """Carry out an action of the seat to move, then chance and automatic responses.
 
     Raises:
-        IllegalAction: nothing changed.
+        IllegalAction: the action is illegal; nothing has changed.
     """
     kept, before = state.match.seq, state.before_change()
     state.match.act(action)
@@ -34,7 +34,7 @@ def act(state: TableState, action: int, now: int) -> Change:
 
 
 def respond(state: TableState) -> None:
-    """Give automatic responses for as long as the player to move has one that fits.
+    """Give automatic responses as long as one applies for the player to move.
 
     Each is an action of its own: stored, announced and undone like any other.
     """
@@ -47,7 +47,10 @@ def respond(state: TableState) -> None:
 
 
 def _response(state: TableState, seat: int) -> int | None:
-    """Return what a seat's automatic responses imply; an error leaves it to the person."""
+    """Return the action of a seat's automatic responses.
+
+    None means that the person must choose: no response applies, or the game's code failed.
+    """
     match = state.match
     seen, legal = redact(match.position.state, seat), match.position.legal_actions()
     try:
@@ -82,14 +85,14 @@ def reseated(
     now: int,
     announcement: Message | None = None,
 ) -> Change:
-    """Describe the change that these seats have another player now; the game may begin with it."""
+    """Describe a change to these seats; it begins the game if nothing is missing any more."""
     state.follow_roster()
     change = begun_if_ready(state, before, now)
     return replace(change, seats=tuple(seats), announcement=announcement)
 
 
 def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change:
-    """Begin the game if no player is missing; otherwise describe a change without steps."""
+    """Begin the game if nothing is missing; otherwise describe a change without steps."""
     if deal_if_ready(state):
         return moved(state, before, 0, now, begins=True)
     state.run_clock(now)
@@ -97,7 +100,7 @@ def begun_if_ready(state: TableState, before: RollbackState, now: int) -> Change
 
 
 def deal_if_ready(state: TableState) -> bool:
-    """Deal if all seats are taken and all people there have contributed. Return whether it did."""
+    """Deal if everybody has arrived and contributed. Return whether the game was dealt."""
     if not state.awaits_entropy or state.roster.silent():
         return False
     deal(state)
@@ -105,7 +108,7 @@ def deal_if_ready(state: TableState) -> bool:
 
 
 def deal(state: TableState) -> None:
-    """Begin the game with the contributions that are there."""
+    """Begin the game with the contributions received so far."""
     state.match.deal(contributions(state.roster.seats))
     state.views.forget(0)
     state.views.let_choose(state.choosers())

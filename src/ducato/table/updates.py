@@ -1,4 +1,4 @@
-"""Messages to a screen: everything at first, then what has changed since the last update."""
+"""Messages to a screen: the whole table at first, then the changes since the last update."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ducato.table.time_control import time_control_row
 from ducato.table.views.texts import display_name, table_text
 
 NEAR = 5
-"""Steps that a screen which was away is shown one by one; of more, only the last is shown."""
+"""The maximum number of missed steps shown one by one; of more, only the last is shown."""
 FURTHEST = 60
 """Maximum number of missed steps sent; after more, the screen gets only the current table."""
 LOG = 200
-"""Log entries sent at once; a client asks for earlier ones."""
+"""The maximum number of log entries sent at once; clients can ask for earlier ones."""
 
 
 def welcome(state: TableState, screen: Screen, now: int) -> Messages:
-    """Return everything that a screen needs at first."""
+    """Return everything that a new screen needs."""
     if state.status == "waiting":
         screen.wait()
     else:
@@ -45,13 +45,13 @@ def welcome(state: TableState, screen: Screen, now: int) -> Messages:
 
 
 def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False) -> Messages:
-    """Return what has not been sent to a screen yet.
+    """Return the steps, or the undo, not sent to a screen yet; empty if there are none.
 
     Args:
-        state: of the table.
+        state: the table's state.
         screen: the screen.
-        now: the time.
-        brief: whether to show only the last of several steps.
+        now: the current time in milliseconds.
+        brief: whether only the last of several steps has a view.
     """
     if screen.undo_count != state.undo_count:
         view = state.views.show(state.match.seq, screen)
@@ -71,7 +71,7 @@ def updates(state: TableState, screen: Screen, now: int, *, brief: bool = False)
 def steps_since(
     state: TableState, screen: Screen, seq: int, now: int, *, brief: bool = False
 ) -> Messages:
-    """Return the steps after `seq`; a welcome if they are too many, or some were undone since."""
+    """Return the steps after `seq`; a welcome if there are too many or some were undone."""
     if not 0 <= state.match.seq - seq <= FURTHEST or screen.undo_count != state.undo_count:
         return welcome(state, screen, now)
     _mark_as_sent(state, screen)
@@ -81,13 +81,13 @@ def steps_since(
 
 
 def earlier_log(state: TableState, screen: Screen, seq: int) -> Messages:
-    """Return the part of the log that comes before step `seq`."""
+    """Return up to `LOG` entries of the log, ending just before step `seq`."""
     first = max(0, seq - 1 - LOG)
     return [{"type": "log", "log": state.views.log.entries(screen.log_viewer, first, seq - 1)}]
 
 
 def table_update(state: TableState, screen: Screen, now: int) -> Messages:
-    """Return how the table is now: its seats, its clock, its votes."""
+    """Return a message with the table's current seats, clock and votes."""
     return [{"type": "table", "table": table_info(state, screen, now)}]
 
 
@@ -97,12 +97,12 @@ def announcement(screen: Screen, message: Message) -> Messages:
 
 
 def rejection(screen: Screen, request_id: str | None, rejected: Rejected) -> dict[str, Any]:
-    """Return the answer to a request that was rejected."""
+    """Return the answer to a rejected request."""
     return {"type": "rejected", "id": request_id, **reason_of(rejected, screen.language)}
 
 
 def reason_of(rejected: Rejected, language: str) -> dict[str, Any]:
-    """Return the reason of a rejection in a language, with the clause of the rules if any."""
+    """Return the reason for a rejection in a language, with its clause of the rules or None."""
     reason = rejected.reason
     text = reason if isinstance(reason, str) else table_text(reason, language)
     return {"reason": text, "clause": rejected.clause}

@@ -1,6 +1,6 @@
 """Votes at a table.
 
-A proposal passes when everyone entitled to vote agrees; a single no ends it.
+A proposal passes when everyone entitled to vote agrees; a single "no" ends it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 CORRESPONDENCE, RETURN = "correspondence", "return"
-"""The proposals: days for each turn from now on; that a player who ran out of time returns."""
+"""The kinds of proposal: to continue by correspondence, or to let a player who timed out return."""
 
 
 @dataclass
@@ -16,9 +16,9 @@ class Proposal:
     """An open proposal.
 
     Attributes:
-        what: `CORRESPONDENCE` or `RETURN`.
-        seat: of the proposer.
-        waiting: the persons whose vote is missing.
+        what: the kind, `CORRESPONDENCE` or `RETURN`.
+        seat: the proposer's seat.
+        waiting: the ids of the people who have not voted yet.
     """
 
     what: str
@@ -33,18 +33,18 @@ class Votes:
         self.open: list[Proposal] = []
 
     def find(self, what: str, seat: int) -> Proposal | None:
-        """Return the open proposal of this kind by this seat."""
+        """Return the open proposal of this kind by this seat, or None."""
         found = [p for p in self.open if (p.what, p.seat) == (what, seat)]
         return found[0] if found else None
 
     def propose(self, proposal: Proposal) -> bool:
-        """Open a vote. Return whether it passes at once because nobody else has a say."""
+        """Open a vote unless it is open already. Return whether it passes at once."""
         if self.find(proposal.what, proposal.seat) is None:
             self.open.append(proposal)
         return self.settled(proposal.what, proposal.seat)
 
     def count(self, proposal: Proposal, person: str, yes: bool) -> bool:
-        """Count a vote. Return whether the proposal has passed."""
+        """Count a vote; a "no" ends the proposal. Return whether the proposal has passed."""
         if not yes:
             self.open.remove(proposal)
             return False
@@ -52,7 +52,7 @@ class Votes:
         return self.settled(proposal.what, proposal.seat)
 
     def settled(self, what: str, seat: int) -> bool:
-        """Close a proposal that everybody agreed to. Return whether it was one."""
+        """Close a proposal if everybody has agreed to it. Return whether it was closed."""
         found = self.find(what, seat)
         if found is None or found.waiting:
             return False
@@ -68,7 +68,7 @@ class Votes:
         self.open = proposals
 
     def rename(self, old: str, new: str) -> None:
-        """Replace a guest by their account among the voters."""
+        """Replace a guest with their account among the voters."""
         for proposal in self.open:
             if old in proposal.waiting:
                 proposal.waiting = proposal.waiting - {old} | {new}

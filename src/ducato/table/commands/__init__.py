@@ -1,5 +1,5 @@
-"""What people at a table can ask for: one module for each command.
+"""Commands that people at a table can give, by topic.
 
-A command checks its request, changes the state in memory and returns the `Change` to be stored, or
-raises `Rejected` and changes nothing.
+A command checks its request, changes the state in memory and returns the `Change` to store, if any;
+or it raises `Rejected` and changes nothing.
 """

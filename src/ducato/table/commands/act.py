@@ -1,4 +1,4 @@
-"""Making a move: a person's, or a bot's."""
+"""Moves by people and bots."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from ducato.table.state import TableState
 
 
 def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
-    """Make the move of a person.
+    """Make a person's move.
 
     Raises:
-        Rejected: it is not their turn, or the action is illegal; with the clause that forbids it.
+        Rejected: it is not their turn, or the action is illegal; then the exception names the
+            clause that forbids it, if there is one.
     """
     check_turn(state, screen)
     check_lesson(state, action)
@@ -30,7 +31,7 @@ def act(state: TableState, screen: Screen, action: int, now: int) -> Change:
 
 
 def play(state: TableState, seat: int, action: int, now: int) -> Change:
-    """Make the move of a bot.
+    """Make a bot's move.
 
     Raises:
         IllegalAction: it is not the bot's turn, or the action is illegal.

@@ -1,4 +1,4 @@
-"""Choosing automatic responses: what the table answers in a person's stead."""
+"""The choice of automatic responses, which the table gives in a person's stead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ducato.table.transitions import moved, respond
 
 
 def choose(state: TableState, screen: Screen, request: SetAutoResponses, now: int) -> Change | None:
-    """Replace a person's automatic responses. Return a change if they answer a question at once.
+    """Replace a seat's automatic responses. Return a change if one applies at once, else None.
 
     Raises:
         Rejected: the seat is not this screen's, or the game has no such response.

@@ -1,4 +1,4 @@
-"""What several commands check before they do anything."""
+"""Checks that several commands make before they change anything."""
 
 from __future__ import annotations
 
@@ -27,17 +27,19 @@ def check_turn(state: TableState, screen: Screen) -> None:
 
 
 def check_lesson(state: TableState, action: int | None) -> None:
-    """Raise `Rejected` if a lesson asks for something other than this action."""
+    """Raise `Rejected` if a lesson requires a different action; None never matches."""
     step = state.lesson.current_step() if state.lesson is not None else None
     if step is not None and step.actions and action not in step.actions:
         raise Rejected(say("rejected.lesson"), step.clause or None)
 
 
 def own_seat(state: TableState, screen: Screen) -> int:
-    """Return the seat that a screen speaks for: of several at one screen, the one shown.
+    """Return the seat for which a screen speaks.
+
+    At a shared screen this is the seat shown, or else the first that has not resigned.
 
     Raises:
-        Rejected: no game is being played, or nobody who still plays uses this screen.
+        Rejected: no game is being played, or all seats of this screen have resigned.
     """
     if state.status == "waiting":
         raise Rejected(say("rejected.waiting"))

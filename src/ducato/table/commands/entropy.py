@@ -1,4 +1,4 @@
-"""Contributing to the chance of a game before it is dealt."""
+"""Players' contributions to a game's randomness before the deal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from ducato.table.transitions import begun_if_ready, deal, moved
 
 
 def contribute(state: TableState, screen: Screen, entropy: str, now: int) -> Change | None:
-    """Take a person's contribution; the last one begins the game. Return None if it was known.
+    """Store a person's contribution; the last one begins the game. Return None for a repeat.
 
     Raises:
-        Rejected: they have no seat, contributed something else before, or the game has begun.
+        Rejected: they have no seat, have already contributed a different value, or the game has
+            begun.
     """
     if screen.person is None:
         raise Rejected(say("rejected.watching"))
@@ -27,7 +28,10 @@ def contribute(state: TableState, screen: Screen, entropy: str, now: int) -> Cha
 
 
 def deal_anyway(state: TableState, now: int) -> Change | None:
-    """Begin without the contributions that are missing. Return None unless only they are."""
+    """Begin the game without the missing contributions.
+
+    Return None, and do nothing, unless contributions are all that the game is waiting for.
+    """
     if not state.awaits_entropy:
         return None
     before = state.before_change()

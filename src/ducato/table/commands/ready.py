@@ -9,10 +9,10 @@ from ducato.table.state import TableState
 
 
 def ready(state: TableState, screen: Screen, seat: int) -> Messages:
-    """Show a shared screen what its next player may see.
+    """Uncover a shared screen for its next player. Return a message with that player's view.
 
     Raises:
-        Rejected: the screen does not wait for the player of this seat.
+        Rejected: the screen is not waiting for the player of this seat, and does not show it.
     """
     if not screen.uncover(seat):
         raise Rejected(say("rejected.ready"))

@@ -1,4 +1,4 @@
-"""Resigning: it ends a game of two; in a larger one a bot plays on."""
+"""Resignation: it ends a two-player game; in a larger game a bot takes over the seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def resign(state: TableState, screen: Screen, now: int) -> Change:
     """Resign for the person at this screen.
 
     Raises:
-        Rejected: they do not play, or nothing is being played.
+        Rejected: they are not playing, or no game is in progress.
     """
     seat = own_seat(state, screen)
     if len(state.roster.seats) == 2:
@@ -27,10 +27,11 @@ def resign(state: TableState, screen: Screen, now: int) -> Change:
 
 
 def concede(state: TableState, person: str, now: int) -> Change:
-    """End a game of two in favour of the other player, without a screen of the one who leaves.
+    """End a two-player game in favour of the other player; the person who leaves needs no screen.
 
     Raises:
-        Rejected: more than two play, nothing is being played, or the person has no seat.
+        Rejected: the table does not have two seats, no game is in progress, or the person has no
+            seat.
     """
     own = state.roster.of(person)
     if state.status != "playing" or len(state.roster.seats) != 2 or not own:

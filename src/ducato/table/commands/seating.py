@@ -1,4 +1,4 @@
-"""Joining and leaving a table, and what becomes of the seats of people who are gone."""
+"""Commands for joining and leaving a table, and for the seats of people who are gone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from ducato.table.transitions import reseated
 
 
 def join(state: TableState, person: str, name: str, seat: int | None, now: int) -> Change:
-    """Give a person an open seat, the first one if none is named; the last one begins the game.
+    """Give a person an open seat, and begin the game if nothing else is missing.
+
+    If `seat` is None, they get the first open seat.
 
     Raises:
-        Rejected: no seat is open, or this one is not.
+        Rejected: no seat is open, or the requested one is not.
         BadValue: the name is empty, too long or not allowed.
     """
     before = state.before_change()
@@ -25,7 +27,7 @@ def join(state: TableState, person: str, name: str, seat: int | None, now: int) 
 
 
 def arrive(state: TableState, person: str | None, now: int) -> Change | None:
-    """Note that a person opened the table. Return None unless they were invited and waited for."""
+    """Record that a person opened the table. Return None if no seat was waiting for them."""
     before = state.before_change()
     arrived = state.roster.arrive(person)
     return reseated(state, before, arrived, now) if arrived else None
@@ -35,7 +37,7 @@ def leave(state: TableState, person: str, now: int) -> Change:
     """Open the seats of a person who leaves before the game begins.
 
     Raises:
-        Rejected: it has begun, or they have no seat.
+        Rejected: the game has begun, or they have no seat.
     """
     if state.status != "waiting" or not state.roster.of(person):
         raise Rejected(say("rejected.begun"))
@@ -44,7 +46,7 @@ def leave(state: TableState, person: str, now: int) -> Change:
 
 
 def remove_person(state: TableState, person: str, now: int) -> Change:
-    """Remove every reference to a deleted person; the substitute goes on with their game.
+    """Remove every reference to a deleted person; the substitute plays on for them.
 
     Raises:
         Rejected: they have no seat.
@@ -61,7 +63,7 @@ def remove_person(state: TableState, person: str, now: int) -> Change:
 
 
 def merge_person(state: TableState, old: str, new: str, now: int) -> Change:
-    """Give the seats of a guest to the account that the guest turned out to be.
+    """Transfer a guest's seats to the guest's account.
 
     Raises:
         Rejected: the guest has no seat.
@@ -73,7 +75,7 @@ def merge_person(state: TableState, old: str, new: str, now: int) -> Change:
 
 
 def time_out(state: TableState, now: int) -> Change | None:
-    """Let the substitute play for the seat whose time is over. Return None if there is none."""
+    """Let the substitute play for the seat that has run out of time. Return None if none has."""
     seat = state.clock.running
     if seat is None or not state.clock.is_over(now) or state.status != "playing":
         return None

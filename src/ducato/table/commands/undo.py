@@ -1,4 +1,4 @@
-"""Undo of a player's last move, as long as no one has learned anything from it."""
+"""Undo of a player's last move, allowed as long as no one has learned anything from it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ def undo(state: TableState, screen: Screen, now: int) -> Change:
     """Undo the last move of the person at this screen.
 
     Raises:
-        Rejected: there is no such move, or someone has learned something since.
+        Rejected: there is no such move, someone has learned something from it, the game is over,
+            or a bot plays for the person.
     """
     match, before = state.match, state.before_change()
     steps = list(match.steps)
-    # When the game is over its seed is public, so nothing can be played again.
+    # When the game is over, its seed is public, so no move can be taken back and replayed.
     if (
         match.is_over()
         or screen.shown == SPECTATOR

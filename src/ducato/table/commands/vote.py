@@ -1,4 +1,4 @@
-"""Deciding together: to go on by correspondence, or to give a seat back to its late player."""
+"""Votes on continuing by correspondence, or on giving a seat back to a player who timed out."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ducato.table.votes import CORRESPONDENCE, RETURN, Proposal
 
 
 def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | None:
-    """Open a vote. Return a change if the proposal passes at once, since nobody else has a say.
+    """Open a vote. Return a change if it passes at once because nobody else may vote, else None.
 
     Raises:
-        Rejected: it cannot be proposed now, or not by this person.
+        Rejected: the proposal cannot be made now, or not by this person.
     """
     roster = state.roster
     if what == RETURN:
@@ -37,10 +37,10 @@ def propose(state: TableState, screen: Screen, what: str, now: int) -> Change | 
 
 
 def vote(state: TableState, screen: Screen, answer: Vote, now: int) -> Change | None:
-    """Count a vote. Return a change if the proposal has passed with it.
+    """Count a vote. Return a change if this vote makes the proposal pass, else None.
 
     Raises:
-        Rejected: nobody has asked this person.
+        Rejected: there is no such proposal, or it is not waiting for this person's vote.
     """
     votes = state.roster.votes
     proposal = votes.find(answer.what, answer.seat)

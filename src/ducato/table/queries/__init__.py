@@ -1,1 +1,1 @@
-"""What people ask without changing the table: explanations, hints, replay, chart, record."""
+"""Queries that do not change the table: explanations, hints, replay, chart and record."""

@@ -1,7 +1,7 @@
-"""The chart of a finished game: what each seat had from turn to turn, and its winning chances.
+"""The chart of a finished game: figures for each seat from turn to turn, and winning chances.
 
-The games say what is worth a line (`narration.series`); the chances are a search's, from what
-the seat to move could see, and take a bot's time.
+Each game names the figures worth a line (`narration.series`). A bot's search estimates the chances
+from what the seat to move could see, so they take time.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ducato.core.visibility import redact
 from ducato.table.queries.hints import Adviser
 
 MOST_MOMENTS = 120
-"""Points of a line; more could not be told apart."""
+"""The maximum number of points of a line; more could not be told apart."""
 MOST_ODDS = 60
-"""Positions whose winning chances are searched."""
+"""The maximum number of positions for which winning chances are searched."""
 SIMULATIONS = 400
-"""For each of them: a win rate to within about three percent."""
+"""Simulations for each of these positions: a win rate to within about three percent."""
 
 
 class Chart:
@@ -29,11 +29,11 @@ class Chart:
 
     Args:
         match: a match that is over.
-        adviser: searches the winning chances.
+        adviser: the bot that searches the winning chances.
 
     Attributes:
-        moments: the numbers of steps after which a turn began, and the end.
-        odds_at: the moments whose winning chances are searched.
+        moments: the step counts at which a turn began, thinned out, and the final one.
+        odds_at: the step counts for which winning chances are searched.
     """
 
     def __init__(self, match: Match, adviser: Adviser) -> None:
@@ -44,7 +44,7 @@ class Chart:
         self._odds: dict[int, list[int | None]] = {}
 
     def series(self, text: Callable[[Message], str]) -> list[dict[str, Any]]:
-        """Return the lines: a title, and at each moment a number for each seat."""
+        """Return the lines: for each a title, and at each moment a number for each seat."""
         narration = self.match.game.game.module("narration")
         measured = getattr(narration, "series", None)  # a game may have nothing to count
         if measured is None:
@@ -61,9 +61,10 @@ class Chart:
         ]
 
     def odds(self, seq: int) -> Thinking[list[int | None]]:
-        """Estimate the win rate of each seat in percent, None where it is unknown.
+        """Estimate each seat's win rate in percent; None where it is unknown.
 
-        A search estimates that of the seat to move; of two seats, the other has the rest.
+        A search estimates the win rate of the seat to move; with two seats, the other seat's is
+        the remainder.
         """
         if seq not in self._odds:
             state = self.match.state_at(seq)
@@ -78,7 +79,7 @@ class Chart:
 
 
 def _turns(match: Match) -> list[int]:
-    """Return the numbers of steps after which another seat was to choose."""
+    """Return the step counts at which the turn passed to another seat."""
     found, before = [], -1
     for seq, step in enumerate(match.steps):
         if step.actor >= 0 and step.actor != before:
@@ -88,6 +89,6 @@ def _turns(match: Match) -> list[int]:
 
 
 def _thinned(moments: list[int], most: int) -> list[int]:
-    """Return at most so many of the moments, evenly spaced."""
+    """Return at most `most` of the moments, evenly spaced."""
     n = min(len(moments), most)
     return [moments[index * len(moments) // n] for index in range(n)]

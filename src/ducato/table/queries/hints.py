@@ -1,7 +1,7 @@
-"""Hints: what a bot would do in a player's place, and its winning chances.
+"""Hints: a bot's choice in a player's place, and the winning chances it expects.
 
-The search gets what the asker's seat sees and a budget in simulations, so a hint knows nothing that
-the asker does not, and costs the same on every machine.
+The search gets only what the asker's seat sees, so a hint reveals nothing hidden; its budget is in
+simulations, so a hint does not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ducato.core.game import LoadedGame
 from ducato.core.struct import Struct
 
 SIMULATIONS = 1500
-"""Enough for win rates of two digits; a second or less in most games."""
+"""Simulations for a hint: enough for two-digit win rates, in a second or less in most games."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Advice:
     Attributes:
         action: the action.
         wins: the expected win rate after it in percent; None if there was no search.
-        visits: simulations spent on it. The bot chooses what it visited most.
+        visits: the number of simulations spent on it; the bot chooses the action with the most.
     """
 
     action: int
@@ -46,17 +46,17 @@ class Adviser:
         """Return the actions that were tried, the bot's choice first.
 
         Args:
-            state: redacted for `seat`, which is to move.
-            seat: of the asker.
-            seed: the same seed and state give the same advice.
+            state: the state redacted for `seat`, which is to move.
+            seat: the asker's seat.
+            seed: the seed of the search; the same seed and state give the same advice.
         """
         return finish(self.advising(state, seat, seed))
 
     def advising(self, state: Struct, seat: int, seed: int) -> Thinking[list[Advice]]:
-        """Advise in slices; see `bots.thinking`."""
+        """Do the work of `advise` in slices; see `bots.thinking`."""
         legal = np.zeros(len(self.game.actions), np.int32)
         if verbs.legal_actions(state, self.game.edition, legal) == 1:
-            return [Advice(int(legal[0]), None, 0)]  # the search passes over it
+            return [Advice(int(legal[0]), None, 0)]  # a search would skip it
         tried = yield from self._bot.estimating(state, seat, seed)
         tried.sort(key=lambda e: (e.visits, e.value), reverse=True)
         return [Advice(e.action, round(100 * e.value), e.visits) for e in tried]

@@ -1,7 +1,7 @@
-"""What people ask without changing the table: why not, a hint, an earlier moment, the record.
+"""Queries that do not change the table: explanations, hints, replay, chart and record.
 
-What a bot must think over is not answered at once but returned as thoughts, which run beside the
-table and hold copies of all they need. Nobody is told more than their seat may know.
+A query that needs a search is not answered at once: its reply holds thoughts, which run beside the
+table and hold copies of all the data they need. Nobody is told more than their seat may know.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Queries:
     """Answers about the match of one table.
 
     Args:
-        state: of the table; it must not know this object, since two objects that know each other
-            stay in memory until the garbage collector looks for cycles.
+        state: the table's state; it must not refer back to this object, since a reference cycle
+            stays in memory until the garbage collector finds it.
     """
 
     def __init__(self, state: TableState) -> None:
@@ -41,7 +41,7 @@ class Queries:
         """Answer a query.
 
         Raises:
-            Rejected: this may not be known, or not now.
+            Rejected: the sender may not know the answer, or not yet.
         """
         match query:
             case Explain():
@@ -56,7 +56,7 @@ class Queries:
                 return self._show_chart(screen, query)
 
     def _explain(self, screen: Screen, query: Explain) -> dict[str, Any]:
-        """Explain why an action is impossible, from nothing but what the asker sees."""
+        """Explain why an action is impossible, using only what the asker sees."""
         state = self._state
         actions = [] if query.action is None else [query.action]
         try:
@@ -77,7 +77,7 @@ class Queries:
         return Adviser(self._state.match.game)
 
     def _hint(self, screen: Screen, query: Hint) -> Reply:
-        """Ask a bot, for people who play against bots only or share one screen."""
+        """Ask a bot for a hint; allowed only if no other person has a seat at the table."""
         check_turn(self._state, screen)
         if not self._state.roster.plays_alone(screen.person):
             raise Rejected(say("rejected.hint"))
@@ -88,7 +88,7 @@ class Queries:
     def _advise(
         self, seen: Struct, asker: Viewer, seed: int, about: dict[str, Any]
     ) -> Thinking[Messages]:
-        """Think of a hint; this runs beside the table and reads only what never changes."""
+        """Search for a hint; this runs beside the table and reads only data that never changes."""
         tried = yield from self._adviser.advising(seen, asker.seat, seed)
         best = tried[0]
         label = self._state.views.texts.action_label(seen, best.action, asker.language)
@@ -100,7 +100,7 @@ class Queries:
         return [{"type": "hint", **about, "action": best.action, "text": text, "choices": choices}]
 
     def _replay(self, screen: Screen, query: Replay) -> dict[str, Any]:
-        """Show an earlier moment as a seat saw it; after the end, as any seat saw it."""
+        """Show an earlier position as the asker's seat saw it; after the end, as any seat did."""
         match = self._state.match
         seat = SPECTATOR if query.seat is None else query.seat
         if query.seq > match.seq or seat >= len(match.names):
@@ -111,7 +111,7 @@ class Queries:
         return {"type": "replay", "id": query.id, "seat": query.seat, "step": step}
 
     def _export(self, screen: Screen, query: Export) -> dict[str, Any]:
-        """Export the record: all of it after the end, before it what the screen's log tells."""
+        """Export the record: in full after the end, before that limited to the screen's log."""
         match = self._state.match
         log = self._state.views.log.entries(screen.log_viewer, 0, match.seq)
         lines = record_for(match, log, screen.log_viewer.seat)
@@ -124,7 +124,7 @@ class Queries:
         return Chart(match, Adviser(match.game, SIMULATIONS))
 
     def _show_chart(self, screen: Screen, query: ShowChart) -> Reply:
-        """Send the series at once, then the winning chances, one moment after the other."""
+        """Return thoughts that draw the series and then estimate the odds, moment by moment."""
         if not self._state.match.is_over():
             raise Rejected(say("rejected.chart"))
         chart, language, views = self._chart, screen.language, self._state.views

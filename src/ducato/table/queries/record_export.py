@@ -1,7 +1,7 @@
 """The record of a match for one reader: complete after the end, redacted before it.
 
 The outcome of a chance step can reveal a hidden card, and so can another seat's action. Before the
-end, such lines hold at most the kind of the action, and the sentences that the reader was told.
+end, such a line holds at most the kind of the action, and the sentences told to the reader.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from ducato.core.match import Match
 
 
 def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[str]:
-    """Return the lines of the record, as JSON.
+    """Return the lines of the record, each as JSON.
 
     Args:
         match: the match.
         log: the reader's log, with an entry for each step.
-        seat: of the reader, -1 for a spectator.
+        seat: the reader's seat; -1 for a spectator.
     """
     if match.is_over():
         return match.to_lines()
@@ -32,7 +32,7 @@ def record_for(match: Match, log: Sequence[dict[str, Any]], seat: int) -> list[s
 
 
 def _known(match: Match, actor: int, action: int, seat: int) -> dict[str, Any]:
-    """Return what the reader may know of a step, without its sentences."""
+    """Return the part of a step that the reader may know, without its sentences."""
     if actor == verbs.CHANCE:
         return {"chance": None}
     if action < 0:

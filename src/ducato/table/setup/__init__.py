@@ -1,1 +1,1 @@
-"""Setting up a table: a new one, one that was stored, a lesson; and the levels of its bots."""
+"""The setup of new tables, stored tables and lessons, and the levels of bots."""

@@ -1,7 +1,7 @@
-"""Creating a table: from a request, for a rematch, or from what was stored.
+"""Creation of tables from a request, for a rematch, or from storage.
 
-An invalid request is answered with the field of the form that is wrong, and with what would have
-been right.
+The error for an invalid request names the wrong field of the form and, if they can be listed, the
+valid values.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_OPTIONS = 100
 
 
 class PersonSeat(msgspec.Struct, frozen=True, tag_field="kind", tag="person"):
-    """A seat for the person who asks; several of them are for people who share a screen."""
+    """A seat for the person who creates the table; several are for people who share a screen."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -65,10 +65,10 @@ class BadTable(DucatoError, ValueError):
     """A table that cannot be created.
 
     Attributes:
-        field: of the form: "game", "edition", "options.<name>", "players", "seats.<number>" or
-            "substitute".
-        message: what is wrong, in the table's catalogue.
-        choices: the valid values, if they can be listed.
+        field: the wrong field of the form: "game", "edition", "options.<name>", "players",
+            "seats.<number>" or "substitute".
+        message: the error, as a message from the table's catalogue.
+        choices: the valid values; empty if they cannot be listed.
     """
 
     def __init__(self, field: str, message: Message, error: DucatoError) -> None:
@@ -82,7 +82,7 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
     Args:
         request: the game, its options and the seats.
-        person: who asks, and gets the seats for people.
+        person: the id of the person who gets the `PersonSeat`s, or None.
 
     Raises:
         BadTable: the request is invalid.
@@ -96,9 +96,9 @@ def open_table(request: TableRequest, person: str | None) -> LiveTable:
 
 
 def again(played: LiveTable) -> LiveTable:
-    """Return a new table for the people of a finished one, each of them one seat further.
+    """Return a new table for the players of a finished one, each moved on by one seat.
 
-    Nothing is dealt before all of them have come. The seat of a deleted person is open.
+    Nothing is dealt before all of them have arrived. The seat of a deleted person is open.
     """
     old = played.roster.seats
     moved = [replace(old[number - 1], seat=number) for number in range(len(old))]
@@ -134,7 +134,8 @@ def reopen(
 
     Raises:
         DamagedRecord: the steps do not fit the rules or the seed.
-        UnknownName, BadValue: the game, or one of these options, does not exist.
+        UnknownName: the game, the edition or an option does not exist.
+        BadValue: an option has an invalid value.
         OtherRules: only another version of the rules is available.
     """
     loaded = load(game, len(seats), edition, **options)

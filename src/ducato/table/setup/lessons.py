@@ -1,10 +1,10 @@
-"""Lessons: first games that teach by playing a fixed deal step by step.
+"""Lessons: guided first games with a fixed deal.
 
-``lesson.toml`` in a game's folder holds the number of the chance and the decisions of all seats in
-their order. A decision of the learner may have a text, which holds until the next one, and a clause
-of the rules; a decision of another seat is made by the table. After the last one, or once the
-learner has left the path, the game goes on like any other. A table is a lesson if its chance is
-that of the lesson: nothing more is stored.
+``lesson.toml`` in a game's folder holds the number that fixes the deal and the dice, and the
+decisions of all seats in order. A learner's decision may have a text, which is shown until the next
+text, and a clause of the rules; the table makes the other seats' decisions. After the last one, or
+once the learner departs from the script, the game goes on like any other. A table is a lesson if
+its seed and number of players are the lesson's; nothing more is stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ducato.table.views.rulebook_figures import SEED_BYTES
 LEARNER = 0
 """The seat of the learner."""
 OPPONENT = "greedy"
-"""The bot at the other seats, once the lesson is over."""
+"""The bot at the other seats, which chooses for itself once the lesson is over."""
 
 
 class LessonRequest(msgspec.Struct, frozen=True):
@@ -39,13 +39,13 @@ class LessonRequest(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One decision of the lesson.
+    """One decision in a lesson.
 
     Attributes:
         actions: the names of the actions that may be chosen; empty for any.
-        seat: that decides.
-        text: key of the instruction; "" for the one before.
-        clause: of the rules, to read more; or "".
+        seat: the seat that decides.
+        text: the key of the instruction; "" to keep the previous one.
+        clause: the clause of the rules to read for more; "" if there is none.
     """
 
     actions: tuple[str, ...]
@@ -58,11 +58,11 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A lesson as it is written in its file.
 
     Attributes:
-        chance: the number from which the deal and the dice come.
-        players: number of seats.
-        step: the decisions in their order.
-        edition: of the game; None for the first one.
-        options: on top of the edition.
+        chance: the number that fixes the deal and the dice.
+        players: the number of seats.
+        step: the decisions in order.
+        edition: the game's edition; None for the first one.
+        options: the options that differ from the edition.
     """
 
     chance: int
@@ -73,19 +73,20 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def seed(self) -> bytes:
-        """The seed of the chance."""
+        """The seed for the deal and the dice."""
         return self.chance.to_bytes(SEED_BYTES)
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """The present step of a lesson.
+    """The current step of a lesson.
 
     Attributes:
-        text: key of the instruction.
-        clause: to read more, or "".
-        actions: that may be chosen; empty for any.
-        number: of the text, from 1; of: how many there are.
+        text: the key of the instruction.
+        clause: the clause of the rules to read for more; "" if there is none.
+        actions: the actions that may be chosen; empty for any.
+        number: the number of the text, from 1.
+        of: the number of texts in the lesson.
     """
 
     text: str
@@ -97,7 +98,7 @@ class LessonStep:
 
 @cache
 def script(package: str) -> Script | None:
-    """Return the lesson of a game, None if it has none."""
+    """Return the lesson of the game in this package, or None if it has none."""
     try:
         text = data.read_text(package, "lesson.toml")
     except FileNotFoundError:
@@ -110,7 +111,7 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
 
     Args:
         request: the game, and the learner's name.
-        person: the learner; None just to check the request.
+        person: the learner's id, or None if the request is only checked.
 
     Raises:
         UnknownName: there is no such game, or it has no lesson.
@@ -129,7 +130,7 @@ def open_lesson(request: LessonRequest, person: str | None) -> tuple[Match, list
 
 
 def dealt(game: Game, lesson: Script, names: Sequence[str] = ()) -> Match:
-    """Return the match of a lesson before the first decision."""
+    """Return a lesson's match, dealt and before the first decision."""
     loaded = game.load(lesson.players, lesson.edition, **lesson.options)
     match = Match(loaded, CommittedStream(lesson.seed), names)
     match.run_chance()
@@ -149,7 +150,7 @@ class Lesson:
 
     @classmethod
     def of(cls, match: Match) -> Lesson | None:
-        """Return the lesson of a match, None if it is not one."""
+        """Return the lesson played in a match, or None if it is not a lesson."""
         lesson = script(match.game.game.package)
         if (
             lesson is None
@@ -160,7 +161,7 @@ class Lesson:
         return cls(match, lesson)
 
     def current_step(self) -> LessonStep | None:
-        """Return the learner's step; None if the lesson is over, or another seat decides."""
+        """Return the learner's step, or None if the lesson is over or another seat decides."""
         decision = self._decision()
         if decision is None or decision.seat != LEARNER:
             return None
@@ -174,18 +175,18 @@ class Lesson:
         return LessonStep(texts[-1].text, texts[-1].clause, allowed, len(texts), of)
 
     def scripted(self) -> int | None:
-        """Return the action that the lesson prescribes for another seat, None if there is none."""
+        """Return the action prescribed for the seat to move; None for the learner or at the end."""
         decision = self._decision()
         if decision is None or decision.seat == LEARNER:
             return None
         return self.match.game.actions.index(decision.actions[0])
 
     def _done(self) -> int:
-        """Return how many decisions were made."""
+        """Return the number of decisions made so far."""
         return sum(step.actor >= 0 for step in self.match.steps)
 
     def _decision(self) -> Decision | None:
-        """Return the decision that is due, if all before it followed the lesson."""
+        """Return the next decision; None if the lesson is over or was departed from."""
         made = [step for step in self.match.steps if step.actor >= 0]
         if len(made) >= len(self._script.step) or self.match.is_over():
             return None

@@ -1,4 +1,4 @@
-"""The bots that can be chosen at a table: a game's levels, and searches of limited cost."""
+"""The bots available at a table: a game's levels, simple bots and searches of limited cost."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ STAND_IN = "greedy"
 """The bot that plays every game instantly."""
 SEARCH = "ismcts"
 TIMED = "seconds"
-"""The option of a search that is ended by the clock; a server counts simulations instead, so that
-nobody plays worse because it is busy."""
+"""The option that limits a search by the clock. A server counts simulations instead, so that bots
+do not play worse when it is busy."""
 LONGEST_SEARCH = 2_000
-"""Milliseconds of processor time for one decision near the beginning of a game, on a quiet core;
-people wait for it, and later decisions take less."""
+"""The maximum processor time, in milliseconds, for one decision near the beginning of a game on an
+idle core. People wait for it; later decisions take less."""
 USUAL_COST = 1.0
-"""Milliseconds of a simulation in a game that does not declare it; none of ours takes as much."""
+"""The cost of a simulation, in milliseconds, in a game that does not declare it; an upper limit."""
 
 
 class TooMuch(BadValue):
     """A search that takes longer than people want to wait.
 
     Attributes:
-        message: what is allowed, in the table's catalogue.
+        message: the limit, as a message from the table's catalogue.
     """
 
     def __init__(self, sims: str, most: int) -> None:
@@ -34,10 +34,11 @@ class TooMuch(BadValue):
 
 
 def known_bot(name: str, game: LoadedGame) -> str:
-    """Return the name of a bot, given a level or a bot that does not cost too much.
+    """Return a bot's name, given a level or the name of a bot that does not search too long.
 
     Raises:
-        UnknownName, BadValue: there is no such bot.
+        UnknownName: there is no such bot.
+        BadValue: a setting of the bot is invalid.
         TooMuch: it would think too long.
     """
     levels = game.game.levels
@@ -59,25 +60,25 @@ def known_bot(name: str, game: LoadedGame) -> str:
 
 
 def most_simulations(game: LoadedGame) -> int:
-    """Return the most simulations for a decision in this game with so many players."""
+    """Return the maximum number of simulations for a decision in this game."""
     cost = game.game.simulation_cost.get(game.players, USUAL_COST)
     return int(LONGEST_SEARCH / cost)
 
 
 def kept_bot(name: str, game: Game) -> str:
-    """Return the bot for a stored name; one limited by time becomes the strongest level."""
+    """Return a stored bot's name; a bot limited by time is replaced by the strongest level's."""
     if any(option.startswith(f"{TIMED}=") for option in name.split(":")[1:]):
         return list(game.levels.values())[-1] if game.levels else STAND_IN
     return name
 
 
 def gentlest(game: Game) -> str:
-    """Return the weakest level's bot."""
+    """Return the bot of the game's first, weakest level, or `STAND_IN` if it has no levels."""
     return next(iter(game.levels.values()), STAND_IN)
 
 
 def strength(bot: str, game: Game, language: str) -> str:
-    """Return the title of a bot's level, or that it has none."""
+    """Return the title of a bot's level, or a text for a bot that belongs to none."""
     level = next((level for level, name in game.levels.items() if name == bot), None)
     if level is None:
         return table_text(say("level.random" if bot == "random" else "level.own"), language)
@@ -85,7 +86,7 @@ def strength(bot: str, game: Game, language: str) -> str:
 
 
 def level_title(level: str, game: Game, language: str) -> str:
-    """Return the title of a level: the game's, else the table's, else its key."""
+    """Return a level's title: the game's, else the table's, else the name of the level."""
     try:
         return render(say(f"level.{level}"), game.package, language)
     except UnknownName:

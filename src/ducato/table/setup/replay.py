@@ -1,4 +1,4 @@
-"""Replaying a match from its stored steps; every step is checked on the way."""
+"""The replay of a match from its stored steps, with a check of each replayed step."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def replayed(
     steps: Sequence[Step],
     snapshot: Snapshot | None = None,
 ) -> Match:
-    """Return the match after these steps. Chance runs from the stream and must come out the same.
+    """Return the match after these steps. Chance comes from the stream and must match the steps.
 
-    With a snapshot only the steps after it are checked, so the time does not grow with the length
-    of the game. A snapshot of another layout, from an older version of the game, is ignored.
+    With a snapshot, only the steps after it are checked, so the time does not grow with the length
+    of the game. A snapshot with the layout of an older version of the game is ignored.
 
     Raises:
-        DamagedRecord: a step was illegal, or chance came out differently; with its number.
+        DamagedRecord: a step is illegal, or chance came out differently; the error names the step.
     """
     if snapshot is not None and snapshot.fits(game) and snapshot.seq <= len(steps):
         before = steps[: snapshot.seq]

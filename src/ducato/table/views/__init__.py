@@ -1,5 +1,5 @@
-"""What a screen shows and reads, as JSON: views, their differences, the log, reasons, results.
+"""The content of a screen: views, their differences, the log, reasons and results.
 
-Everything here is made from copies of the state that are redacted for the reader's seat, so what is
-hidden cannot get into a message.
+Almost everything here is made from copies of the state that are redacted for the reader's seat, so
+hidden information cannot get into a message; the exception is `full_log`, for finished games.
 """

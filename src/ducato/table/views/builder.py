@@ -1,6 +1,6 @@
-"""The views of a match: what a seat sees at one moment, whole or as changes to what it saw before.
+"""The views of a match: a seat's picture of one moment, whole or as changes to an earlier view.
 
-Views are kept as JSON. A mistake in a game's `scene` is noted in the server's log: the view then
+Views are cached as JSON. An error in a game's `scene` is written to the server's log: the view then
 lacks the scene, but never the choices.
 """
 
@@ -33,23 +33,23 @@ from ducato.table.views.texts import GameTexts, table_text
 log = logging.getLogger(__name__)
 
 KEPT_VIEWS = 16
-"""Some kB each; enough for the steps of one move, for most readers of a table."""
+"""The number of views cached, some kB each: enough for the steps of one move and most readers."""
 
 _GENERATIONS = itertools.count()
-"""One count for all tables, so that no view of a replaced match passes for a newer one."""
+"""One count for all tables, so that a view of a replaced match is never taken for a newer one."""
 
 
 class Views:
     """The views of one match.
 
     Args:
-        match: it may go on, and steps may be undone; then `forget` must be called.
-        lesson: played in the match; its views offer only what the lesson asks for.
+        match: the match, which may go on; after an undo, `forget` must be called.
+        lesson: the lesson played in the match, or None; views offer only the actions it allows.
 
     Attributes:
-        texts: of the game.
-        log: what happened.
-        reasons: why something is not possible.
+        texts: the game's texts.
+        log: the game's log.
+        reasons: the reasons why actions are impossible.
     """
 
     def __init__(self, match: Match, lesson: Lesson | None = None) -> None:
@@ -62,7 +62,7 @@ class Views:
         self._narration = match.game.game.module("narration")
         self._scene = match.game.game.module("scene")
         self._choosers = frozenset(range(match.game.players))
-        # Twice as many as there are seats with the spectators: the one shown and the next one.
+        # Two for each seat and for the spectators: the scene shown and the next one.
         self._scenes: Recent[ViewKey, Scene] = Recent(2 * (match.game.players + 1))
         self._views: Recent[tuple[ViewKey, ViewKey | None, str], msgspec.Raw] = Recent(KEPT_VIEWS)
         self._generation = next(_GENERATIONS)
@@ -74,17 +74,20 @@ class Views:
             self._generation = next(_GENERATIONS)
 
     def forget(self, seq: int) -> None:
-        """Forget what was made of the steps after `seq`, which were undone."""
+        """Forget cached data about the steps after `seq`, which were undone."""
         self._generation = next(_GENERATIONS)
         self._states.clear()
         self.log.forget(seq)
 
     def view(self, seq: int, viewer: Viewer) -> msgspec.Raw:
-        """Return what a viewer saw after `seq` steps, with choices if that is the present."""
+        """Return a viewer's view after `seq` steps, with choices if no step follows."""
         return self._cached(self._key(seq, viewer), None, viewer.language)
 
     def show(self, seq: int, screen: Screen, *, whole: bool = False) -> msgspec.Raw:
-        """Return what a screen sees after `seq` steps, as changes to what it showed before."""
+        """Return a screen's view after `seq` steps and record that the screen shows it.
+
+        The scene is sent as changes to the previous one, unless `whole` is true or there is none.
+        """
         key = self._key(seq, screen.viewer)
         since = None if whole else screen.view_key
         view = self._cached(key, since, screen.language, newest=True)
@@ -122,7 +125,7 @@ class Views:
             return known
         view = msgspec.Raw(msgspec.json.encode(self._make(key, since, language, newest)))
         if since is None:
-            # A whole view is long, and goes to a screen that is new: nothing follows it at once.
+            # A whole view is long and goes to a new screen, so nothing follows it at once.
             self._states.clear()
         else:
             self._views.put((key, since, language), view)
@@ -152,7 +155,7 @@ class Views:
         }
 
     def _prompt(self, state: Struct, seat: int, language: str) -> str:
-        """Return what is to be done now; before the game, that people are missing."""
+        """Return the game's prompt; before the game, a text saying that it is waiting."""
         if not self._match.begun:
             return table_text(say("rejected.waiting"), language)
         return self.texts.safely(
@@ -163,7 +166,7 @@ class Views:
         )
 
     def _choices(self, state: Struct, lesson_step: LessonStep | None) -> list[int]:
-        """Return the actions to choose from: the legal ones, or what a lesson asks for."""
+        """Return the actions to choose from: the legal ones, less any that a lesson forbids."""
         legal = legal_actions(self._game, state)
         if lesson_step is None or not lesson_step.actions:
             return legal
@@ -180,9 +183,9 @@ class Views:
         *,
         newest: bool,
     ) -> dict[str, msgspec.Raw]:
-        """Return the scene of a view, or how it differs from the one that the screen shows."""
+        """Return the scene of a view, or its differences from the scene that the screen shows."""
         scene = self._scenes.get(key) or self._draw(state, key.seat, legal, lesson_step)
-        if since is None:  # later scenes share with this one whatever has not changed
+        if since is None:  # later scenes share unchanged parts with this one
             scene.areas = [shared(area) for area in scene.areas]
             scene.pieces = [shared(piece) for piece in scene.pieces]
         before = None if since is None else self._scenes.get(since)
@@ -190,7 +193,7 @@ class Views:
         if newest:
             self._scenes.put(key, scene)
             if since is not None and not since.present:
-                self._scenes.drop(since)  # no screen shows it any longer
+                self._scenes.drop(since)  # no screen shows it any more
         return drawing
 
     def _draw(
@@ -217,7 +220,7 @@ class Views:
         return {"changes": msgspec.Raw(write_changes(before, scene, text))}
 
     def _lesson_step(self, seat: int) -> LessonStep | None:
-        """Return where the lesson is, for the person who learns."""
+        """Return the lesson's current step for the learner's seat; None for other seats."""
         return self._lesson.current_step() if self._lesson is not None and seat == LEARNER else None
 
     def _legal_action(self, state: Struct, action: int, language: str) -> dict[str, Any]:
@@ -238,5 +241,5 @@ class Views:
 
 
 def _for_lesson(piece: Piece, legal: Sequence[int]) -> Piece:
-    """Return a piece that can do only what the lesson asks for, and offers no long walks."""
+    """Return a piece limited to the actions that the lesson allows, and without a path."""
     return replace(piece, actions=tuple(a for a in piece.actions if a in legal), path=())

@@ -1,4 +1,4 @@
-"""Bounded caches for views: several screens, and repeated questions, ask for the same ones."""
+"""Bounded caches for views, since several screens and repeated queries need the same ones."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from ducato.core.struct import Struct
 from ducato.core.visibility import hide
 
 KEPT_STATES = 2
-"""Each is used after a step and before the next one; some kB each."""
+"""The number of states kept, some kB each: one is used after a step and before the next."""
 SHARED_PARTS = 3_000
-"""Parts of scenes that all tables share; about 1 kB each."""
+"""The number of scene parts kept for all tables to share, about 1 kB each."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """The values that were used last.
+    """The most recently used values.
 
     Args:
-        most: how many are kept.
+        most: the maximum number of values kept.
     """
 
     def __init__(self, most: int) -> None:
         self._most, self._values = most, OrderedDict[Key, Value]()
 
     def get(self, key: Key) -> Value | None:
-        """Return a value, None if it is not kept."""
+        """Return a value, or None if it is not kept."""
         return self._values.get(key)
 
     def use(self, key: Key) -> Value | None:
-        """Return a value and count it as used now, None if it is not kept."""
+        """Return a value and mark it as just used; return None if it is not kept."""
         if key in self._values:
             self._values.move_to_end(key)
         return self._values.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value as the newest one, and drop the oldest if there are too many."""
+        """Keep a value as the newest one, and drop the oldest if there are more than `most`."""
         self._values[key] = value
         self._values.move_to_end(key)
         if len(self._values) > self._most:
@@ -56,7 +56,7 @@ class Recent(Generic[Key, Value]):
 
 
 class KnownStates:
-    """What the seats of a match knew at some moments.
+    """The states of a match at some moments, as known to its seats.
 
     Args:
         match: the match.
@@ -67,7 +67,7 @@ class KnownStates:
         self._states: Recent[tuple[int, int], Struct] = Recent(KEPT_STATES)
 
     def at(self, seq: int, seat: int) -> Struct:
-        """Return what a seat knew of the state after `seq` steps; it must not be changed."""
+        """Return the state after `seq` steps, redacted for a seat; callers must not change it."""
         state = self._states.get((seq, seat))
         if state is None:
             state = self._match.state_at(seq)
@@ -76,11 +76,11 @@ class KnownStates:
         return state
 
     def clear(self) -> None:
-        """Forget all states: some were undone, or nothing will follow them at once."""
+        """Forget all states, since some were undone or will not be needed soon."""
         self._states.clear()
 
 
 @lru_cache(SHARED_PARTS)
 def shared(part: Any) -> Any:
-    """Return the first part of a scene that equalled this one: tables have most in common."""
+    """Return an equal part of an earlier scene if one is kept, so that tables share memory."""
     return part

@@ -1,4 +1,4 @@
-"""The complete log of a match, hidden cards included, for reading it afterwards."""
+"""The complete log of a finished match, including hidden cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.table.views.texts import display_name
 
 
 def game_log(match: Match, language: str) -> Iterator[str]:
-    """What happened in every step, hidden cards named too: the game is being looked back on."""
+    """Yield the sentences about every step except resignations, including hidden cards."""
     narration, package = match.game.game.module("narration"), match.game.game.package
     names = [display_name(name, language) for name in match.names]
     for number, step in enumerate(match.steps):

@@ -1,4 +1,4 @@
-"""The game log: what happened in each step, as each reader may know it."""
+"""The game log: the sentences about each step, as far as each reader may know."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class GameLog:
 
     Args:
         match: the match.
-        states: what its seats knew.
-        texts: of its game.
+        states: the match's states, as known to its seats.
+        texts: the game's texts.
     """
 
     def __init__(self, match: Match, states: KnownStates, texts: GameTexts) -> None:
@@ -29,7 +29,7 @@ class GameLog:
         self._entries: dict[Viewer, dict[int, dict[str, Any]]] = {}
 
     def entries(self, viewer: Viewer, first: int, last: int) -> list[dict[str, Any]]:
-        """Return the entries of the steps after the first `first` up to step `last`."""
+        """Return the entries of steps `first` + 1 to `last`."""
         known = self._entries.setdefault(viewer, {})
         found = []
         for seq in range(first + 1, min(last, self._match.seq) + 1):
@@ -63,7 +63,10 @@ class GameLog:
 def describe_step(
     game: LoadedGame, step: Step, before: Struct, after: Struct, seat: int
 ) -> Sequence[Message]:
-    """Return what the reader at `seat` is told of a step; both states are redacted for it."""
+    """Return the messages about a step for the reader at `seat`.
+
+    Both states must be redacted for that seat.
+    """
     action: int | None = step.action
     # The number of a chance outcome can name a hidden card, and so can a secret action.
     if step.actor == verbs.CHANCE or (step.actor != seat and game.actions.kind(step.action).secret):

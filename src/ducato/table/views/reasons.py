@@ -1,4 +1,4 @@
-"""Why an action is impossible, as far as the asker may know."""
+"""The reasons why actions are impossible, as far as the asker may know them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ducato.table.views.texts import GameTexts, table_text
 
 
 class Reasons:
-    """The reasons in one match.
+    """The reasons why actions are impossible in one match.
 
     Args:
         match: the match.
-        texts: of its game.
+        texts: the game's texts.
     """
 
     def __init__(self, match: Match, texts: GameTexts) -> None:
@@ -30,10 +30,10 @@ class Reasons:
     def explain(
         self, viewer: Viewer, actions: Iterable[int], piece_id: str | None = None
     ) -> list[dict[str, Any]]:
-        """Return why the seat to move may not do these, each reason once; none for legal ones.
+        """Return the reasons why the actions are illegal, each reason once; legal ones have none.
 
-        All may be legal and still not lead where a click on a piece means to go. That the game
-        itself explains, if it has such pieces.
+        If all actions are legal and a piece was clicked, the game may explain why none of them
+        leads to that piece.
         """
         state = redact(self._match.position.state, viewer.seat)
         legal, found = set(legal_actions(self._game, state)), {}
@@ -46,7 +46,7 @@ class Reasons:
         return list(found.values())
 
     def potential(self, viewer: Viewer, piece_id: str) -> tuple[int, ...]:
-        """Return the actions that a click on a piece can mean; none if it is not in sight."""
+        """Return the actions that a click on a piece can mean; empty if it is not in the scene."""
         state = redact(self._match.position.state, viewer.seat)
         legal = legal_actions(self._game, state)
         scene = self._scene.scene(state, self._game.edition, viewer.seat, legal)

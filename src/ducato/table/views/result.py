@@ -1,4 +1,4 @@
-"""The result of a finished game, as a reader sees it."""
+"""The result of a finished game, in the reader's language."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Results:
 
     Args:
         match: the match.
-        texts: of its game.
+        texts: the game's texts.
     """
 
     def __init__(self, match: Match, texts: GameTexts) -> None:
         self._match, self._texts = match, texts
 
     def result(self, state: Struct, language: str) -> dict[str, Any]:
-        """Return ranks, scores and what proves that the chance was fair."""
+        """Return the ranks, the scores, and the seed and commitment that prove a fair deal."""
         match = self._match
         unknown: tuple[str, dict[str, Any]] = ("", {"columns": [], "rows": []})
         headline, table = self._texts.safely(lambda: self._score(state, language), unknown)
@@ -36,7 +36,7 @@ class Results:
         }
 
     def resigned(self, key: str, language: str) -> str | None:
-        """Return who won a game that was resigned, which its rules cannot tell; else None."""
+        """Return a text that names the winner of a resigned game; None if nobody resigned."""
         if self._match.resigned is None:
             return None
         winner = self._match.names[1 - self._match.resigned]

@@ -1,7 +1,7 @@
 """Figures in the rules of a game: small positions, played from data and shown as scenes.
 
-``rulebook/figures.toml`` of a game names them. A figure is played when it is requested, so it
-follows every change of the scene; a test plays all of them.
+A game's ``rulebook/figures.toml`` describes them. A figure is played when it is requested, so it
+follows every change to the scene; a test plays all of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def figure(game: Game, name: str, language: str) -> bytes:
 
 
 def played(game: Game, shown: dict[str, Any]) -> Match:
-    """Return the match that a figure describes; a number fixes its chance."""
+    """Return the match that a figure describes; its `chance` number fixes the deal and the dice."""
     players = shown.get("players", game.players[0])
     loaded = game.load(players, shown.get("edition"), **shown.get("options", {}))
     stream = CommittedStream(shown["chance"].to_bytes(SEED_BYTES))
@@ -67,7 +67,7 @@ def played(game: Game, shown: dict[str, Any]) -> Match:
 
 
 def _part(scene: Scene, areas: list[str] | None) -> Scene:
-    """Only these areas, with all that lies in them."""
+    """Return a scene reduced to these areas and all their contents; None keeps everything."""
     if areas is None:
         return scene
     kept: set[str] = set()

@@ -1,6 +1,6 @@
-"""The difference between two scenes: a screen keeps what it was sent and receives the rest.
+"""The difference between two scenes: a screen keeps its scene and receives only the changes.
 
-Of a table with a hundred pieces, a move changes a handful.
+On a table with a hundred pieces, a move changes a handful.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ class Changes(msgspec.Struct, frozen=True, omit_defaults=True):
     """The difference between two lists of things with ids.
 
     Attributes:
-        removed: ids of things that are gone.
-        put: new and changed ones, each with its position in the new list, in order. All others
-            stay as they were, in the order in which they were.
+        removed: the ids of things that are gone.
+        put: new, changed and moved things, each with its position in the new list, in order. All
+            others stay as they were, in their previous order.
     """
 
     removed: list[str] = []
@@ -35,9 +35,9 @@ class SceneChanges(msgspec.Struct, frozen=True):
 
 
 def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -> bytes:
-    """Return how `after` differs from `before`, as JSON, with messages written by `text`.
+    """Return the changes from `before` to `after` as JSON, with messages written by `text`.
 
-    Unchanged parts of `after` are replaced by those of `before`, so that the scenes share them.
+    Unchanged parts of `after` are replaced with those of `before`, so that the scenes share them.
     """
 
     def of(old: Sequence[Any], new: list[Any]) -> Changes:
@@ -50,13 +50,14 @@ def write_changes(before: Scene, after: Scene, text: Callable[[Message], str]) -
 
 
 def changes(before: Sequence[Any], after: list[Any]) -> Changes:
-    """How one list becomes another; what is equal in `after` is replaced by what it is equal to,
-    so that scenes which are kept share what they have in common.
+    """Return the changes that turn one list into another.
+
+    Unchanged things in `after` are replaced with those in `before`, so that the lists share them.
     """
     found = Changes()
     first, end = _share_ends(before, after)
     known = {thing.id: (number, thing) for number, thing in enumerate(before[first:end], first)}
-    last = -1  # the position before of the last thing that stays
+    last = -1  # the position in `before` of the last thing that stays
     for position in range(first, len(after) - (len(before) - end)):
         thing = after[position]
         number, same = known.pop(thing.id, (-1, None))
@@ -69,9 +70,9 @@ def changes(before: Sequence[Any], after: list[Any]) -> Changes:
 
 
 def _share_ends(before: Sequence[Any], after: list[Any]) -> tuple[int, int]:
-    """Where the first difference is, and where in `before` the last one ends: most is as it was.
+    """Return the position of the first difference, and where the last one ends in `before`.
 
-    What is equal at both ends of `after` is replaced by what it is equal to.
+    Equal things at both ends of `after` are replaced with those in `before`.
     """
     first, end, longer = 0, len(before), len(after) - len(before)
     least = min(end, end + longer)

@@ -1,6 +1,6 @@
 """Sentences in the reader's language: the table's own, and those of a game.
 
-A mistake in a game's texts is noted in the server's log and stops no table.
+An error in a game's texts is written to the server's log and does not stop the table.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Made = TypeVar("Made")
 CATALOGUE = "ducato.table"
 """The package with the table's own texts."""
 NOBODY = {FORMER: "seat.former", OPEN: "seat.open"}
-"""The texts that replace the names which stand for nobody."""
+"""The keys of the texts shown instead of the special names for deleted and missing players."""
 
 
 def table_text(message: Message, language: str) -> str:
-    """Return a text of the table itself, which belongs to no game."""
+    """Return a text from the table's own catalogue in a language."""
     if any(nobody in message.arguments.values() for nobody in NOBODY):
         arguments = {
             key: display_name(value, language) if isinstance(value, str) else value
@@ -37,7 +37,7 @@ def table_text(message: Message, language: str) -> str:
 
 
 def display_name(name: str, language: str) -> str:
-    """Return the name of a player, or in the reader's language that nobody sits there."""
+    """Return a player's name, or the reader's text for an open seat or a deleted person."""
     return table_text(say(NOBODY[name]), language) if name in NOBODY else name
 
 
@@ -62,11 +62,11 @@ class GameTexts:
         return text
 
     def game_text(self, key: str, language: str) -> str:
-        """Return something that the game says about itself, such as its title."""
+        """Return a text from the game's catalogue by its key, such as "title"."""
         return self.text(say(key), language)
 
     def action_label(self, state: Struct, action: int, language: str) -> str:
-        """Return an action as a sentence, for the seat for which the state is redacted."""
+        """Return the description of an action, for the seat that the state is redacted for."""
         return self.safely(
             lambda: self.text(
                 self._narration.describe_action(state, self._game.edition, action), language
@@ -75,7 +75,7 @@ class GameTexts:
         )
 
     def action_hint(self, state: Struct, action: int, language: str) -> str | None:
-        """Return what the game adds to an action's label, if anything."""
+        """Return the game's addition to an action's label, or None."""
 
         def hint() -> str | None:
             found = self._narration.action_hint(state, self._game.edition, action)
@@ -84,7 +84,7 @@ class GameTexts:
         return self.safely(hint, None)
 
     def safely(self, make: Callable[[], Made], otherwise: Made) -> Made:
-        """Return what a game's module makes; if it fails, log it and return something else."""
+        """Return the result of `make`; if it fails, log the error and return `otherwise`."""
         try:
             return make()
         except Exception:
