@@ -1,4 +1,4 @@
-"""The chats of tables, and who has muted whom."""
+"""The chat at tables, and the muting of people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS = [OF_LINE[name] for name in ChatLine.__annotations__]
 
 
 class Chat:
-    """The chats of one database."""
+    """The chat lines and mutes in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,13 +38,14 @@ class Chat:
         """Store a line. Return it with its number.
 
         Args:
-            table_id: of the table.
+            table_id: the id of the table.
             person: the author.
-            seat: of the author, None for a spectator.
-            name: of the author at this table; None for their own name.
-            text: what they wrote.
-            phrase: the key of the phrase that they chose instead.
-            request: the client's id of the request. A request that is repeated stores nothing.
+            seat: the author's seat, None for a spectator.
+            name: the author's name at this table; None for the name of their account.
+            text: the text of the line, None for a quick-chat phrase.
+            phrase: the key of the quick-chat phrase, None for a text.
+            request: the client's id of the request. A repeated request stores nothing and returns
+                the line that is already stored.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -76,7 +77,7 @@ class Chat:
         return self._database.write(job)
 
     def lines(self, table_id: str, limit: int = SHOWN) -> list[ChatLine]:
-        """Return the last lines of a table, in their order."""
+        """Return the last `limit` chat lines of a table, the oldest first."""
         query = (
             select(*COLUMNS)
             .where(OF_LINE.table_id == table_id)
@@ -88,7 +89,7 @@ class Chat:
         return [ChatLine(**row_values(row)) for row in reversed(rows)]
 
     def mute(self, person: str, other: str, on: bool) -> Future[None]:
-        """Mute another person for this one, or unmute them."""
+        """Mute another person for this one if `on` is true; otherwise unmute them."""
 
         def job(connection: Connection) -> None:
             this = (OF_MUTE.person == person) & (OF_MUTE.muted == other)
@@ -99,7 +100,7 @@ class Chat:
         return self._database.write(job)
 
     def muted_by(self, person: str) -> set[str]:
-        """Return the persons whom a person has muted."""
+        """Return the ids of the people whom a person has muted."""
         query = select(OF_MUTE.muted).where(OF_MUTE.person == person)
         with self._database.reading() as connection:
             return set(connection.scalars(query))
@@ -116,7 +117,7 @@ def _sent_before(
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """Give the lines and mutes of a guest to their account."""
+    """Transfer a guest's lines, and all mutes that involve the guest, to an account."""
     connection.execute(update(schema.chat).where(OF_LINE.person == guest).values(person=account))
     of_guest = (OF_MUTE.person == guest) | (OF_MUTE.muted == guest)
     pairs = connection.execute(select(schema.mutes).where(of_guest)).all()

@@ -1,4 +1,4 @@
-"""The tables that wait for time or for a bot, and how long the server was down."""
+"""Clocks of tables, tables that the server must continue, and compensation for its downtime."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Clocks:
         self._database = database
 
     def due(self, moment: int) -> list[str]:
-        """Return the tables whose clock has run out by this moment."""
+        """Return the ids of the tables whose clock has run out by this moment."""
         over = (OF_TABLE.due <= moment) & OF_TABLE.finished.is_(None)
         with self._database.reading() as connection:
             return list(connection.scalars(select(OF_TABLE.id).where(over).order_by(OF_TABLE.due)))
 
     def left_to_bots(self) -> list[str]:
-        """Return the timed tables where a bot, or the substitute, is to move."""
+        """Return the ids of the timed tables where a bot or a substitute is to move."""
         bots = (OF_SEAT.table_id == OF_TABLE.id) & (OF_SEAT.seat == OF_TABLE.to_move)
         moves = bots & or_(OF_SEAT.bot.is_not(None), OF_SEAT.substitute.is_not(None))
         timed = OF_TABLE.clock.is_not(None) & OF_TABLE.finished.is_(None)
@@ -35,7 +35,7 @@ class Clocks:
             return list(connection.scalars(query))
 
     def undealt(self) -> list[str]:
-        """Return the tables where everybody has come and the game has not begun."""
+        """Return the ids of the tables where all seats are taken and the game has not begun."""
         seat = OF_SEAT.table_id == OF_TABLE.id
         open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
         awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.substitute == INVITED))
@@ -45,7 +45,7 @@ class Clocks:
             return list(connection.scalars(query.order_by(OF_TABLE.created)))
 
     def heartbeat(self, moment: int) -> Future[None]:
-        """Note that the server is up."""
+        """Record that the server is up at this moment."""
 
         def job(connection: Connection) -> None:
             known = connection.execute(update(schema.heartbeat).values(at=moment))
@@ -55,10 +55,10 @@ class Clocks:
         return self._database.write(job)
 
     def credit_downtime(self, moment: int) -> Future[int]:
-        """Give every running clock the time that the server was down. Return the milliseconds.
+        """Extend every running clock by the time since the last heartbeat.
 
-        They are negative if the time of day was set back meanwhile: each clock has what it had
-        left at the last heartbeat.
+        Return that time in milliseconds. It is negative if the system clock was set back meanwhile;
+        in either case each running clock has the same time left as at the last heartbeat.
         """
 
         def job(connection: Connection) -> int:

@@ -57,7 +57,7 @@ CAUSES = {
     "SQLITE_CORRUPT": StorageFailure.DAMAGED,
     "SQLITE_NOTADB": StorageFailure.DAMAGED,
 }
-"""SQLite's error names up to the second underscore."""
+"""The cause for each SQLite error name, cut off at its second underscore."""
 
 STATES = {
     "53100": StorageFailure.FULL,
@@ -71,14 +71,14 @@ STATES = {
     "3D": StorageFailure.UNREACHABLE,  # no such database
     "57": StorageFailure.UNREACHABLE,  # shutting down
 }
-"""SQLSTATE codes, or classes of them."""
+"""The cause for each SQLSTATE code or class of codes (the first two characters)."""
 
 
 class StoreError(DucatoError):
-    """The database failed. Nothing was written, unless the failure is `UNSURE`.
+    """The database failed. Nothing was written or, if the failure is `UNSURE`, that is unknown.
 
     Attributes:
-        where: the database, without a password.
+        where: the path or URL of the database, without a password.
         failure: the cause.
         detail: the driver's message.
     """
@@ -124,7 +124,7 @@ class WrongSequence(DucatoError):
 
 
 def translated(where: str, error: Exception) -> StoreError:
-    """Return the `StoreError` for a driver's error."""
+    """Convert a driver's error into a `StoreError`."""
     driver = getattr(error, "orig", None) or error
     return StoreError(where, _cause(error, driver), str(driver))
 

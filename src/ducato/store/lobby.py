@@ -21,21 +21,27 @@ from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
-"""How long a waiting table stays listed after everyone has left: a newcomer would be alone."""
+"""Milliseconds for which a waiting table stays listed after everyone has left.
+
+After that, a newcomer would wait there alone."""
 LISTED_WAITING_SLOW = 3 * DAY
-"""The same for correspondence games, whose players need not be connected."""
+"""The same limit for correspondence games, whose players need not be connected."""
 LISTED_PLAYING = DAY
-"""How long a game without moves stays listed for spectators."""
+"""Milliseconds for which a game without moves stays listed for spectators."""
 LISTED_OF_PERSON = 3
 """Maximum number of listed tables per host; a host who wants to play waits at one of them."""
 NEVER_BEGUN = 30 * DAY
-"""How long a table waits for players before it is deleted."""
+"""Milliseconds for which a table waits for players before it is deleted."""
 ABANDONED = SESSION_LASTS
-"""Time after which unfinished games are deleted: by then a guest's session has ended."""
+"""Milliseconds without a change after which an unfinished game is deleted.
+
+By then any guest's session has ended."""
 NOBODYS = 30 * DAY
-"""How long to keep a finished game that is in no person's history, such as one between bots."""
+"""Milliseconds for which to keep a finished game that nobody's history contains.
+
+An example is a game between bots."""
 BITE = 50
-"""Tables and persons deleted per transaction: few, so that moves wait only milliseconds."""
+"""Maximum number of tables and people deleted per transaction; moves wait for its end."""
 OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
 
 WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)
@@ -50,13 +56,13 @@ HELD = exists().where(
 
 
 class Lobby:
-    """The public tables of a database, and the deletion of abandoned ones."""
+    """The waiting tables of one database, and the deletion of abandoned ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def waiting(self, person: str) -> int:
-        """Return how many of a host's tables wait for players and changed within the last day.
+        """Return the number of a host's tables that wait for players and changed in the last day.
 
         Tables that the host has left to other players are not counted.
         """
@@ -67,7 +73,7 @@ class Lobby:
             return connection.scalar(query) or 0
 
     def close(self, table_id: str, host: str) -> Future[bool]:
-        """Delete a table that its host has left empty. Return whether it was deleted.
+        """Delete a table that its host left empty before the game. Return whether it was deleted.
 
         Args:
             table_id: id of the table.
@@ -84,12 +90,12 @@ class Lobby:
         return self._database.write(job)
 
     def forget(self, spare: Collection[str] = ()) -> Future[int]:
-        """Delete a batch of abandoned tables and guests. Return how many were deleted.
+        """Delete a batch of abandoned tables and guests. Return the number deleted.
 
-        If there are fewer than `BITE`, no more are left.
+        A number below `BITE` means that none are left.
 
         Args:
-            spare: tables to keep because they are open now.
+            spare: the ids of tables to keep because they are open now.
         """
         moment = now()
 
@@ -109,7 +115,7 @@ class Lobby:
 
 
 def listed(there: Collection[str]) -> Any:
-    """Return a subquery for the ids of the listed tables and their number within each host's.
+    """Return a subquery for the ids of public tables, each numbered within its host's from 1.
 
     Args:
         there: ids of the tables where people are connected.
@@ -143,7 +149,7 @@ def _forgotten(moment: int) -> Any:
 
 
 def _vanished(moment: int) -> Any:
-    """Return a condition that selects guests who have no session and left nothing behind."""
+    """Return a condition that selects guests with no session, seat, table, chat line or bot."""
     since = moment - SESSION_LASTS
     sessions, chat, bots = schema.sessions.c, schema.chat.c, schema.bot_accounts.c
     traces = [

@@ -1,6 +1,6 @@
-"""Tables as plain data, as the store takes and returns them.
+"""Data classes for tables, as the store takes and returns them.
 
-Moments are milliseconds since 1970.
+Times are in milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ makes them."""
 
 @dataclass(frozen=True)
 class TableSettings:
-    """The settings of a table, which never change.
+    """The settings of a table, chosen when it is opened.
 
     Attributes:
-        host: the person who opened it; None if their data were deleted.
+        host: the person who opened the table; None if there is none or their data were deleted.
         public: whether it is listed in the lobby.
         substitute: the bot that takes over from players who are gone.
     """
@@ -33,17 +33,17 @@ class TableSettings:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A stored table: all that is needed to replay it.
+    """A stored table, with all the data needed to replay its game.
 
     Attributes:
-        id: unguessable.
-        seed: the secret of its chance.
-        finished: when the game ended, or None.
-        rematch: the table where they play again, or None.
-        begun: whether the game was dealt.
-        steps: everything that happened, in order.
-        requests: the ids under which clients asked for steps, by number of the step.
-        snapshot: a state to replay from, None at first.
+        id: the id of the table, which cannot be guessed.
+        seed: the secret seed of all chance in the game.
+        finished: the time at which the game ended; None before the end.
+        rematch: the id of the table of the rematch; None without one.
+        begun: whether the game has been dealt.
+        steps: all steps of the game, in order.
+        requests: the clients' ids of the requests that caused steps, by number of the step.
+        snapshot: a state from which to replay; None if there is none.
     """
 
     id: str
@@ -66,7 +66,7 @@ class StoredTable:
 
 @dataclass(frozen=True)
 class TableSummary:
-    """A line of the list of tables."""
+    """A summary of a table, for lists of tables."""
 
     id: str
     game: str

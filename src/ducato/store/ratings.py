@@ -36,9 +36,9 @@ class Rating:
     """The rating of a person at a game.
 
     Attributes:
-        game: its name.
-        mu: the most likely strength.
-        sigma: its standard deviation.
+        game: the name of the game.
+        mu: the most likely strength, in units of openskill.
+        sigma: the standard deviation of the strength.
         games: the number of rated games.
     """
 
@@ -65,7 +65,7 @@ class Ratings:
         self._database = database
 
     def of(self, person: str) -> list[Rating]:
-        """Return the ratings of a person, by the names of the games."""
+        """Return the ratings of a person, ordered by the name of the game."""
         columns = OF_RATING.game, OF_RATING.mu, OF_RATING.sigma, OF_RATING.games
         query = select(*columns).where(OF_RATING.person == person).order_by(OF_RATING.game)
         with self._database.reading() as connection:
@@ -74,11 +74,12 @@ class Ratings:
     def at_table(
         self, table_id: str
     ) -> tuple[bool | None, dict[int, tuple[Rating | None, str | None]]]:
-        """Return whether a table is rated, and what its people show.
+        """Return whether a table is rated, and the public data of its players.
 
         Returns:
-            Whether it is rated, None as long as seats are open; and for the seats of people who
-            show anything, their rating at this game and the id of their public page.
+            Whether the table is rated, None while seats are open; and a dictionary from seats to
+            the player's rating at this game and the id of their public page. Each is None if the
+            player does not show it or has none; players who show neither are left out.
         """
         query = (
             select(OF_SEAT.seat, OF_PERSON.shown, OF_PERSON.public_id, *schema.ratings.c)
@@ -107,7 +108,7 @@ def _seen(row: Any) -> Rating | None:
 
 
 def decide(connection: Connection, table_id: str) -> None:
-    """Decide whether a table is rated, once all seats are taken."""
+    """Decide whether a table is rated, if all seats are taken and it is undecided."""
     table = connection.execute(select(OF_TABLE.rated).where(OF_TABLE.id == table_id)).one()
     if table.rated is not None:
         return
@@ -127,9 +128,9 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
     """Store the ranks of a finished game and, if it is rated, the new ratings.
 
     Args:
-        connection: in the transaction that ends the game, so that it is done once.
-        table_id: of the table.
-        ranks: of each seat, 1 for the best; some may share one.
+        connection: a connection in the transaction that ends the game, so that ratings change once.
+        table_id: the id of the table.
+        ranks: the rank of each seat, 1 for the best; several seats may share a rank.
     """
     for seat, rank in enumerate(ranks):
         this = (OF_SEAT.table_id == table_id) & (OF_SEAT.seat == seat)
@@ -147,7 +148,7 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
     # A guest may have turned out to be another player of this game.
     if not table.rated or len(set(known_persons)) < len(known_persons):
         return
-    # Locks the persons against other processes, in one order, which avoids deadlocks.
+    # Lock these people against other processes, always in the same order to avoid deadlocks.
     held = select(OF_PERSON.id).where(OF_PERSON.id.in_(known_persons)).order_by(OF_PERSON.id)
     connection.execute(held.with_for_update()).all()
     known = {
@@ -181,7 +182,7 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """Give the ratings of a guest to their account; of two, the one with more games stays."""
+    """Transfer a guest's ratings to an account; of two at a game, keep the one with more games."""
     for row in connection.execute(select(schema.ratings).where(OF_RATING.person == guest)).all():
         this = (OF_RATING.person == account) & (OF_RATING.game == row.game)
         games = connection.scalar(select(OF_RATING.games).where(this))

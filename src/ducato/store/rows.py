@@ -1,4 +1,4 @@
-"""The rows of a table's seats, steps and snapshot."""
+"""Database rows of seats, steps and snapshots."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INSERT_STEPS = insert(schema.steps)  # needed with every move, so built once
 def insert_steps(
     connection: Connection, table_id: str, steps: Sequence[Step], seq: int, request: str | None
 ) -> None:
-    """Insert steps that follow the first `seq`; the request belongs to the first of them."""
+    """Insert steps after the first `seq`; the request id is stored with the first new step."""
     rows = [
         {
             "table_id": table_id,
@@ -35,18 +35,18 @@ def insert_steps(
 
 
 def forget_snapshot(connection: Connection, table_id: str, seq: int) -> None:
-    """Delete a snapshot of `seq` steps or more."""
+    """Delete the snapshot of a table if it was taken after `seq` or more steps."""
     old = (OF_SNAPSHOT.table_id == table_id) & (OF_SNAPSHOT.seq >= seq)
     connection.execute(delete(schema.snapshots).where(old))
 
 
 def seat_row(seat: Mapping[str, Any]) -> SeatRow:
-    """Return the columns of a seat that are stored."""
+    """Return the stored columns of a seat; missing ones are None."""
     return {name: seat.get(name) for name in SEAT_COLUMNS}
 
 
 def seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[SeatRow]]:
-    """Return the seats of these tables, in their order."""
+    """Return the seats of each of these tables, ordered by number."""
     found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
     query = (
         select(OF_SEAT.table_id, *(OF_SEAT[name] for name in SEAT_COLUMNS))

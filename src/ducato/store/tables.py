@@ -55,22 +55,22 @@ MOVE_ON = (
 
 
 class Store:
-    """Everything that is stored in one database.
+    """All data in one database.
 
     Args:
-        url: of the database, see `Database`.
+        url: the URL of the database; None for the default one (see `Database`).
 
     Attributes:
         database: the database itself.
-        people: persons, sessions and e-mail verifications.
-        bot_accounts: people's programs, which play under accounts of their own.
+        people: people, sessions and e-mail verifications.
+        bot_accounts: the accounts of people's programs.
         profiles: preferences and histories.
-        ratings: of people at games.
-        chat: the chats of tables, and who muted whom.
+        ratings: the ratings of people at games.
+        chat: the chat at tables, and the muting of people.
         turn_reminders: e-mails about turns.
-        personal_data: all data of one person, to be exported or deleted.
-        lobby: the public tables, and the deletion of abandoned ones.
-        clocks: the tables whose clocks run, and the server's heartbeat.
+        personal_data: the export and deletion of all data of a person.
+        lobby: the tables that wait for players, and the deletion of abandoned ones.
+        clocks: the clocks of tables, and the server's heartbeat.
 
     Raises:
         StoreError: on creation and in every method, if the database fails.
@@ -104,10 +104,10 @@ class Store:
         Args:
             match: the game.
             seats: rows as `table.seats` makes them.
-            settings: of the table; by default a private one without a host.
-            turn_state: of the table.
-            rematch_of: the table whose players play again. If it has a rematch already, the id of
-                that is returned and nothing is stored.
+            settings: the settings; None for a private table without a host.
+            turn_state: the turn state; None for an untimed table where no seat is to move.
+            rematch_of: the table of the previous game, None if this is no rematch. If that table
+                already has a rematch, nothing is stored and the id of the rematch is returned.
         """
         table_id = secrets.token_urlsafe(12)
         moment, game = now(), match.game
@@ -164,15 +164,16 @@ class Store:
         The first steps are the deal, which may be empty; with it the game begins.
 
         Args:
-            table_id: of the table.
-            steps: what happened, in order.
+            table_id: the id of the table.
+            steps: the steps, in order.
             expected_seq: the number of steps stored so far.
-            turn_state: of the table after the steps.
-            ranks: the rank of each seat, if the game is over now; rated people get their new
-                ratings with it.
-            seats: that were changed at once with the deal, as for `seat`.
-            request: the client's id of the request that caused the first step.
-            snapshot: the state after the steps; it replaces an older one.
+            turn_state: the turn state after the steps.
+            ranks: the rank of each seat if the game is now over, otherwise None. If the game is
+                rated, the new ratings are stored with them.
+            seats: changed seats to store in the same transaction (see `seat`).
+            request: the client's id of the request that caused the first step, if any.
+            snapshot: the state after the steps, which replaces any older snapshot; None to store
+                no snapshot.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -199,7 +200,7 @@ class Store:
     def truncate(
         self, table_id: str, seq: int, expected_seq: int, turn_state: TurnState
     ) -> Future[None]:
-        """Delete all steps after the first `seq`, which were undone.
+        """Undo all steps after the first `seq` by deleting them.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -217,7 +218,7 @@ class Store:
     def seat(
         self, table_id: str, seats: Iterable[Mapping[str, Any]], turn_state: TurnState
     ) -> Future[None]:
-        """Store seats that changed; the others stay as they are.
+        """Store changed seats and the turn state; the other seats stay as they are.
 
         Raises:
             UnknownTable: (in the future) there is no such table.
@@ -291,15 +292,15 @@ class Store:
     def list_tables(
         self, person: str | None, limit: int = 100, there: Collection[str] = ()
     ) -> list[TableSummary]:
-        """Return a person's own tables and the public ones, the latest first.
+        """Return a person's own tables, followed by the public ones.
 
         A person's own tables stay in the list for a while after the end; public ones stay while
-        people are there or were recently (`store.lobby`).
+        people are connected, or were recently (`store.lobby`).
 
         Args:
-            person: the person who asks, None if unknown.
+            person: the person who asks; None to return only public tables.
             limit: the maximum number of tables of either kind.
-            there: the tables where people are connected.
+            there: the ids of the tables where people are connected.
         """
         own = or_(
             OF_TABLE.host == person,
@@ -318,7 +319,7 @@ class Store:
         self.database.close()
 
     def _listed(self, there: Collection[str], limit: int) -> list[TableSummary]:
-        """Return the public tables, every host's first before any host's second."""
+        """Return the listed public tables, every host's first before any host's second."""
         shown = lobby.listed(there)
         few = shown.c.number <= lobby.LISTED_OF_PERSON
         source = schema.tables.join(shown, shown.c.id == OF_TABLE.id)
@@ -350,7 +351,12 @@ def _move_on(
     *,
     finished: bool,
 ) -> None:
-    """Update the number of steps if it is still `old`; this locks the row against other writers."""
+    """Update a table if its number of steps is still `old`; lock its row against other writers.
+
+    Raises:
+        UnknownTable: there is no such table.
+        WrongSequence: the number of steps is not `old`.
+    """
     moment = now()
     values = {
         "of": table_id,
@@ -376,7 +382,7 @@ def _change_seats(connection: Connection, table_id: str, rows: Sequence[SeatRow]
 
 
 def _set_rematch(connection: Connection, table_id: str, rematch: str) -> str:
-    """Record the table of the rematch. Return it, or the one recorded before."""
+    """Record the rematch of a table unless it already has one. Return the id of its rematch."""
     first = (OF_TABLE.id == table_id) & OF_TABLE.rematch.is_(None)
     connection.execute(update(schema.tables).where(first).values(rematch=rematch))
     return str(connection.scalar(select(OF_TABLE.rematch).where(OF_TABLE.id == table_id)))

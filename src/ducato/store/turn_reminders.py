@@ -36,16 +36,16 @@ OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schem
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn at a table that waits for a person.
+    """A turn that waits for a person.
 
     Attributes:
         table_id: id of the table.
         game: name of the game.
         seats: all seats of the table.
         seat: the seat to move.
-        due: when its time is up, in milliseconds since 1970.
-        updated: when the table last changed.
-        number: number of the last step made by another person, 0 if there is no such step.
+        due: the time at which the clock runs out, in milliseconds since 1970.
+        updated: the time of the last change at the table, in milliseconds since 1970.
+        number: the number of the last step made by another person, 0 if there is no such step.
         reminded: whether an e-mail has mentioned this turn.
     """
 
@@ -67,8 +67,8 @@ class ReminderEmail:
         name: the recipient's name.
         email: the recipient's address.
         language: the recipient's language, None if they never chose one.
-        turns: all turns that wait for the recipient, the most urgent first.
-        token: token of the unsubscribe link; only its hash is stored.
+        turns: the turns that wait for the recipient, the most urgent first.
+        token: the token of the unsubscribe link; only its hash is stored.
     """
 
     name: str
@@ -85,7 +85,11 @@ class TurnReminders:
         self._database = database
 
     def awaited(self, moment: int) -> dict[str, set[str]]:
-        """Return the persons who may need a reminder, each with the tables that wait for them."""
+        """Return the ids of the people who may need a reminder, with the tables that wait for them.
+
+        Args:
+            moment: the current time.
+        """
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
             for row in connection.execute(_waiting().where(OF_TABLE.updated <= moment - GRACE)):
@@ -104,8 +108,8 @@ class TurnReminders:
             present_at: tables where the person is connected and so sees the turn.
 
         Returns:
-            None if there is nothing to send: no turn has waited long enough without a reminder,
-            or the limit of reminders is reached.
+            The reminder, or None if there is nothing to send: the person gets no reminders, no turn
+            has waited long enough without one, or the daily limit is reached.
         """
         token = secrets.token_urlsafe(32)
 
@@ -146,7 +150,7 @@ class TurnReminders:
             return connection.scalar(found) is not None
 
     def end(self, token: str) -> Future[bool]:
-        """Unsubscribe the person who got this token. Return False if it is unknown."""
+        """Unsubscribe the person who received this token. Return False if the token is unknown."""
         letter = select(OF_EMAIL.person).where(OF_EMAIL.token_hash == hashed(token))
 
         def job(connection: Connection) -> bool:
@@ -159,7 +163,7 @@ class TurnReminders:
 
 
 def forget(connection: Connection, persons: Collection[str]) -> None:
-    """Delete all reminders of these persons."""
+    """Delete all records of reminders to these people."""
     connection.execute(delete(schema.turn_reminders).where(OF_REMINDER.person.in_(persons)))
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.person.in_(persons)))
 
@@ -228,7 +232,7 @@ def _turns(connection: Connection, person: str) -> list[Turn]:
 
 
 def _has_room(connection: Connection, person: str, frequency: str, moment: int) -> bool:
-    """Return whether a person may get one more reminder now."""
+    """Return whether a person may receive another reminder now."""
     lately = (OF_EMAIL.person == person) & (OF_EMAIL.at > moment - DAY)
     count = (
         connection.scalar(select(func.count()).select_from(schema.reminder_emails).where(lately))

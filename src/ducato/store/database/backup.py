@@ -117,7 +117,7 @@ def _take(file: Path, to: Path) -> None:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         failure = StorageFailure.FULL if full else StorageFailure.UNREACHABLE
         raise BadBackup(file, failure, error.strerror or str(error)) from error
-    # An empty file, or one of another program, would be taken for a database to migrate.
+    # Otherwise an empty file, or the database of another program, would be migrated.
     with closing(sqlite3.connect(to)) as connection:
         try:
             names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -134,7 +134,11 @@ def _stamps(parts: Iterable[Path]) -> dict[Path, tuple[int, int]]:
 
 
 def copy(source: Database, target: Database) -> None:
-    """Copy all rows of all tables into an empty database with the same schema."""
+    """Copy all rows of all tables into an empty database with the same schema.
+
+    Raises:
+        StoreError: the target is not empty, or cannot be written.
+    """
 
     def job(there: Connection) -> None:
         tables = schema.metadata.sorted_tables

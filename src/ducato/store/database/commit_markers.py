@@ -20,7 +20,7 @@ from ducato.store.database import schema
 PATIENCE = 20.0
 """Seconds to wait for an unreachable database; a restart takes a few."""
 PATIENCE_AT_END = 3.0
-"""The same while the server is shutting down."""
+"""Seconds to wait for an unreachable database while the server is shutting down."""
 PAUSE = 0.2
 """Seconds between two attempts to reach the database."""
 OF_COMMIT = schema.commits.c
@@ -30,7 +30,7 @@ class Commits:
     """The markers of one writer.
 
     Args:
-        engine: of the database.
+        engine: the engine of the database.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -40,7 +40,7 @@ class Commits:
         self._session: int | None = None
 
     def mark(self, connection: Connection) -> None:
-        """Write the marker as the last statement of a transaction."""
+        """Write a new marker; to be called at the end of a transaction."""
         if not self._marked:
             return
         self._mark = secrets.token_hex(16)
@@ -78,7 +78,7 @@ class Commits:
             return known
 
     def _found(self) -> str | None:
-        """Return the marker once the session that wrote last has ended."""
+        """End the session that wrote last, and return the stored marker; None if there is none."""
         with self._engine.begin() as connection:
             if self._session is not None:  # it may not know yet that we are gone
                 end = text("SELECT pg_terminate_backend(:session)")

@@ -43,11 +43,11 @@ class Database:
     """A database in the current schema.
 
     Args:
-        url: such as ``sqlite:////home/anna/ducato.sqlite3`` or
-            ``postgresql+psycopg://anna@localhost/ducato``; `default_url()` if not given.
+        url: the URL, such as ``sqlite:////home/anna/ducato.sqlite3`` or
+            ``postgresql+psycopg://anna@localhost/ducato``; None for `default_url()`.
 
     Attributes:
-        where: the database, without a password.
+        where: the path or URL of the database, without a password.
         engine: the SQLAlchemy engine.
 
     Raises:
@@ -84,7 +84,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a read-only connection that sees one consistent state of the database."""
+        """Open a connection for reading; in SQLite, all its queries see the same snapshot."""
         with (
             self._translating(),
             self.engine.connect().execution_options(reading=True) as connection,
@@ -93,7 +93,7 @@ class Database:
 
     @property
     def waiting(self) -> int:
-        """The number of jobs waiting to be written."""
+        """The number of write jobs in the queue."""
         return self._writer.waiting
 
     def ping(self) -> None:
@@ -107,7 +107,7 @@ class Database:
 
     @property
     def free(self) -> int | None:
-        """Free space in bytes on the disk of a SQLite file; None for other databases."""
+        """The free space in bytes on the disk of a SQLite file; None for other databases."""
         path = self.engine.url.database
         if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return None
@@ -149,7 +149,7 @@ def parsed_url(url: str) -> URL:
     """Parse a database URL; for PostgreSQL, select the driver that is installed with ducato.
 
     Raises:
-        StoreError: it is not a valid URL.
+        StoreError: the URL is not valid.
     """
     try:
         parsed = make_url(url)
@@ -162,7 +162,7 @@ def parsed_url(url: str) -> URL:
 
 
 def where_is(url: URL) -> str:
-    """Return a human-readable name of a database, without a password."""
+    """Return the path of a SQLite database, or the URL of another one without its password."""
     return str(url.database if url.get_backend_name() == "sqlite" else url.render_as_string())
 
 
@@ -171,5 +171,5 @@ def _no_url(url: str, error: Exception) -> StoreError:
 
 
 def row_values(row: Any) -> dict[str, Any]:
-    """Return the columns of a row by name."""
+    """Return the values of a row by column name."""
     return dict(row._mapping)

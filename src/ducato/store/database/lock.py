@@ -63,7 +63,7 @@ class InUse(DucatoError):
     """Another process is using this database.
 
     Attributes:
-        where: the database, without a password.
+        where: the path or URL of the database, without a password.
         holder: the other process and the address it serves.
     """
 
@@ -157,12 +157,13 @@ class FileLock:
 class SessionLock:
     """An advisory lock in PostgreSQL, held by a session used for nothing else.
 
-    The session ends when the database server stops or the network fails. The lock is then
-    reacquired as soon as the database answers, unless another process was quicker.
+    The session ends when the database server stops or the network fails. The
+    thread started by `watch` then reacquires the lock as soon as the database answers, unless
+    another process was quicker.
 
     Args:
-        url: URL of the database.
-        where: the same, without a password.
+        url: the URL of the database.
+        where: the URL without its password, for error messages.
     """
 
     def __init__(self, url: URL, where: str) -> None:
@@ -243,7 +244,7 @@ class SessionLock:
             raise
         connection.close()
         if own == self._own:
-            # Our previous session, which PostgreSQL has not yet noticed is gone.
+            # Our previous session: PostgreSQL has not yet noticed that it ended.
             raise SQLAlchemyError("our own session holds the lock")
         raise InUse(self._where, Holder(int(pid) if pid.isdecimal() else None, address or None))
 
@@ -266,7 +267,7 @@ def _signed(name: str) -> tuple[str, str, str, str]:
 
 
 def _locked(file: int) -> bool:
-    """Try to lock an open file. Return False if another process holds the lock."""
+    """Lock an open file if possible. Return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             os.lseek(file, LOCKED_BYTE, os.SEEK_SET)

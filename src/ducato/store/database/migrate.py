@@ -13,7 +13,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
 LOCK = 0x64756361
-"""Key of the PostgreSQL advisory lock held during migration; any number not used elsewhere."""
+"""Key of the PostgreSQL advisory lock held during migration: a number not used elsewhere."""
 
 
 class NewerSchema(Exception):

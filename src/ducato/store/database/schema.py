@@ -34,8 +34,8 @@ persons = Table(
     Column("rated", Boolean, nullable=False, default=False),  # whether games count for ratings
     Column("shown", Boolean, nullable=False, default=False),  # whether everyone sees their ratings
     Column("public_id", String(32)),  # id of the public page; None without one
-    Column("language", String(8)),  # of e-mails
-    Column("turn_reminders", String(8), nullable=False, default="none"),  # their frequency
+    Column("language", String(8)),  # language of e-mails
+    Column("turn_reminders", String(8), nullable=False, default="none"),  # how often
     Column("leaving", BigInteger),  # when the deletion of the account began
     Index("ix_persons_public_id", "public_id", unique=True),
 )
@@ -76,7 +76,7 @@ reminder_emails = Table(  # reminders sent; each token unsubscribes its recipien
     Column("at", BigInteger, nullable=False),
 )
 
-bot_accounts = Table(  # people's programs; each one is a person of its own
+bot_accounts = Table(  # accounts of programs; each has its own row in `persons`
     "bot_accounts",
     metadata,
     Column("person", ForeignKey("persons.id"), primary_key=True),
@@ -117,10 +117,10 @@ seats = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", String(64), nullable=False),
-    Column("bot", String(200)),  # without bot and person: open, or a former player's
+    Column("bot", String(200)),  # if neither bot nor person: open or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
     Column("substitute", String(10)),  # see `table.seats.Seat`
-    Column("entropy", String(64)),  # the player's contribution to the chance
+    Column("entropy", String(64)),  # the player's contribution to the seed
     Column("rank", Integer),  # final rank, 1 for the best
 )
 
@@ -161,7 +161,7 @@ turn_reminders = Table(  # the last turn that each person was reminded of, by ta
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("turn", Integer, nullable=False),  # as numbered by `store.turn_reminders`
-    Column("email_token_hash", String(64), nullable=False, index=True),  # of its e-mail
+    Column("email_token_hash", String(64), nullable=False, index=True),  # from its e-mail
 )
 
 snapshots = Table(

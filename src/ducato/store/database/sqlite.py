@@ -18,7 +18,7 @@ PRAGMAS = (
 
 
 def prepare(engine: Engine) -> None:
-    """Make all commits of this engine durable, and lock for writing before the first read."""
+    """Make commits durable, and let transactions that may write take the lock at their start."""
     event.listen(engine, "connect", _set_pragmas)
     event.listen(engine, "begin", _begin)
 

@@ -30,9 +30,9 @@ class Writer:
     """A thread that runs jobs on a database, one transaction at a time.
 
     Args:
-        engine: engine of the database.
-        translated: converts a driver error into one of ours; its second argument tells that it is
-            unknown whether the jobs were committed.
+        engine: the engine of the database.
+        translated: a function that converts an exception into the one to raise; its second argument
+            is True if it is unknown whether the jobs were committed.
     """
 
     def __init__(self, engine: Engine, translated: Callable[[Exception, bool], Exception]) -> None:
@@ -108,7 +108,10 @@ class Writer:
     def _failed(
         self, batch: list[tuple[Job, Future[Any]]], error: Exception, *, unsure: bool
     ) -> None:
-        """Retry each job alone if nothing was committed for certain; otherwise fail the futures."""
+        """Run each job alone if the batch was certainly not committed; otherwise fail its futures.
+
+        A batch of one job is not run again.
+        """
         if len(batch) > 1 and not unsure:
             for one in batch:
                 self._write([one])

@@ -1,1 +1,1 @@
-"""The history of the database's schema, one module a change, run by `store.database.migrate`."""
+"""The Alembic migrations of the database schema, run by `store.database.migrate`."""

@@ -1,7 +1,7 @@
-"""Alembic's entry point, which it runs for every command.
+"""The script that Alembic runs for every command.
 
-The connection comes from whoever calls Alembic and is inside a transaction already, so the schema
-changes as a whole or not at all.
+Alembic's caller supplies a connection that is already in a transaction, so the schema changes as a
+whole or not at all.
 """
 
 from alembic import context

@@ -1,1 +1,1 @@
-"""One change of the schema each. One that was released is never edited: another one follows."""
+"""The schema migrations. A released migration is never edited; a new one is added instead."""

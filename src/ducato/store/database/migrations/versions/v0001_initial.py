@@ -1,4 +1,4 @@
-"""The first schema."""
+"""The initial schema."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,7 +15,7 @@ def upgrade() -> None:
 
 
 def _create_people() -> None:
-    """Create the people, what opens their accounts, and their ratings."""
+    """Create the tables for people, sessions, e-mail verifications, bot accounts and ratings."""
     op.create_table(
         "persons",
         sa.Column("id", sa.String(32), nullable=False),
@@ -76,7 +76,7 @@ def _create_people() -> None:
 
 
 def _create_tables() -> None:
-    """Create the tables, their seats and what happened there."""
+    """Create the tables for game tables, seats, steps and snapshots."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), nullable=False),
@@ -143,7 +143,7 @@ def _create_tables() -> None:
 
 
 def _create_messages() -> None:
-    """Create the chat, and the e-mails that remind people of their turns."""
+    """Create the tables for chat, mutes and turn reminders."""
     op.create_table(
         "chat",
         sa.Column("table_id", sa.String(32), nullable=False),
@@ -191,7 +191,7 @@ def _create_messages() -> None:
 
 
 def _create_server_state() -> None:
-    """Create what the server notes about itself."""
+    """Create the tables for the commit marker and the server's heartbeat."""
     op.create_table(
         "commits",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
