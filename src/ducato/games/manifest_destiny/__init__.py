@@ -1,7 +1,7 @@
 """Manifest Destiny (GMT Games, 2005): merchant empires in North America from 1760 to 2000.
 
-A board game for three to five players by Bill Crenshaw. What no public source gives (most amounts
-and card effects) is reconstructed and listed in ``docs/manifest-destiny-data.md``.
+A board game for three to five players by Bill Crenshaw. The data that no public source gives (most
+amounts and card effects) are reconstructed and listed in ``docs/manifest-destiny-data.md``.
 """
 
 from ducato.core.game import Game

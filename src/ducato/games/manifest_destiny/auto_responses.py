@@ -40,10 +40,10 @@ def respond(
 
 
 def _answer(state: State, seat: int, cards: list[int], chosen: Collection[str]) -> int | None:
-    """Respond to a card: play a card that answers it, or pass."""
+    """Return the card that answers the event, or a pass; None if the seat must decide."""
     if not cards:
         return DONE if {"pass", "no-answers"} & set(chosen) else None
-    stands = state.chain_length % 2 == 1  # else it was stopped already
+    stands = state.chain_length % 2 == 1  # otherwise it has already been stopped
     if state.victim == seat and stands and STOPPED.get(state.card) in chosen:
         return cards[0]
     mine = seat in (state.victim, state.hero)

@@ -1,4 +1,4 @@
-"""Describes what happened in Manifest Destiny and what may be done, as messages of `core.i18n`.
+"""The messages of Manifest Destiny (`core.i18n`): events, prompts, legal and illegal actions.
 
 Everything is read from a state that is already redacted for its reader; these modules must not
 know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.

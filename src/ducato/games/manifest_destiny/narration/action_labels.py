@@ -1,4 +1,4 @@
-"""Action labels: what a seat may do, and what it costs and means.
+"""Action labels: the sentence for each legal action, and a hint about its cost and effect.
 
 This module must not know illegal actions or earlier steps.
 """
@@ -86,7 +86,7 @@ def _face(state: State, number: int) -> int:
 
 
 def _question(state: State, edition: Edition) -> dict[str, object]:
-    """Return what a question is about."""
+    """Return the arguments of a yes-or-no question: a seat, a Breakthrough, the losses."""
     words: dict[str, object] = {"seat": Seat(max(0, int(state.active)))}
     if state.phase in (Phase.CLAIM, Phase.JOINT):
         words["advance"] = Name(BREAKTHROUGH_IDS[state.breakthrough])
@@ -117,7 +117,7 @@ def _advance(state: State, edition: Edition, name: str) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return what a legal action costs and gives, beyond its sentence."""
+    """Return a hint about the cost and effect of a legal action, or None if there is none."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["card", card]:

@@ -38,7 +38,7 @@ CONTEST = (
     *(Phase.ATTACK_DICE, Phase.DEFENCE_DICE, Phase.FIRST_DIE_AGAIN, Phase.ATTACK_AGAIN),
     *(Phase.DEFENCE_AGAIN, Phase.EXTRA_DIE, Phase.REROLL, Phase.REROLL_DEFENCE),
 )
-"""The phases of a competition, from the question about an extra die to the last roll."""
+"""The phases of a competition, from the offer of an extra die to the last roll."""
 
 
 @dataclass
@@ -73,7 +73,7 @@ def changes(before: State, after: State, edition: Edition, known: Known) -> list
 
 
 def _verdict(before: State, after: State) -> list[Message]:
-    """Describe what became of an event, once all answers to it have been given."""
+    """Describe the outcome of an event, once all answers to it have been given."""
     if before.verdict or not after.verdict:
         return []
     outcome = Verdict(after.verdict).name.lower()
@@ -81,7 +81,7 @@ def _verdict(before: State, after: State) -> list[Message]:
 
 
 def _competition(before: State, after: State) -> list[Message]:
-    """Describe the competition that a card begins, or who won it."""
+    """Describe the competition that a card begins, or its winner."""
     if before.phase in CONTEST:
         if after.contest:
             return []
@@ -166,7 +166,7 @@ def _goods(before: State, after: State, seat: int, known: int) -> list[Message]:
 
 
 def frame(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe new turns, phases, parts and eras, and the end."""
+    """Describe new turns, phases, parts and eras, and the end of the game."""
     said: list[Message] = []
     if after.phase == Phase.OVER != before.phase:
         return [say("log.over"), headline(after, edition)]

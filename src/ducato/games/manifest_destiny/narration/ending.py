@@ -1,4 +1,4 @@
-"""The result of a game: who won, and the table of scores [manifest-destiny 10.2].
+"""The result of a game: the winners and the table of scores [manifest-destiny 10.2].
 
 This module must not know how the game was played.
 """
@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import PROGRESSIONS
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return who won, alone or together."""
+    """Return a sentence naming the winner, or the winners if several share the victory."""
     ranks = np.zeros(edition.players, np.int32)
     ranking(state, edition, ranks)
     winners = [seat for seat in range(edition.players) if ranks[seat] == 1]
@@ -26,7 +26,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the numbers of a seat that the chart of a game shows, with their names."""
+    """Return a seat's numbers, with their names, for the chart of the game."""
     return [
         ("points", int(state.vp[seat])),
         ("cash", int(state.cash[seat])),

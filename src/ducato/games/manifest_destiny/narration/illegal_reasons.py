@@ -1,4 +1,4 @@
-"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
+"""Illegal reasons: the reason why an action is illegal now, and the clause of the rules.
 
 This module must not know what the other seats hold.
 """
@@ -49,11 +49,11 @@ CLAUSES = {
     "priority": "6.11",
     "done": "4.1",
 }
-"""The clause for each kind of action."""
+"""The clause of the rules for each kind of action."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, with its clause."""
+    """Return the reason why the seat to move may not take an action, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -81,7 +81,7 @@ def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
 
 
 def _card(state: State, edition: Edition, card: int) -> IllegalReason:
-    """Return why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
+    """Return the reason why a card cannot be played [manifest-destiny 6.1, 6.2, 6.4]."""
     name = Name(f"card:{CARD_IDS[card]}")
     if edition.removed[card]:
         return _no("card.removed", "2.4", card=name, n=int(edition.players))
@@ -95,7 +95,7 @@ def _card(state: State, edition: Edition, card: int) -> IllegalReason:
 
 
 def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
-    """Return why the expansion cannot go there [manifest-destiny 8.1 to 8.4]."""
+    """Return the reason why a territory cannot be chosen [manifest-destiny 8.1 to 8.4]."""
     where = Name(TERRITORY_IDS[number])
     seat = state.chooser
     if edition.closed[number]:
@@ -111,7 +111,10 @@ def _territory(state: State, edition: Edition, number: int) -> IllegalReason:
 
 
 def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalReason:
-    """Return why an advance cannot be bought, claimed or researched [manifest-destiny 7.4-7.6]."""
+    """Return the reason why an advance cannot be acquired or researched.
+
+    [manifest-destiny 7.4 to 7.6].
+    """
     seat, number, words = state.chooser, ADVANCE_IDS.index(name), {"advance": Name(name)}
     if owns(state, seat, number):
         return _no("owned", "7.4" if number < PROGRESSIONS else "7.6", **words)
@@ -134,7 +137,7 @@ def _advance(state: State, edition: Edition, kind: str, name: str) -> IllegalRea
 
 
 def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
-    """Return why this number of tokens cannot be bought [manifest-destiny 7.1]."""
+    """Return the reason why a number of tokens cannot be bought [manifest-destiny 7.1]."""
     seat = state.chooser
     limit = token_limit(state, edition, seat)
     if state.limit[seat] + number > limit:
@@ -146,7 +149,7 @@ def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
 
 
 def _purchase(state: State, edition: Edition, what: str) -> IllegalReason:
-    """Return why a city, Pioneer or card cannot be bought [manifest-destiny 7.2]."""
+    """Return the reason why a city, Pioneer or card cannot be bought [manifest-destiny 7.2]."""
     seat = state.chooser
     number = ["city", "pioneer", "card"].index(what)
     if (state.purchases[seat] >> number) & 1:

@@ -1,4 +1,4 @@
-"""Prompts: whose move it is and what to do."""
+"""Prompts: the seat to move and its task, worded for one reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return what is expected now, and from whom; worded for the reader `seat`."""
+    """Return the next task and the seat it falls to, worded for the reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -28,12 +28,12 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def task(state: State) -> Message:
-    """Return what the seat to move has to do, as a sentence that addresses it."""
+    """Return the task of the seat to move, as a sentence addressed to it."""
     return say(f"prompt.{Phase(state.phase).name.lower()}.you", **_object(state))
 
 
 def _object(state: State) -> dict[str, Any]:
-    """Return the card or Breakthrough that the seat decides about, and whose part it is."""
+    """Return the card, the Breakthrough and the active seat that a prompt may mention."""
     words: dict[str, Any] = {"card": say("nothing"), "advance": say("nothing")}
     words["active"] = Seat(max(0, int(state.active)))
     if state.chain_length:

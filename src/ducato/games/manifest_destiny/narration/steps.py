@@ -1,7 +1,7 @@
 """The log of one step, for one reader.
 
-It says first what was done, then what changed (`changes` compares the two states, which are
-already redacted for the reader). A card is named only if the reader sees it.
+It gives the action first, then the changes (`changes` compares the two states, which are already
+redacted for the reader). A card is named only if the reader sees it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ DEALS = (Phase.DEAL_DESTINY, Phase.DEAL)
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; return none while a deal is in progress.
+    """Describe one step as sentences, in order; return an empty list during a deal.
 
     Args:
         before: the state before the step, redacted for the reader.
-        action: the action; None for a chance step, or if the reader may not know it.
+        action: the action; None for a chance step, or if it is hidden from the reader.
         after: the state after the step, redacted for the reader.
         edition: the edition of the game.
         actor: the seat that acted, -1 for chance.
@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _territory(before: State, name: str, after: State, actor: int) -> list[Message]:
-    """Describe a territory chosen on the map and its cost; for a card the changes say enough."""
+    """Describe a territory chosen on the map, with its cost; a choice for a card needs no text."""
     who, where = Seat(actor), Name(name)
     if before.phase == Phase.EXPAND:
         vacant = before.owner[_number(name)] == VACANT
@@ -185,7 +185,7 @@ def _territory(before: State, name: str, after: State, actor: int) -> list[Messa
 
 
 def _spent(before: State, after: State, seat: int) -> int:
-    """Return how many purchased tokens a step cost."""
+    """Return the number of purchased tokens that a step cost."""
     return int(before.bought[seat]) - int(after.bought[seat])
 
 

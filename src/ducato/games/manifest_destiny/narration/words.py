@@ -31,7 +31,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 HIDDEN = 0
-"""Value of the option `cash`."""
+"""The value of the option `cash` that hides each player's cash from the others."""
 
 Words = Message | list[Message]
 
@@ -56,7 +56,7 @@ def advance_name(advance: int) -> Name:
 
 @cache
 def product_name(product: int) -> Message:
-    """Return a product, or "a product of your choice", or all of them."""
+    """Return the name of a product, or "a product of your choice" for `CHOICE`."""
     if product == CHOICE:
         return say("product.choice")
     return say("product", product=Name(f"product:{PRODUCT_IDS[product]}"))
@@ -64,34 +64,34 @@ def product_name(product: int) -> Message:
 
 @cache
 def dollars(amount: int) -> Message:
-    """Return an amount of money."""
+    """Return an amount of money in dollars as text."""
     return say("dollars", amount=int(amount))
 
 
 @cache
 def tokens(n: int) -> Message:
-    """Return a number of control tokens."""
+    """Return a number of control tokens as text."""
     return say("tokens", n=int(n))
 
 
 def numbers_in(mask: int) -> list[int]:
-    """Return the numbers 1 to 5 of a mask."""
+    """Return those of the numbers 1 to 5 whose bits are set in a mask."""
     return [n for n in range(1, STEP_NUMBERS + 1) if (int(mask) >> n) & 1]
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards which the reader of the state knows to lie in a zone."""
+    """Return the cards that the reader of the state knows to be in a zone."""
     return [card for card in range(CARDS) if state.zone[card] == zone]
 
 
 def products_of(edition: Edition, card: int) -> list[Message]:
-    """Return what a card pays out."""
+    """Return the names of the products that a card pays out."""
     paid = [int(edition.pays[card, slot]) for slot in range(PAYOUTS)]
     return [product_name(product) for product in paid if product >= 0]
 
 
 def discounts_of(edition: Edition, card: int) -> list[Message]:
-    """Return what a card takes off the price of Progressions."""
+    """Return the discounts on Progressions that a card gives."""
     return [
         say("discount", amount=int(edition.card_discount[card, p]), advance=advance_name(p))
         for p in range(PROGRESSIONS)
@@ -100,7 +100,7 @@ def discounts_of(edition: Edition, card: int) -> list[Message]:
 
 
 def card_text(edition: Edition, card: int) -> list[Message]:
-    """Return the text of a card: its discounts, its event, its products."""
+    """Return the lines of a card's text: its discounts, event and products."""
     said: list[Message] = []
     discounts = discounts_of(edition, card)
     if discounts:
@@ -118,7 +118,7 @@ def card_text(edition: Edition, card: int) -> list[Message]:
 
 
 def card_words(edition: Edition, card: int) -> Message:
-    """Return what stands on a card as one text, a sentence for each effect."""
+    """Return the text of a card as one message, with a sentence for each effect."""
     *others, last = card_text(edition, card)
     effects = last
     for first in reversed(others):
@@ -149,5 +149,5 @@ def _operation(edition: Edition, card: int, slot: int) -> Message | None:
 
 
 def is_progression(advance: int) -> bool:
-    """Return whether it is bought with money, not won by research."""
+    """Return whether an advance is a Progression (bought), not a Breakthrough (researched)."""
     return advance < len(PROGRESSION_IDS)

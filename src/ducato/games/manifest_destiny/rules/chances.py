@@ -24,7 +24,7 @@ FACES = 6
 
 @rule
 def all_faces(dice: int) -> int:
-    """Return in how many ways this number of dice can fall."""
+    """Return the number of possible rolls of this many dice, in order."""
     ways = 1
     for _ in range(dice):
         ways *= FACES

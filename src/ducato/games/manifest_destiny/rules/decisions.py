@@ -1,4 +1,4 @@
-"""Decisions: from an action to the rule that carries it out, phase by phase."""
+"""Decisions: the rule that carries out each action, phase by phase."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def apply_decision(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def begin(state: State, edition: Edition, action: int) -> None:
-    """Carry out bids, homes and positions."""
+    """Carry out a bid, or the choice of a home or position."""
     phase = int(state.phase)
     if phase == Phase.BID:
         bid(state, edition, (action - BID) * BID_STEP)
@@ -136,7 +136,7 @@ def play(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def discard(state: State, edition: Edition, action: int) -> None:
-    """Discard by Storytelling, face down and out of the game [manifest-destiny 6.9]."""
+    """Discard a card for Storytelling, face down and out of the game [manifest-destiny 6.9]."""
     if action != DONE:
         move_unseen(state, edition, action - CARD, Zone.DISCARDED + int(state.active), 0)
     state.phase = Phase.PLAY if state.stage == Stage.CARDS else Phase.INVEST

@@ -1,8 +1,8 @@
 """The estimate of each player's chance to win, for playouts that are cut short.
 
-A player's standing is the sum of points and of the points that other assets may yield: Profit for
-the turns to come, cash, presences, steps of Breakthroughs. The chances are the softmax of the
-standings, sharper the nearer the end. All of it is public.
+A player's standing is the player's points plus those that other assets may yield: Profit for the
+turns to come, cash, presences, steps of Breakthroughs. The chances are the softmax of the
+standings, sharper as the end approaches. All these data are public.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ducato.games.manifest_destiny.state.tables import (
     Zone,
 )
 
-CARDS_AN_ERA = 15.0  # about what a later era's deck holds
+CARDS_AN_ERA = 15.0  # approximate size of a later era's deck
 DOLLARS_A_POINT = 45.0  # the cost of a point by Progressions, with discounts and tokens
 PRESENCE_WORTH = 4.0  # dollars a turn that a presence yields by payouts
 STEP_POINTS = 0.25
 PIONEER_POINTS = 0.5
 SPREAD = 2.5  # points of lead that decide at the very end
-DRIFT = 0.45  # more of them for each turn to come
+DRIFT = 0.45  # added to SPREAD for each turn to come
 
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """Estimate the turns to come from the cards left, at one and a half a player and turn."""
+    """Estimate the turns to come from the cards left, at two more cards a turn than players."""
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))
@@ -43,7 +43,7 @@ def turns_left(state: State, edition: Edition) -> float:
 
 @rule
 def prospects(state: State, edition: Edition, seat: int, turns: float) -> float:
-    """Return a player's points and those that Profit, cash and presences are likely to yield."""
+    """Return a player's points plus the points that the player's assets are likely to yield."""
     presences = 0
     for territory in range(TERRITORIES):
         if state.owner[territory] == seat:
@@ -61,7 +61,7 @@ def prospects(state: State, edition: Edition, seat: int, turns: float) -> float:
 
 @rule
 def estimate(state: State, edition: Edition, out: Any) -> None:
-    """Write each seat's chance to win into `out`; they add up to 1."""
+    """Write each seat's chance of winning into `out`; the chances add up to 1."""
     turns = turns_left(state, edition)
     spread = SPREAD + DRIFT * turns
     best = -1e30

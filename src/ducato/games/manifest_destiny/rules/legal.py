@@ -121,7 +121,7 @@ def legal_beginnings(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_plays(state: State, edition: Edition, out: Any) -> int:
-    """List the cards of the hand, Storytelling's discard, Turn Priority, the end.
+    """List the playable cards, Storytelling's discard, Turn Priority and the end of the part.
 
     [manifest-destiny 6.1, 6.9].
     """
@@ -158,7 +158,7 @@ def end_list(state: State, seat: int, out: Any, n: int) -> int:
 
 @rule
 def legal_answers(state: State, edition: Edition, out: Any) -> int:
-    """List the cards of the hand that answer, and passing (W1)."""
+    """List the cards in the hand that answer, and passing (W1)."""
     hand = Zone.HAND + state.chooser
     n = 0
     if state.phase == Phase.OPPOSE:
@@ -177,7 +177,7 @@ def legal_answers(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_discards(state: State, edition: Edition, out: Any) -> int:
-    """List the cards of the hand; with Storytelling new, none too [manifest-destiny 6.9]."""
+    """List the cards in the hand; in Investment also no discard [manifest-destiny 6.9]."""
     n = 0
     for card in range(CARDS):
         if state.zone[card] == Zone.HAND + state.chooser:
@@ -191,7 +191,7 @@ def legal_discards(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_territories(state: State, edition: Edition, out: Any) -> int:
-    """List homes, choices for cards, cities, tokens to lift."""
+    """List the territories for a home, a card, a city or a token to lift."""
     phase = int(state.phase)
     n = 0
     for territory in range(TERRITORIES):
@@ -269,7 +269,7 @@ def legal_expansions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
-    """List small choices: halves, opponents, numbers, yes or no."""
+    """List the choices of a half, opponent, product, number or advance, or of yes and no."""
     phase = int(state.phase)
     n = 0
     if phase == Phase.HALF or phase == Phase.PRESENCE:
@@ -312,7 +312,7 @@ def legal_small_choices(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_dice_choices(state: State, edition: Edition, out: Any) -> int:
-    """List the dice to roll again, and the answers to yes-or-no questions."""
+    """List the dice to re-roll, or the answers to a yes-or-no question."""
     n = 0
     if state.phase == Phase.INNOVATE:
         for die in range(state.dice):

@@ -1,4 +1,4 @@
-"""The offset of each kind of action in the action table, as constants for the rules."""
+"""Constants for the rules: the offset of each kind of action in the action table."""
 
 from ducato.games.manifest_destiny.state import ACTIONS
 

@@ -1,7 +1,6 @@
 """Control tokens, cities, cash and Profit: the elementary moves of all phases.
 
-Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. This module must not know whose turn it
-is.
+Clauses [manifest-destiny 1.1, 6.7, 7.8] of `rulebook`. This module must not know the turn order.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def owns(state: State, seat: int, advance: int) -> bool:
 
 @rule
 def change_profit(state: State, edition: Edition, seat: int, amount: int) -> None:
-    """Move on the Profit track, never below the minimum [manifest-destiny 6.9] (A47)."""
+    """Change a seat's Profit, never below the minimum [manifest-destiny 6.9] (A47)."""
     state.profit[seat] = max(int(edition.profit_min), state.profit[seat] + amount)
 
 
@@ -55,7 +54,7 @@ def lose_cash(state: State, seat: int, amount: int) -> None:
 
 @rule
 def hand_over(state: State, giver: int, taker: int, amount: int) -> None:
-    """Pay another player, as far as the giver can [manifest-destiny 1.4]."""
+    """Pay another player as much of the amount as the giver holds [manifest-destiny 1.4]."""
     paid = min(int(state.cash[giver]), amount)
     state.cash[giver] -= paid
     state.cash[taker] += paid
@@ -74,7 +73,7 @@ def is_a_home(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def put_token(state: State, edition: Edition, seat: int, territory: int, presence: int) -> None:
-    """Lay a token, already taken from elsewhere, on a vacant territory."""
+    """Place a token, already removed from its old place, on a vacant territory."""
     state.owner[territory] = seat
     state.presence[territory] = presence
     if state.city[territory]:
@@ -92,7 +91,7 @@ def take_territory(
 
 @rule
 def remove_token(state: State, edition: Edition, territory: int) -> None:
-    """Remove a lost presence: Established to the Loss Box, New to supply, Natives aside.
+    """Remove a presence: Established to the Loss Box, New to supply, Natives to their stock.
 
     [manifest-destiny 6.7, 8.4] (A15)
     """
@@ -112,7 +111,7 @@ def remove_token(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def count_cities(state: State, edition: Edition) -> None:
-    """Count into `cities` the cities that each player controls (A30)."""
+    """Count the cities that each player controls into the field `cities` (A30)."""
     for seat in range(SEATS):
         state.cities[seat] = 0
     for territory in range(TERRITORIES):
@@ -169,7 +168,7 @@ def build_city(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def pioneer_limit(state: State, edition: Edition) -> int:
-    """Return how many Pioneers a mat holds in the present era [manifest-destiny 7.2]."""
+    """Return the number of Pioneers that a mat holds in the present era [manifest-destiny 7.2]."""
     if state.era == 1:
         return int(edition.pioneers_era_1)
     if state.era == 2:

@@ -21,7 +21,10 @@ ANY_DICE = ROLLED | ROLLED_BY_CARD
 
 @rule
 def can_propose(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Return whether a partnership is possible: both owned Unity, are free, and have not declined.
+    """Return whether a seat may propose a partnership to another seat.
+
+    Both must have owned Unity as Investment began, and neither may have a partner. A seat may ask
+    each other seat once; a ruling decides whether it may ask one that has already had its part.
 
     [manifest-destiny 7.7] (A27).
     """
@@ -53,7 +56,9 @@ def answer_proposal(state: State, yes: bool) -> None:
 
 @rule
 def can_claim_jointly(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether pooled steps complete it, in the earlier partner's part, with no dice rolled.
+    """Return whether two partners' pooled steps complete a Breakthrough.
+
+    The earlier partner must have the part, and neither may have rolled research dice this turn.
 
     [manifest-destiny 7.7].
     """

@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 FACES = 6
-WILD = 6  # the face that stands for any number
+WILD = 6  # the face that counts as any number
 ROLLED, REROLLED, ROLLED_BY_CARD = 1, 2, 4  # State.researched
 COMMERCE = Advance.E_COMMERCE - PROGRESSIONS
 
@@ -39,7 +39,7 @@ def count_bits(mask: int) -> int:
 
 @rule
 def markers_left(state: State, edition: Edition, seat: int) -> int:
-    """Return the number of step markers not in use [manifest-destiny 7.5] (A24)."""
+    """Return the number of a seat's step markers not in use [manifest-destiny 7.5] (A24)."""
     left = int(edition.step_markers)
     for breakthrough in range(BREAKTHROUGHS):
         left -= count_bits(int(state.steps[seat, breakthrough]))
@@ -48,7 +48,7 @@ def markers_left(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def open_numbers(state: State, edition: Edition, seat: int, breakthrough: int) -> int:
-    """Return the numbers still needed, as a mask."""
+    """Return the numbers that a seat still needs for a Breakthrough, as a mask."""
     return int(edition.needed[breakthrough]) & ~int(state.steps[seat, breakthrough])
 
 
@@ -60,7 +60,7 @@ def has_begun(state: State, edition: Edition, breakthrough: int) -> bool:
 
 @rule
 def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether dice may be rolled for it: unclaimed, era begun, numbers and markers left."""
+    """Return whether a seat may roll for a Breakthrough: it is open, and markers are left."""
     return (
         has_begun(state, edition, breakthrough)
         and open_numbers(state, edition, seat, breakthrough) != 0
@@ -70,7 +70,7 @@ def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> b
 
 @rule
 def can_research(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Begin research in the Investment phase: once, with a die for each Pioneer.
+    """Return whether a seat may begin research in Investment: once a turn, and with a Pioneer.
 
     [manifest-destiny 7.5].
     """
@@ -92,7 +92,7 @@ def start_research(state: State, edition: Edition, breakthrough: int, dice: int,
 
 @rule
 def roll_research(state: State, edition: Edition, outcome: int) -> None:
-    """Roll all dice; then Innovation may repeat one [manifest-destiny 7.5] (A23)."""
+    """Roll all dice; Innovation may then re-roll one [manifest-destiny 7.5] (A23)."""
     for die in range(state.dice):
         state.die[die] = outcome % FACES + 1
         outcome //= FACES
@@ -106,7 +106,7 @@ def roll_research(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def innovate(state: State, die: int) -> None:
-    """Choose the die to roll again, -1 for none."""
+    """Re-roll the die with this number, or keep all dice if it is -1."""
     if die < 0:
         state.phase = Phase.ASSIGN
     else:
@@ -138,7 +138,7 @@ def only_number(mask: int) -> int:
 
 @rule
 def assign_dice(state: State, edition: Edition) -> None:
-    """Lay markers for the dice in order, asking what a 6 stands for [manifest-destiny 7.5].
+    """Lay markers for the dice in order, asking for the number of a 6 [manifest-destiny 7.5].
 
     `contest` counts the dice already used.
     """
@@ -207,7 +207,7 @@ def claim(state: State, edition: Edition, seat: int, breakthrough: int) -> None:
 
 @rule
 def clear_steps(state: State, edition: Edition, breakthrough: int) -> None:
-    """Return all players' markers to them [manifest-destiny 7.6]."""
+    """Give all players back their markers on a Breakthrough [manifest-destiny 7.6]."""
     for seat in range(edition.players):
         state.steps[seat, breakthrough] = 0
 

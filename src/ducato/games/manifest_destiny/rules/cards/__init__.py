@@ -1,1 +1,1 @@
-"""Cards: the decks, playing a card, and everything that a card does [manifest-destiny 6, 20]."""
+"""Cards: the decks, the play of a card, and all card effects [manifest-destiny 6, 20]."""

@@ -1,4 +1,4 @@
-"""Operations of cards with choices that are not on the map, and the order of all operations.
+"""Card operations with choices that are not on the map, and the order of all operations.
 
 [manifest-destiny 6.5, 6.14, 20.8]. Within an operation, `left` counts the remaining choices
 (-1: not begun) and `turner` the seats that have been asked.
@@ -46,7 +46,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def resolve(state: State, edition: Edition) -> None:
-    """Go on to the next operation or payout of the card, or end it."""
+    """Go on to the next operation or payout of the card, or finish the card."""
     if state.step >= OPERATIONS + PAYOUTS:
         finish_card(state)
         return
@@ -83,7 +83,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Carry out operations on Pioneers, steps, dice, cards and several players' choices."""
+    """Carry out an operation on Pioneers, steps, dice or cards, or one that several decide on."""
     hero = int(state.hero)
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):
@@ -116,7 +116,7 @@ def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> N
 
 @rule
 def can_get_pioneer(state: State, edition: Edition, seat: int) -> bool:
-    """Return whether a Pioneer can be taken: room, a token in supply, none taken this turn.
+    """Return whether a seat can take a Pioneer: room, a token in supply, none taken this turn.
 
     [manifest-destiny 7.2] (A17, A18).
     """
@@ -148,9 +148,10 @@ def can_study_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def study(state: State, edition: Edition, breakthrough: int) -> None:
-    """Roll for Moon Landing: dice on a Breakthrough, in Card Play [manifest-destiny 6.14].
+    """Roll the dice of Moon Landing for a Breakthrough, in Card Play [manifest-destiny 6.14].
 
-    They forbid a joint claim this turn [manifest-destiny 7.7], but no research in Investment.
+    The roll rules out a joint claim this turn [manifest-destiny 7.7], but not research in
+    Investment.
     """
     state.researched[state.hero] |= ROLLED_BY_CARD
     start_research(state, edition, breakthrough, argument(state, edition), Phase.RESOLVE)
@@ -169,7 +170,7 @@ def rob(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def steal(state: State, edition: Edition, outcome: int) -> None:
-    """Carry out Spy: take a random card of the victim's hand, which the victim knows."""
+    """Carry out Spy: take a random card from the victim's hand; the victim sees which."""
     card = nth_card(state.zone, Zone.HAND + state.victim, outcome)
     hero = int(state.hero)
     move_unseen(state, edition, card, Zone.HAND + hero, 1 << hero)

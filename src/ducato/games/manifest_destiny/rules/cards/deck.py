@@ -28,7 +28,7 @@ ONLY_NEW = 1  # value of the ruling `transition_cards`
 
 @rule
 def move_card(state: State, card: int, zone: int) -> None:
-    """Move a card into another zone, update the counts and forget to whom it was shown."""
+    """Move a card into another zone, update the counts and forget which seats have seen it."""
     batch = int(state.batch[card])
     row = batch if state.held[batch, state.zone[card]] > 0 else UNSURE
     state.held[row, state.zone[card]] -= 1
@@ -40,17 +40,17 @@ def move_card(state: State, card: int, zone: int) -> None:
 
 @rule
 def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int) -> None:
-    """Move a hidden card to another hidden zone: any known card may have been the one (A59).
+    """Move a card unseen between hidden zones; it may be any card of its old zone (A59).
 
-    If the backs show the era of the deck, cards of other decks stay known. If it can only have been
-    one card, that card is still known in its new zone.
+    Other seats therefore no longer know the cards left behind. If the backs show the era of the
+    deck, cards of other decks stay known. If only one card can have moved, it stays known.
 
     Args:
-        state: changed.
-        edition: whether the backs show the era.
-        card: in a hand, or in the deck.
+        state: the state, which is changed.
+        edition: the edition; its `card_backs` says whether the backs show the era.
+        card: the card, which lies in a hand or in the deck.
         zone: the new zone.
-        seers: a mask of the seats that see the card and so know what is left.
+        seers: a mask of the seats that see the card and so still know the others.
     """
     source, batch = int(state.zone[card]), int(state.batch[card])
     knew = int(state.shown[card])
@@ -69,7 +69,7 @@ def move_unseen(state: State, edition: Edition, card: int, zone: int, seers: int
 
 @rule
 def forget_decks(state: State, zone: int) -> None:
-    """Forget which cards of a zone came from which of several decks."""
+    """Forget the deck that each card of a zone came from, if there were several."""
     several = 0
     total = 0
     for row in range(ROWS):
@@ -84,7 +84,7 @@ def forget_decks(state: State, zone: int) -> None:
 
 @rule
 def cards_in(state: State, zone: int) -> int:
-    """Return how many cards lie in a zone: public."""
+    """Return the number of cards in a zone, which is public."""
     total = 0
     for row in range(ROWS):
         total += int(state.held[row, zone])
@@ -93,7 +93,7 @@ def cards_in(state: State, zone: int) -> int:
 
 @rule
 def is_playable(state: State, edition: Edition, card: int) -> bool:
-    """Return whether the card bears the present era, or one of both in transition.
+    """Return whether the card belongs to the present era, or in transition to either era.
 
     [manifest-destiny 6.2] (A54).
     """
@@ -106,7 +106,7 @@ def is_playable(state: State, edition: Edition, card: int) -> bool:
 
 @rule
 def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> None:
-    """Draw a card; the first of a new deck begins its era [manifest-destiny 6.2]."""
+    """Draw a card; the first card of a new deck begins its era [manifest-destiny 6.2]."""
     move_unseen(state, edition, nth_card(state.zone, Zone.DECK, outcome), zone, 0)
     if state.deck_era > state.era:
         state.era = state.deck_era
@@ -117,7 +117,7 @@ def take_from_deck(state: State, edition: Edition, outcome: int, zone: int) -> N
 
 @rule
 def renew_deck(state: State, edition: Edition) -> None:
-    """Replace an empty deck at once by that of the next era; the third is the last."""
+    """Replace an empty deck at once with that of the next era; the third deck is the last."""
     if cards_in(state, Zone.DECK) > 0:
         return
     if state.deck_era == ERAS:
@@ -139,7 +139,7 @@ def renew_deck(state: State, edition: Edition) -> None:
 
 @rule
 def clear_table(state: State, edition: Edition) -> None:
-    """Remove played cards, to wait for a later era's deck or for good.
+    """Remove played cards, either until a later era's deck or for good.
 
     [manifest-destiny 5.3, 6.3] (A51).
     """
@@ -173,7 +173,7 @@ def start_draws(state: State, seat: int, number: int, back: int) -> None:
 
 @rule
 def start_group_draw(state: State, edition: Edition, back: int) -> None:
-    """Let each player draw one, in turn order, before any exchange [manifest-destiny 7.3]."""
+    """Let each player draw a card, in turn order, before any exchange [manifest-destiny 7.3]."""
     state.to_draw = edition.players
     state.group = 1
     state.back = back

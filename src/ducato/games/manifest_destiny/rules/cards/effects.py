@@ -1,7 +1,7 @@
-"""Operations of cards that need no choice [manifest-destiny 20.8].
+"""Card operations that need no choice [manifest-destiny 20.8].
 
-Each function is one operation of the programs in ``data/card_effects.csv``; `immediate` carries
-out the operation at hand, or says that it needs choices (see `cards.choices`).
+The operations make up the programs in ``data/card_effects.csv``. `immediate` carries out the
+present operation, or reports that it needs choices (see `cards.choices`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
-    """Carry out an operation that needs no choice; False if it is none of these."""
+    """Carry out an operation that needs no choice; return False if it is not one of these."""
     hero = int(state.hero)
     if op == Op.PROFIT_SELF:
         change_profit(state, edition, hero, a)
@@ -66,7 +66,7 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 
 @rule
 def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
-    """Operations that cost several players cash or Profit; False if it is none of these."""
+    """Carry out an operation that costs several players cash or Profit; return False if not one."""
     if op == Op.TAX_OTHERS:
         for seat in range(edition.players):
             if seat != state.hero:
@@ -94,7 +94,7 @@ def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 
 @rule
 def raise_flag(state: State, seat: int, flag: int) -> None:
-    """Set an effect for this turn; Star Spangled Banner also gives its re-roll."""
+    """Give a seat an effect for this turn; Star Spangled Banner also gives a re-roll."""
     state.flags[seat] |= flag
     if flag == Flag.BANNER:
         state.flags[seat] |= Flag.BANNER_REROLL
@@ -102,7 +102,7 @@ def raise_flag(state: State, seat: int, flag: int) -> None:
 
 @rule
 def lend_railroad(state: State, seat: int, cash: int) -> None:
-    """Carry out card 7: the attribute for this turn, or cash for its owner."""
+    """Carry out card 7: the effect of Railroad for this turn, or cash if the seat owns it."""
     if owns(state, seat, Advance.RAILROAD):
         receive(state, seat, cash)
     else:
@@ -111,7 +111,7 @@ def lend_railroad(state: State, seat: int, cash: int) -> None:
 
 @rule
 def lift_limit(state: State, edition: Edition) -> None:
-    """Carry out card 14: another Destiny card for the player and all who have yet to play."""
+    """Carry out card 14: the player and all seats still to play may play another Destiny card."""
     for turn in range(state.part, edition.players):
         state.destiny_right[state.order[turn]] = 1
 
@@ -144,7 +144,7 @@ def highest_profit(state: State, edition: Edition) -> int:
 
 @rule
 def most_cash(state: State, edition: Edition) -> int:
-    """Return all players with the most cash, as a mask; everybody must reveal it.
+    """Return all players with the most cash, as a mask; all must reveal their cash.
 
     [manifest-destiny 6.8, 11.1].
     """
@@ -187,7 +187,10 @@ def tax_richest(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
-    """Carry out card 12: three groups, found before any loss; a player may be hit repeatedly."""
+    """Carry out card 12: players with most points, Profit or cash lose, once for each of these.
+
+    All three groups are found before any loss.
+    """
     leading = most_points(state, edition)
     earning = highest_profit(state, edition)
     richest = most_cash(state, edition)
@@ -202,7 +205,10 @@ def sixties(state: State, edition: Edition, cash: int, profit: int) -> None:
 
 @rule
 def unrest(state: State, edition: Edition, each: int, most: int) -> None:
-    """Carry out card 29: Profit -a for every two presences in South US (up to -b), +a for none."""
+    """Carry out card 29: Profit falls with Established Presences in South US, and rises for none.
+
+    The loss is `each` for every two presences, rounded up, and `most` at most; the gain is `each`.
+    """
     count_region(state, edition, Region.SOUTH)
     for seat in range(edition.players):
         if state.units[seat] == 0:
@@ -234,7 +240,7 @@ def count_region(state: State, edition: Edition, region: int) -> None:
 
 @rule
 def cold_war(state: State, edition: Edition, each: int, most: int) -> None:
-    """Carry out card 54: no Urban Renaissance this turn; opponents pay for their cities."""
+    """Carry out card 54: no Urban Renaissance this turn; opponents lose cash for their cities."""
     state.cold_war = 1
     count_cities(state, edition)
     for seat in range(edition.players):

@@ -1,6 +1,6 @@
 """The territories that may be chosen for a card [manifest-destiny 6.7, 20.8].
 
-This module must not know what happens to the chosen one.
+This module must not know the effect of a choice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ducato.games.manifest_destiny.state.tables import (
 )
 
 STEP_BY_STEP = 1  # value of the ruling `homestead`
-ACCESSIBLE, NOWHERE = 1, 2  # State.left of a cession: to the gainer, or to nobody
+ACCESSIBLE, NOWHERE = 1, 2  # State.left in a cession: to the card's player, or to nobody
 
 
 @rule
@@ -35,7 +35,7 @@ def any_choice(state: State, edition: Edition) -> bool:
 
 @rule
 def may_stop(state: State, edition: Edition) -> bool:
-    """Return whether the choice at hand is optional: "up to", "either ... or", Dust Bowl."""
+    """Return whether the present choice is optional: "up to", "either ... or", Dust Bowl."""
     op = operation(state, edition)
     if op == Op.TAKE:
         return bool(edition.op_b[state.card, position_of(state, edition)] > 1)
@@ -50,7 +50,7 @@ def may_stop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_choose(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether a territory may be chosen for the operation at hand."""
+    """Return whether a territory may be chosen for the present operation."""
     if edition.closed[territory]:
         return False
     op = operation(state, edition)
@@ -79,7 +79,7 @@ def can_choose(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Return where the player may put a product marker or the free city [2.8, A50]."""
+    """Return whether a product marker or the free city may go on a territory [2.8, A50]."""
     if state.owner[territory] != state.hero:
         return False
     if op == Op.FREE_CITY:
@@ -98,7 +98,7 @@ def can_mark(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
-    """Return whether the card may remove this presence [manifest-destiny 6.7] (A16, A52)."""
+    """Return whether a presence may be removed by the card [manifest-destiny 6.7] (A16, A52)."""
     owner = int(state.owner[territory])
     if owner < 0 or owner >= NATIVES:
         return False
@@ -127,9 +127,11 @@ def can_lose(state: State, edition: Edition, op: int, territory: int) -> bool:
 
 @rule
 def can_homestead(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether card 35 applies: vacant land of Control Number 1, or first land with Natives.
+    """Return whether a territory may be chosen for card 35.
 
-    It must be next to a territory that was established before the card was played (A57).
+    It must be vacant with Control Number 1 or, as the first choice only, hold Natives. It must also
+    be next to the player's Established Presence; a ruling decides whether one taken by the card
+    counts (A57).
     """
     hero = int(state.hero)
     owner = int(state.owner[territory])

@@ -21,7 +21,7 @@ EVERY_PRODUCT = (1 << PRODUCTS) - 1
 
 @rule
 def units_in(state: State, edition: Edition, territory: int, product: int) -> int:
-    """Return how often a territory bears the product, markers included [1.6.5 e, 1.6.6]."""
+    """Return a territory's units of a product, markers included [1.6.5 e, 1.6.6]."""
     units = int(edition.produces[territory, product])
     if product == TECHNOLOGY:
         units += int(state.technology[territory])
@@ -32,7 +32,10 @@ def units_in(state: State, edition: Edition, territory: int, product: int) -> in
 
 @rule
 def count_units(state: State, edition: Edition, product: int) -> None:
-    """Count into `units` and `cities` what each player's Established Presences produce."""
+    """Count each player's established units of a product, and the cities where it is produced.
+
+    The counts go into the fields `units` and `cities`.
+    """
     for seat in range(SEATS):
         state.units[seat] = 0
         state.cities[seat] = 0
@@ -48,7 +51,7 @@ def count_units(state: State, edition: Edition, product: int) -> None:
 
 @rule
 def level_for(state: State, edition: Edition, units: int, cities: int, product: int) -> int:
-    """Return the column of the table for so many units, of which some have a city (A9, A10)."""
+    """Return the column of the payout table for a number of units and cities (A9, A10)."""
     if units == 0:
         return 0
     level = units
@@ -64,7 +67,7 @@ def level_for(state: State, edition: Edition, units: int, cities: int, product: 
 
 @rule
 def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
-    """Return the level that a payout would have for one player, leaving the state as it is."""
+    """Return the level of a payout for one player, without changing the state."""
     units = 0
     cities = 0
     for territory in range(TERRITORIES):
@@ -79,7 +82,7 @@ def level_of(state: State, edition: Edition, seat: int, product: int) -> int:
 
 @rule
 def pay_out(state: State, edition: Edition, product: int) -> None:
-    """Pay everybody for a product, which is then in Surplus [manifest-destiny 6.6]."""
+    """Pay all players for a product, which is then in Surplus [manifest-destiny 6.6]."""
     count_units(state, edition, product)
     for seat in range(edition.players):
         units, cities = int(state.units[seat]), int(state.cities[seat])

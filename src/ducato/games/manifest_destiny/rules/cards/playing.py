@@ -1,9 +1,9 @@
-"""Playing a card: legal cards, Leaders, opponents, and the answers of others.
+"""The play of a card: legal cards, Leaders, opponents, and other players' answers.
 
 Clauses [manifest-destiny 6.1, 6.4, 6.5, 6.12, 6.13] of `rulebook`.
 
-Whether a seat is asked for an answer depends on public facts only: it is asked if, as far as all
-players can know, it could hold a card that answers. So the question reveals nothing.
+A seat is asked for an answer if, by public knowledge alone, it could hold a card that answers, so
+the question reveals nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ CANCEL = 1  # value of the ruling `opposition`
 
 @rule
 def may_play_destiny(state: State, seat: int) -> bool:
-    """Return whether a Destiny card may be played: one a turn, more by Patriotism and card 14.
+    """Return whether a seat may play a Destiny card.
+
+    One may be played in each turn, by any seat; Patriotism and card 14 each allow one more.
 
     [manifest-destiny 6.4].
     """
@@ -55,7 +57,7 @@ def can_play(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Lay a card face up before its player; its number counts for the choice order.
+    """Lay a card face up in front of its player; its number counts for the choice order.
 
     [manifest-destiny 6.10].
     """
@@ -65,7 +67,7 @@ def lay_open(state: State, edition: Edition, seat: int, card: int) -> None:
 
 @rule
 def grant_discounts(state: State, edition: Edition, seat: int, card: int) -> None:
-    """Give discounts until the card leaves, and a Leader's rebate on advances already owned.
+    """Give a card's discounts while it lies there, and a Leader's rebate on advances already owned.
 
     [manifest-destiny 6.5].
     """
@@ -117,7 +119,7 @@ def play_card(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def choose_guard(state: State, opposes: bool) -> None:
-    """Play President in one's own part, as an Opposition card that keeps Spy off, or as News.
+    """Play President in one's own part: as Opposition, which keeps Spy off, or as News.
 
     [manifest-destiny 6.5, 6.12].
     """
@@ -128,7 +130,7 @@ def choose_guard(state: State, opposes: bool) -> None:
 
 @rule
 def choose_half(state: State, edition: Edition, half: int) -> None:
-    """Choose event or product [manifest-destiny 6.5]."""
+    """Choose the event or the product of a card [manifest-destiny 6.5]."""
     state.half = half
     declare(state, edition)
 
@@ -147,7 +149,7 @@ def can_target(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def declare(state: State, edition: Edition) -> None:
-    """Ask for the opponent, if the card needs one; then others may answer (W1)."""
+    """Ask for an opponent, if the card needs one; then other players may answer (W1)."""
     if edition.targets[state.card] and state.half != ONLY_PAYOUT:
         for seat in range(edition.players):
             if can_target(state, edition, seat):
@@ -187,7 +189,7 @@ def open_window(state: State, edition: Edition) -> None:
 
 @rule
 def opposing_card(card: int) -> int:
-    """Return the card that opposes this one, -1 if none does [manifest-destiny 6.12]."""
+    """Return the card that opposes a card, -1 if none does [manifest-destiny 6.12]."""
     if card == Card.SPY:
         return PRESIDENT
     if card == Card.CIVIL_WAR:
@@ -207,9 +209,9 @@ def may_hold(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def ask_next(state: State, edition: Edition) -> None:
-    """Offer the answer to the next seat that could have one; else settle the event (W1).
+    """Ask the next seat that could hold an answer; if there is none, settle the event (W1).
 
-    First comes the victim's Opposition, then the Response of all but the last card's player, in
+    The victim's Opposition comes first, then the Response of all but the last card's player, in
     turn order after the active player.
     """
     if state.answering == 0:
@@ -236,7 +238,7 @@ def ask_next(state: State, edition: Edition) -> None:
 
 @rule
 def decline(state: State) -> None:
-    """Give no answer."""
+    """Decline to answer."""
     if state.phase == Phase.RESPOND:
         state.asked |= 1 << int(state.chooser)
     state.phase = Phase.ASK
@@ -272,7 +274,7 @@ def gives_discounts(edition: Edition, card: int) -> bool:
 
 @rule
 def close_window(state: State, edition: Edition) -> None:
-    """Settle the answers: each cancels the one before; the last one stands (A11, A12, A13)."""
+    """Settle the answers: each cancels the previous one; the last stands (A11, A12, A13)."""
     answers = state.chain_length - 1
     if answers % 2 == 1:
         state.verdict = Verdict.CANCELLED

@@ -1,7 +1,7 @@
 """The present operation of a card [manifest-destiny 6.4, 20.8].
 
-A card's program is up to three operations, then up to two payouts; `State.step` counts them. This
-module must not know what an operation does.
+A card's program has up to three operations and up to two payouts; `State.step` counts them. This
+module must not know the effects of operations.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PAYOUT_FIRST = 1  # value of the ruling `destiny_order`
 
 @rule
 def position_of(state: State, edition: Edition) -> int:
-    """Return which operation (0..2) or payout (3, 4) the card has come to (A8)."""
+    """Return the card's present operation (0 to 2) or payout (3, 4) (A8)."""
     step = int(state.step)
     if edition.destiny_order == PAYOUT_FIRST:
         return step + OPERATIONS if step < PAYOUTS else step - PAYOUTS
@@ -24,14 +24,14 @@ def position_of(state: State, edition: Edition) -> int:
 
 @rule
 def operation(state: State, edition: Edition) -> int:
-    """Return the operation at hand, `Op.NONE` in a payout."""
+    """Return the present operation, `Op.NONE` in a payout."""
     where = position_of(state, edition)
     return int(edition.op[state.card, where]) if where < OPERATIONS else 0
 
 
 @rule
 def argument(state: State, edition: Edition) -> int:
-    """Return the first argument of the operation at hand."""
+    """Return the first argument of the present operation."""
     return int(edition.op_a[state.card, position_of(state, edition)])
 
 

@@ -1,6 +1,6 @@
 """Territories chosen for a card: taken, ceded, removed, marked [manifest-destiny 6.5, 6.7, 20.8].
 
-`left` counts how many may still be chosen, `turner` the seats that have been asked.
+`left` counts the territories still to choose, `turner` the seats that have been asked.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Territory,
 )
 
-UNBEGUN, SURVEYED = -1, -2  # State.left before anything was chosen
+UNBEGUN, SURVEYED = -1, -2  # State.left before any choice
 
 
 @rule
@@ -67,7 +67,7 @@ def resolve_map(state: State, edition: Edition, op: int, a: int, b: int) -> None
 
 @rule
 def begin_choices(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Set who chooses, and how many."""
+    """Set the seat that chooses and the number of choices."""
     state.left = how_many(op, a, b)
     state.chooser = state.hero
     if op == Op.TAKE_OR_CASH and not set_is_vacant(state, edition, a):
@@ -93,7 +93,7 @@ def end_choices(state: State, op: int) -> None:
 
 @rule
 def how_many(op: int, a: int, b: int) -> int:
-    """Return how many territories an operation lets a player choose."""
+    """Return the number of territories that an operation lets a player choose."""
     if op == Op.TAKE:
         return b
     if op == Op.TAKE_OR_CASH or op == Op.LAWYER or op == Op.FREE_CITY:
@@ -103,7 +103,7 @@ def how_many(op: int, a: int, b: int) -> int:
 
 @rule
 def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
-    """Return whether the one territory of a set is vacant and open."""
+    """Return whether the only territory of a set is vacant and open."""
     for territory in range(TERRITORIES):
         if edition.sets[number, territory]:
             return bool(state.owner[territory] == VACANT and not edition.closed[territory])
@@ -112,7 +112,7 @@ def set_is_vacant(state: State, edition: Edition, number: int) -> bool:
 
 @rule
 def choose(state: State, edition: Edition, territory: int) -> None:
-    """Carry out the operation at hand for the chosen territory."""
+    """Carry out the present operation for the chosen territory."""
     op = operation(state, edition)
     state.left -= 1
     state.phase = Phase.RESOLVE
@@ -144,7 +144,7 @@ def choose(state: State, edition: Edition, territory: int) -> None:
 
 @rule
 def destroy_city(state: State, edition: Edition, territory: int) -> None:
-    """Carry out San Francisco Earthquake: a city falls and its controller pays."""
+    """Carry out San Francisco Earthquake: a city is destroyed and its controller pays."""
     where = position_of(state, edition)
     state.city[territory] = 0
     owner = int(state.owner[territory])
@@ -174,7 +174,7 @@ def choose_presence(state: State, edition: Edition, presence: int) -> None:
 
 @rule
 def cede(state: State, edition: Edition, territory: int) -> None:
-    """Give a territory to the player if legal, else make it vacant [manifest-destiny 6.7]."""
+    """Cede a territory to the card's player, or make it vacant [manifest-destiny 6.7]."""
     remove_token(state, edition, territory)
     if state.left == ACCESSIBLE:
         state.territory = territory

@@ -1,1 +1,1 @@
-"""The Expansion phase: where a player may go, placing, and competitions [manifest-destiny 8]."""
+"""The Expansion phase: reach, placement and competitions [manifest-destiny 8]."""

@@ -21,12 +21,14 @@ FACES = 6
 OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
 WON, LOST = 1, 2  # State.result
 CITY_ALL = 1  # value of the ruling `city_defence`
-EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: what the attacker used here
+EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: the attacker's means used here
 
 
 @rule
 def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether a city helps to defend: an Established Presence, a New one only by ruling.
+    """Return whether a city helps to defend a territory.
+
+    It must belong to an Established Presence, unless a ruling also counts a New one.
 
     [manifest-destiny 13.1] (A31).
     """
@@ -39,7 +41,7 @@ def has_defended_city(state: State, edition: Edition, territory: int) -> bool:
 
 @rule
 def attack_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Return the tokens to commit for an attack there [manifest-destiny 8.4, 13.1] (A41)."""
+    """Return the tokens to commit for attacking a territory [manifest-destiny 8.4, 13.1] (A41)."""
     cost = int(edition.control[territory])
     if has_defended_city(state, edition, territory):
         cost += int(edition.city_attack_token)
@@ -71,7 +73,7 @@ def start_competition(state: State, edition: Edition, territory: int, cost: int)
 
 @rule
 def attack_dice(state: State, edition: Edition) -> int:
-    """Return how many dice the attacker rolls [manifest-destiny 13.1]."""
+    """Return the number of dice that the attacker rolls [manifest-destiny 13.1]."""
     seat = int(state.active)
     territory = int(state.territory)
     dice = int(edition.attack_dice)
@@ -89,7 +91,7 @@ def attack_dice(state: State, edition: Edition) -> int:
 
 @rule
 def defence_dice(state: State, edition: Edition) -> int:
-    """Return how many dice the defender rolls [manifest-destiny 13.1] (A32)."""
+    """Return the number of dice that the defender rolls [manifest-destiny 13.1] (A32)."""
     defender = int(state.defender)
     if defender == NATIVES:
         return int(edition.natives_dice)
@@ -103,7 +105,7 @@ def defence_dice(state: State, edition: Edition) -> int:
 
 @rule
 def next_of_contest(state: State, edition: Edition) -> None:
-    """Go on: extra die, rolls, re-rolls, result (W5)."""
+    """Go on with a competition: extra die, rolls, re-rolls, result (W5)."""
     seat = int(state.active)
     state.chooser = seat
     stage = int(state.contest)
@@ -139,19 +141,19 @@ def next_of_contest(state: State, edition: Edition) -> None:
 
 @rule
 def may_reroll_first(state: State) -> bool:
-    """Return whether Rock'n'Roll can re-roll the first die, once in a competition (A40)."""
+    """Return whether Rock'n'Roll allows re-rolling the first die, once a competition (A40)."""
     return owns(state, int(state.active), Advance.ROCK_N_ROLL) and not state.left & FIRST_USED
 
 
 @rule
 def may_reroll_all(state: State, seat: int) -> bool:
-    """Return whether Star Spangled Banner can re-roll all the seat's dice, once in the turn."""
+    """Return whether Star Spangled Banner allows re-rolling all a seat's dice, once a turn."""
     return bool(state.flags[seat] & Flag.BANNER_REROLL)
 
 
 @rule
 def add_extra_die(state: State, yes: bool) -> None:
-    """Add a die for a token by War of 1812."""
+    """Add a die for a token by War of 1812, or decline."""
     if yes:
         state.bought[state.active] -= 1
         state.committed += 1
@@ -221,7 +223,7 @@ def attacker_wins(state: State) -> bool:
 
 @rule
 def decide_contest(state: State, edition: Edition) -> None:
-    """Fix the result; all committed tokens but the one that stays go to supply.
+    """Settle the result; committed tokens go to supply, except one for a winner to place.
 
     [manifest-destiny 8.4].
     """

@@ -1,4 +1,4 @@
-"""The Expansion phase: placing, attacking, stopping [manifest-destiny 8.1]."""
+"""The Expansion phase: the cost of a territory, and the move there [manifest-destiny 8.1]."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, VACANT, Phase, P
 
 @rule
 def expansion_cost(state: State, edition: Edition, seat: int, territory: int) -> int:
-    """Return the tokens it takes to place or attack there [manifest-destiny 8.3, 8.4]."""
+    """Return the token cost of placing in or attacking a territory [manifest-destiny 8.3, 8.4]."""
     if state.owner[territory] == VACANT:
         return int(edition.control[territory])
     return attack_cost(state, edition, seat, territory)

@@ -1,7 +1,7 @@
 """The reach of a player's expansion, with the reasons [manifest-destiny 8.1, 8.2].
 
-The result is kept in the field `reach` of the state, so that it is computed once for many questions
-and can be shown on the map. This module must not know costs or competitions.
+The result is kept in the field `reach` of the state, so that it is computed once for many uses and
+can be shown on the map. This module must not know costs or competitions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def clear_reach(state: State) -> None:
 
 @rule
 def survey(state: State, edition: Edition) -> None:
-    """Find the reach of the active player, or what is accessible to a card's player; go on."""
+    """Find the reach of the active player, or of a card's player in Card Play; go on."""
     expanding = state.stage == Stage.EXPANSION
     seat = int(state.active if expanding else state.hero)
     find_reach(state, edition, seat, not expanding)
@@ -45,13 +45,14 @@ def survey(state: State, edition: Edition) -> None:
 
 @rule
 def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
-    """Write into `reach` why each territory can be reached by the seat.
+    """Write into `reach` the reason why the seat can reach each territory, 0 if it cannot.
 
     Args:
-        state: receives the answer.
-        edition: the map.
-        seat: whose starting points count: its Established Presences [manifest-destiny 8.2].
-        ignore_holders: as for "accessible" territories [manifest-destiny 6.7] (A52).
+        state: the state; its field `reach` receives the result.
+        edition: the edition, which has the map.
+        seat: the seat; it starts from its Established Presences [manifest-destiny 8.2].
+        ignore_holders: whether Telegraph may disregard tokens on the way and at the end, as for
+            "accessible" territories [manifest-destiny 6.7] (A52).
     """
     clear_reach(state)
     coasts, rails = mark_neighbours(state, edition, seat)
@@ -73,9 +74,9 @@ def find_reach(state: State, edition: Edition, seat: int, ignore_holders: bool) 
 
 @rule
 def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int]:
-    """Mark land and Ferry neighbours.
+    """Mark land and Ferry neighbours; return masks of coasts and railway parts.
 
-    [manifest-destiny 8.2]; also note the coasts and railway parts of the seat's presences.
+    The masks are those of the seat's presences [manifest-destiny 8.2].
     """
     coasts = 0
     rails = 0
@@ -98,13 +99,13 @@ def mark_neighbours(state: State, edition: Edition, seat: int) -> tuple[int, int
 
 @rule
 def is_on_trail(state: State, seat: int) -> bool:
-    """Return whether Oregon Trail helps: in the seat's own Expansion, not in Card Play."""
+    """Return whether a seat can use Oregon Trail: only in Expansion, not in Card Play."""
     return bool(state.stage == Stage.EXPANSION and state.flags[seat] & Flag.OREGON)
 
 
 @rule
 def mark_oregon_trail(state: State, seat: int) -> None:
-    """Mark Oregon by card 31, which makes it adjacent to Missouri and Iowa."""
+    """Mark Oregon, which card 31 makes adjacent to Missouri and Iowa."""
     for start in (Territory.MISSOURI, Territory.IOWA):
         if state.owner[start] == seat and state.presence[start] == Presence.ESTABLISHED:
             state.reach[Territory.OREGON] = Reach.LAND
@@ -118,8 +119,9 @@ def is_western(edition: Edition, territory: int) -> bool:
 
 @rule
 def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool:
-    """Return whether the region is open; the West, Alaska and Hawaii need Westward Ho.
+    """Return whether a seat may enter a territory; the West, Alaska and Hawaii need Westward Ho.
 
+    Oregon Trail opens the Northwest, except Alaska, for the turn.
     [manifest-destiny 8.1].
     """
     if edition.closed[territory]:
@@ -135,7 +137,10 @@ def may_enter(state: State, edition: Edition, seat: int, territory: int) -> bool
 
 @rule
 def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bool) -> None:
-    """Mark two steps by land, with nobody else there or between, and no Natives between.
+    """Mark territories two steps away by land, by Telegraph.
+
+    No other player may hold either territory, and Natives may not hold the one between; a ruling
+    decides about Natives in the target. With `ignore_holders` no token is an obstacle.
 
     [manifest-destiny 8.2].
     """
@@ -162,7 +167,7 @@ def mark_telegraph(state: State, edition: Edition, seat: int, ignore_holders: bo
 
 @rule
 def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int) -> None:
-    """Mark what Railroad, Steamships, Airplanes and e-Commerce reach [manifest-destiny 8.2]."""
+    """Mark the reach of Railroad, Steamships, Airplanes and e-Commerce [manifest-destiny 8.2]."""
     planes = owns(state, seat, Advance.AIRPLANES)
     commerce = owns(state, seat, Advance.E_COMMERCE)
     oceans = market_oceans(state, edition, seat) if planes else 0
@@ -183,7 +188,7 @@ def mark_far(state: State, edition: Edition, seat: int, coasts: int, rails: int)
 
 @rule
 def market_oceans(state: State, edition: Edition, seat: int) -> int:
-    """Return the oceans whose Foreign Markets Airplanes reach: those where the player has a city.
+    """Return a mask of the oceans with Foreign Markets that Airplanes reach from a seat's cities.
 
     [manifest-destiny 8.2] (A38, A58).
     """
@@ -204,7 +209,7 @@ def market_oceans(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def forbid(state: State, edition: Edition, seat: int) -> None:
-    """Clear what may not be entered, is already held, or is one market too many.
+    """Clear territories that are closed to the seat, its own, or one Foreign Market too many.
 
     [manifest-destiny 8.1] (A37).
     """

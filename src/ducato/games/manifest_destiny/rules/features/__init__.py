@@ -1,4 +1,4 @@
-"""How attractive each action looks to the `greedy` bot; weights in ``data/greedy.toml``."""
+"""The appeal of each action to the `greedy` bot, by the weights in ``data/greedy.toml``."""
 
 from ducato.games.manifest_destiny.rules.features.actions import action_score
 from ducato.games.manifest_destiny.rules.features.names import Feature

@@ -1,7 +1,7 @@
 """The features of an action for the greedy bot, weighted by ``data/greedy.toml``.
 
-The bot buys points while they are cheap, tokens to spread, cities and Pioneers when rich, plays
-cards that pay it more than the others, and attacks the leader if the dice favour it.
+The bot buys points while they are cheap, tokens to expand, and cities and Pioneers when rich. It
+plays cards that pay it more than the others, and attacks the leader if the dice favour it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from ducato.games.manifest_destiny.state.tables import (
     Zone,
 )
 
-OFF_TOKEN = 4.0  # for each token more or less than wanted
+OFF_TOKEN = 4.0  # for each token above or below the best number
 STEP_FACES = 5  # a research die above it stands for any number
 
 
@@ -92,7 +92,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def payout_score(state: State, edition: Edition, product: int, weights: Any) -> float:
-    """Score a payout: what it brings the player, and the others on average."""
+    """Score a payout by the amount for the player and the average for the others."""
     seat = int(state.chooser)
     own = 0.0
     others = 0.0
@@ -188,7 +188,7 @@ def player_score(state: State, seat: int, weights: Any) -> float:
 
 @rule
 def number_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Score a position, a die to roll again, or a number of a Breakthrough."""
+    """Score a position or a die to re-roll; a number of a Breakthrough scores 0."""
     if state.phase == Phase.POSITION:
         return weights[Feature.POSITION] * edition.limits[number]
     if state.phase == Phase.INNOVATE:
@@ -231,7 +231,7 @@ def answer_score(state: State, edition: Edition, yes: bool, weights: Any) -> flo
 
 @rule
 def token_score(stock: int, weights: Any) -> float:
-    """Score the next token, worth less the more there are."""
+    """Score the next token by the number already in stock."""
     return weights[Feature.TOKEN] + weights[Feature.TOKEN_STOCK] * min(9, stock)
 
 
@@ -252,7 +252,7 @@ def best_for_cash(state: State, edition: Edition, seat: int, weights: Any) -> fl
 
 @rule
 def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> int:
-    """Return how many tokens to buy so that the last still beats the alternatives; at least one."""
+    """Return the number of tokens worth buying before the alternatives; at least one."""
     cash = best_for_cash(state, edition, seat, weights)
     most = tokens_for_sale(state, edition, seat)
     stock = int(state.bought[seat])
@@ -270,7 +270,7 @@ def tokens_wanted(state: State, edition: Edition, seat: int, weights: Any) -> in
 
 @rule
 def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> float:
-    """Score buying a number of tokens: like the first one if exactly that many are wanted."""
+    """Score buying a number of tokens: highest, as for a first token, at the best number."""
     seat = int(state.chooser)
     off = abs(number - tokens_wanted(state, edition, seat, weights))
     return token_score(int(state.bought[seat]), weights) - OFF_TOKEN * off

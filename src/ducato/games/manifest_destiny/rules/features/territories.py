@@ -23,7 +23,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 @rule
 def territory_yield(state: State, edition: Edition, territory: int) -> float:
-    """Return what the products of a territory are worth, by the table's second level."""
+    """Return the worth of a territory's products, by the second level of the payout table."""
     worth = 0.0
     for product in range(PRODUCTS):
         if edition.produces[territory, product]:
@@ -46,7 +46,7 @@ def vacant_neighbours(state: State, edition: Edition, territory: int) -> int:
 
 @rule
 def worth_of(state: State, edition: Edition, territory: int, weights: Any) -> float:
-    """Return how much a territory is worth to its next holder."""
+    """Return the worth of a territory to its next holder."""
     score = weights[Feature.EXPAND]
     score += weights[Feature.TERRITORY_YIELD] * territory_yield(state, edition, territory)
     score += weights[Feature.TERRITORY_OPEN] * vacant_neighbours(state, edition, territory)
@@ -79,7 +79,7 @@ def territory_score(state: State, edition: Edition, territory: int, weights: Any
 def expanding_score(
     state: State, edition: Edition, territory: int, worth: float, weights: Any
 ) -> float:
-    """Score placing on vacant land, or attacking."""
+    """Score placing on vacant land, or attacking a territory."""
     seat = int(state.chooser)
     owner = int(state.owner[territory])
     if owner == VACANT:

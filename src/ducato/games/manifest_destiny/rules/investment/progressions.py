@@ -13,7 +13,10 @@ LEVEL_1_DONE, LEVEL_2_DONE = 1, 2  # State.levels_done
 
 @rule
 def may_buy(state: State, edition: Edition, seat: int, progression: int) -> bool:
-    """Return whether the level may be bought: in order, 3 after all of 1 [manifest-destiny 7.4]."""
+    """Return whether a seat lacks a Progression and may buy its level [manifest-destiny 7.4].
+
+    Each category is bought in order of level, and level 3 needs all of level 1.
+    """
     if owns(state, seat, progression):
         return False
     level = int(edition.level[progression])
@@ -37,7 +40,7 @@ def has_level(state: State, edition: Edition, seat: int, level: int) -> bool:
 
 @rule
 def own_price(state: State, edition: Edition, seat: int, progression: int) -> int:
-    """Return the price with the player's own discounts and Assembly Line [1.6.5 a, 1.7.4]."""
+    """Return the price after the player's own discounts and Assembly Line [1.6.5 a, 1.7.4]."""
     price = int(edition.cost[progression]) - int(state.discount[seat, progression])
     if owns(state, seat, Advance.ASSEMBLY_LINE):
         price -= int(edition.assembly_line_discount)
@@ -90,7 +93,7 @@ def can_license_any(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def buy_progression(state: State, edition: Edition, progression: int, licence: bool) -> None:
-    """Pay, take the Deed, its points and its effect [manifest-destiny 7.4]."""
+    """Buy a Progression: pay, and take the Deed, its points and effect [manifest-destiny 7.4]."""
     seat = int(state.active)
     price = own_price(state, edition, seat, progression)
     if licence:

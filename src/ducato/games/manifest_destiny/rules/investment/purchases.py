@@ -34,7 +34,7 @@ ONE_TOKEN = 1  # value of the ruling `electricity`
 
 @rule
 def token_limit(state: State, edition: Edition, seat: int) -> int:
-    """Return the tokens that may be bought at this position [manifest-destiny 7.1, 20.2]."""
+    """Return the seat's limit on bought tokens, by its position [manifest-destiny 7.1, 20.2]."""
     limit = int(edition.limits[state.position[seat]])
     if owns(state, seat, Advance.TOLERANCE):
         limit += int(edition.tolerance_bonus)
@@ -62,7 +62,10 @@ def buy_tokens(state: State, edition: Edition, number: int) -> None:
 
 @rule
 def purchase_price(state: State, edition: Edition, seat: int, what: int) -> int:
-    """Return the price: n tokens for the n-th of a kind in a turn [manifest-destiny 7.2] (A19)."""
+    """Return the price in tokens: one more than the tokens in the boxes for this kind.
+
+    Cities are cheaper with Electricity [manifest-destiny 7.2] (A19).
+    """
     if what == CITY and owns(state, seat, Advance.ELECTRICITY):
         return 1 if edition.electricity == ONE_TOKEN else 0
     price = 1
@@ -79,7 +82,7 @@ def can_build_in(state: State, seat: int, territory: int) -> bool:
 
 @rule
 def has_use(state: State, edition: Edition, seat: int, what: int, price: int) -> bool:
-    """Return whether the purchase can be completed, whatever it costs [manifest-destiny 7.2]."""
+    """Return whether a purchase can be completed, if affordable [manifest-destiny 7.2]."""
     if (state.purchases[seat] >> what) & 1:
         return False
     if what == CARD:
@@ -107,7 +110,7 @@ def can_purchase(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
-    """Return whether Mechanization helps: one purchase a turn for one token, if that is less.
+    """Return whether Mechanization applies: one purchase a turn for one token, if that is less.
 
     [manifest-destiny 7.2].
     """
@@ -120,7 +123,7 @@ def can_mechanize(state: State, edition: Edition, seat: int, what: int) -> bool:
 
 @rule
 def begin_purchase(state: State, edition: Edition, what: int, mechanized: bool) -> None:
-    """Buy a Pioneer or a card, or ask where the city goes."""
+    """Buy a Pioneer or a card, or ask for the territory of a city."""
     state.buying = what + MECHANIZED if mechanized else what
     if what == CITY:
         state.phase = Phase.CITY
@@ -166,7 +169,7 @@ def pay_tokens(state: State, edition: Edition, what: int) -> None:
 
 @rule
 def can_lift(state: State, edition: Edition, territory: int) -> bool:
-    """Return whether Wireless may lift the active player's token from there.
+    """Return whether Wireless may lift the active player's token from a territory.
 
     [manifest-destiny 8.5] (A42).
     """

@@ -34,7 +34,7 @@ def adjust(state: State, edition: Edition) -> None:
 
 @rule
 def adjust_profit(state: State, edition: Edition) -> None:
-    """Pay Profit for New Presences, less the Loss Box, to all at once [manifest-destiny 9.1]."""
+    """Raise Profit for New Presences and lower it for the Loss Box [manifest-destiny 9.1]."""
     for seat in range(edition.players):
         each = int(edition.new_presence_profit)
         if owns(state, seat, Advance.COMPUTERS):
@@ -57,7 +57,10 @@ def establish(state: State, edition: Edition) -> None:
 
 @rule
 def safety_net(state: State, edition: Edition) -> None:
-    """Pay the safety net by Profit rank, ties at the better [manifest-destiny 9.1, 20.6] (A49)."""
+    """Pay owners of Safety Net by their Profit rank [manifest-destiny 9.1, 20.6] (A49).
+
+    A ruling decides about ties.
+    """
     for seat in range(edition.players):
         if not owns(state, seat, Advance.SAFETY_NET):
             continue
@@ -88,7 +91,7 @@ def urban_renaissance(state: State, edition: Edition) -> None:
 
 @rule
 def motion_pictures(state: State, edition: Edition) -> None:
-    """Let players without Television pay each owner, served in turn order.
+    """Let players without Television pay each owner of Motion Pictures, in turn order.
 
     [manifest-destiny 9.1] (A46).
     """

@@ -1,6 +1,6 @@
-"""Turn Priority: when it can be announced, and its effect [manifest-destiny 6.11] (W2).
+"""Turn Priority: the conditions for announcing it, and its effect [manifest-destiny 6.11] (W2).
 
-This module must not know when players are asked; see `sequence.offer_priority`.
+Players are asked about it elsewhere; see `sequence.offer_priority`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def swap_choice(state: State, edition: Edition, seat: int, position: int) -> Non
 
 @rule
 def can_announce(state: State, seat: int) -> bool:
-    """Return whether Turn Priority is available, once in the game [manifest-destiny 6.11] (A4)."""
+    """Return whether a seat can still announce Turn Priority [manifest-destiny 6.11] (A4)."""
     if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
         return False
     return bool(state.supply[seat] + state.bought[seat] > 0)
@@ -29,13 +29,13 @@ def can_announce(state: State, seat: int) -> bool:
 
 @rule
 def is_track_set(state: State, edition: Edition) -> bool:
-    """Return whether the choice order of the next turn is known: from the end of Card Play on."""
+    """Return whether the next turn's choice order is known, as it is from the end of Card Play."""
     return bool(state.stage != Stage.CARDS or state.part == edition.players)
 
 
 @rule
 def would_gain(state: State, edition: Edition, seat: int) -> bool:
-    """Return whether announcing can bring the seat a better place than it has."""
+    """Return whether a seat can announce Turn Priority and might gain a better place by it."""
     if not can_announce(state, seat):
         return False
     if is_track_set(state, edition):
@@ -53,7 +53,7 @@ def decline_priority(state: State) -> None:
 
 @rule
 def announce_priority(state: State, edition: Edition) -> None:
-    """Swap with the first (second ...) on the choice track, now or when it is set.
+    """Swap the seat with the first (second ...) on the choice track, now or when it is set.
 
     [manifest-destiny 6.11].
     """

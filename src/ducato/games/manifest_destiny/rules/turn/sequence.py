@@ -1,4 +1,4 @@
-"""The sequence of the game: phases, parts, the order of turns, the end.
+"""The sequence of the game: turns, phases, parts, turn order and the end.
 
 Clauses [manifest-destiny 4.1, 5.1, 6.9, 6.10, 6.11, 8.6, 10.1] of `rulebook`.
 """
@@ -34,7 +34,7 @@ AFTER_PARTS, NEVER = 1, 2  # values of the ruling `priority_windows`
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Begin a turn: clear its effects; the first in choice order picks a position.
+    """Begin a turn: clear the last turn's effects; the first in choice order picks a position.
 
     [manifest-destiny 5.1].
     """
@@ -99,9 +99,9 @@ def begin_stage(state: State, edition: Edition, stage: int) -> None:
 
 @rule
 def next_part(state: State, edition: Edition) -> None:
-    """Go on to the next player's part, or to what follows the last one [manifest-destiny 4.1].
+    """Go on to the next player's part, or close the phase [manifest-destiny 4.1].
 
-    A part is skipped only if all players can see that nothing can be done in it.
+    A part is skipped only if all players can see that its player can do nothing.
     """
     state.part += 1
     if state.part == edition.players:
@@ -129,7 +129,7 @@ def next_part(state: State, edition: Edition) -> None:
 
 @rule
 def gain_tokens(state: State, seat: int, number: int) -> None:
-    """Give free tokens from supply, outside the limit [manifest-destiny 7.1]."""
+    """Give free tokens from supply, not counted towards the limit [manifest-destiny 7.1]."""
     gained = min(number, int(state.supply[seat]))
     state.supply[seat] -= gained
     state.bought[seat] += gained
@@ -233,9 +233,10 @@ def set_choice_order(state: State, edition: Edition) -> None:
 
 @rule
 def offer_priority(state: State, edition: Edition) -> None:
-    """Ask the next player who would gain by Turn Priority, in turn order, or go on.
+    """Ask the next player in turn order who would gain by Turn Priority, or go on.
 
-    [manifest-destiny 6.11] (W2, A56). `asked` is a mask of those who declined since then.
+    [manifest-destiny 6.11] (W2, A56). `asked` is a mask of the seats that have declined since the
+    last announcement.
     """
     if edition.priority_windows != NEVER and not somebody_won(state, edition):
         for turn in range(edition.players):
@@ -253,7 +254,7 @@ def offer_priority(state: State, edition: Edition) -> None:
 
 @rule
 def somebody_won(state: State, edition: Edition) -> bool:
-    """Return whether the number of points that ends the game is reached [manifest-destiny 10.1]."""
+    """Return whether a player has enough points to end the game [manifest-destiny 10.1]."""
     for seat in range(edition.players):
         if state.vp[seat] >= edition.vp_to_end:
             return True

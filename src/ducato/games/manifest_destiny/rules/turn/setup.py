@@ -26,7 +26,7 @@ FEW, SOME = 3, 4  # numbers of players
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Lay out everything before the first card is dealt [manifest-destiny 2.1]."""
+    """Set up the table, up to the first deal [manifest-destiny 2.1]."""
     state.era = 1
     state.deck_era = 1
     state.chooser = -1
@@ -66,7 +66,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def sort_cards(state: State, edition: Edition) -> None:
-    """Remove cards for few players; sort the rest by era [manifest-destiny 2.2, 2.4]."""
+    """Remove cards if there are few players; sort the rest by era [manifest-destiny 2.2, 2.4]."""
     for card in range(CARDS):
         eras = int(edition.eras[card])
         batch = 2
@@ -86,7 +86,7 @@ def sort_cards(state: State, edition: Edition) -> None:
 
 @rule
 def deal_destiny(state: State, edition: Edition, outcome: int) -> None:
-    """Deal a Destiny card of Era 1 to each, then fill the main deck [manifest-destiny 2.3]."""
+    """Deal a Destiny card of Era 1 to each seat; then fill the main deck [manifest-destiny 2.3]."""
     state.active += 1
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + state.active)
     if state.active == edition.players - 1:
@@ -120,7 +120,7 @@ def begin_auction(state: State) -> None:
 
 @rule
 def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
-    """Draw the next cylinder: who bids next [manifest-destiny 3.1]."""
+    """Draw the next cylinder, which sets the next bidder [manifest-destiny 3.1]."""
     for seat in range(edition.players):
         waiting = True
         for turn in range(state.part):
@@ -140,7 +140,7 @@ def draw_bidder(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def bid(state: State, edition: Edition, amount: int) -> None:
-    """Make the one open bid of a player [manifest-destiny 3.2] (A1)."""
+    """Make a player's only bid, which is open [manifest-destiny 3.2] (A1)."""
     state.bid[state.chooser] = amount
     state.part += 1
     if state.part < edition.players:
@@ -151,7 +151,7 @@ def bid(state: State, edition: Edition, amount: int) -> None:
 
 @rule
 def rank_bids(state: State, edition: Edition) -> None:
-    """Order the bids, higher first, equal ones as made [manifest-destiny 3.3]."""
+    """Rank the bids, highest first and equal bids in the order made [manifest-destiny 3.3]."""
     for turn in range(edition.players):
         seat = int(state.order[turn])
         rank = 0
