@@ -1,4 +1,4 @@
-"""The structs of Magnate: what lies on the table, and the numbers of an edition.
+"""The structs of Magnate: the state of the table, and the numbers of an edition.
 
 Cards are numbered as in `data/cards.csv`: 6 Aces, 24 numbered cards, 4 Courts, 4 Pawns, the
 Excuse, 6 Crowns. Suits are numbered in the Decktet's order, Moons to Knots; a set of suits is a
@@ -25,7 +25,7 @@ CARD_IDS = [row["id"] for row in TABLE]
 SUITS = ["moons", "suns", "waves", "leaves", "wyrms", "knots"]
 SUIT_COUNT = len(SUITS)
 EVERY_SUIT = (1 << SUIT_COUNT) - 1
-PROPERTIES = 38  # the first cards of the table: those that can ever be built
+PROPERTIES = 38  # the first cards of the table, the only ones that can be built
 CARDS = len(CARD_IDS)
 
 
@@ -41,16 +41,16 @@ class Kind(IntEnum):
 
 
 class Zone(IntEnum):
-    """The zones of cards. HAND, CROWNS and SOLD continue for the second seat."""
+    """The zones of cards; HAND, CROWNS and SOLD are each followed by the same zone of seat 1."""
 
-    BOX = 0  # not in this game
+    BOX = 0  # cards not used in this game
     DECK = 1
     DISCARD = 2
     SOLD = 3  # face down, known to the seat that sold it; only with closed discards [magnate 8.13]
     HAND = 5
-    CROWN_PILE = 7  # until the deal
+    CROWN_PILE = 7  # cards waiting for the deal
     CROWNS = 8
-    PAWN_PILE = 10  # until the row of districts is laid
+    PAWN_PILE = 10  # cards waiting for the row of districts to be laid
     DISTRICT = 11
     COLUMN = 12  # + 5 * seat + district
 
@@ -82,7 +82,7 @@ for _seat in range(SEATS):
 
 
 class Phase(IntEnum):
-    """What happens next; the lower ones are chance steps."""
+    """The phases of the game; the lower ones are chance steps."""
 
     LAY_DISTRICTS = 0  # the Pawns in random order [magnate 2.1]
     DEAL_CROWNS = 1
@@ -90,12 +90,12 @@ class Phase(IntEnum):
     CHOOSE_FIRST = 3
     ROLL = 4
     TAX = 5
-    INCOME = 6  # pay it: one outcome, so that it can be watched
+    INCOME = 6  # income is paid: one outcome, so that it can be watched
     DRAW = 7
-    CHOOSE_INCOME = 8  # which suit of a two-suited deed pays [magnate 8.6]
+    CHOOSE_INCOME = 8  # the suit that a two-suited deed pays is chosen [magnate 8.6]
     ACT = 9
-    CHOOSE_DISTRICT = 10  # where the chosen card goes
-    PAY = 11  # how many tokens of the next suit
+    CHOOSE_DISTRICT = 10  # the district of the chosen card is chosen
+    PAY = 11  # the number of tokens of the next suit is chosen
     OVER = 12
 
 
@@ -116,22 +116,23 @@ class State(Struct):
     """Everything on the table. Rows of two are by seat, rows of five by district.
 
     Attributes:
-        zone, held, shown: the zone of each card; the number of cards in each zone; who knows it.
-        spot: position of a built card in its column, from 0.
-        last: the last card of a column, -1 for none.
-        length: number of cards in a column.
-        deed: whether the last card of a column is an unfinished deed.
-        laid: tokens on that deed, by suit.
-        chosen: for each deed the suit it will pay at this income, -1 if not asked or not chosen.
+        zone, held, shown: each card's zone; each zone's number of cards; the seats that know each
+            card, as a mask.
+        spot: the position of each built card in its column, from 0.
+        last: the last card of each column, -1 for none.
+        length: the number of cards in each column.
+        deed: whether the last card of each column is an unfinished deed.
+        laid: the tokens on that deed, by suit.
+        chosen: the suit that each deed will pay at this income, -1 if not asked or not chosen.
         dice: the two ten-sided dice; taxed: the suits taxed this turn, as a mask.
         played: whether the card of this turn has been played.
-        new: districts where the active seat founded a deed this turn, as a mask.
-        finished: districts where it completed one, as a mask.
+        new: the districts where the active seat founded a deed this turn, as a mask.
+        finished: the districts where the active seat completed a deed this turn, as a mask.
         card, as_deed, district, due, suit: the purchase under way: the card, whether as a deed,
             where, the tokens still due, and the suit being asked.
-        reshuffled: how often the discards have become the pile.
-        last_turns: turns left once the end is known, 0 before.
-        turns: turns begun.
+        reshuffled: the number of times that the discards have become the pile.
+        last_turns: the turns left once the end is known, 0 before.
+        turns: the number of turns begun.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -167,12 +168,12 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the card table with its prices.
 
     Attributes:
-        kind, rank, suits: the card table; suits as a mask, the Excuse bearing all.
-        suit_count, suit_of: the same suits as a list, ascending.
-        in_play: whether the card is a property in this edition; lays: whether it is a district.
-        price: tokens to build the card; 0 for one that is not a property.
-        deed_each: tokens of each suit for its deed, 0 if it may not be founded.
-        sale_each: tokens of each suit that it sells for.
+        kind, rank, suits: the kind, rank and suit mask of each card; the Excuse bears all suits.
+        suit_count, suit_of: the number of each card's suits, and the suits in ascending order.
+        in_play, lays: whether each card is a property, or a district, in this edition.
+        price: the tokens that each card costs to build, 0 if it is not a property.
+        deed_each: the tokens of each of its suits that a card's deed costs, 0 if it has no deed.
+        sale_each: the tokens of each of its suits that a card sells for.
     """
 
     players: int = field("i1")

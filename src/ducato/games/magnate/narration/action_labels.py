@@ -1,4 +1,4 @@
-"""Action labels: what a seat may do, what it costs and yields, and the prompt.
+"""Action labels: the legal actions with their costs and yields, and the prompt.
 
 This module must not know illegal actions or earlier steps.
 """
@@ -24,7 +24,7 @@ from ducato.games.magnate.state import ACTIONS, CARD_IDS, SEATS, SUITS, Edition,
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:
-    """Return a legal action as an order, such as "Build the Mill"."""
+    """Return a legal action worded as an order, such as "Build the Mill"."""
     match ACTIONS.name(action).split(":"):
         case ["build" | "deed" as verb, card]:
             return say(f"do.{verb}", card=Name(card))
@@ -49,7 +49,7 @@ def describe_action(state: State, edition: Edition, action: int) -> Message:
 
 
 def _payment(state: State, edition: Edition, action: int) -> Message:
-    """Return the whole payment if the rest is forced, else what is paid and what remains due."""
+    """Return the whole payment if the rest is forced, else the part paid now and the tokens due."""
     after = applied(state, edition, action)
     paid = amounts(-n for n in changes(state, after, state.active))
     if after.phase == Phase.PAY:
@@ -58,7 +58,7 @@ def _payment(state: State, edition: Edition, action: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return what a legal action costs and gives, beyond its sentence."""
+    """Return a hint about the cost and effect of a legal action, or None to end the turn."""
     seat = state.chooser
     match ACTIONS.name(action).split(":"):
         case ["build", card]:
@@ -85,7 +85,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def _left(state: State, after: State) -> Message | list[Message]:
-    """Return what a seat will have of the suits that an action changes."""
+    """Return the deciding seat's remaining tokens of the suits that an action changes."""
     seat = state.chooser
     changed = [suit for suit, n in enumerate(changes(state, after, seat)) if n]
     return amounts(after.row("tokens")[seat], changed)
@@ -101,13 +101,13 @@ def _development(state: State, edition: Edition, action: int, district: int) -> 
 
 
 def _totals(state: State, edition: Edition, seat: int, district: int) -> list[int]:
-    """Return a district's totals, those of `seat` first."""
+    """Return both seats' totals in a district, the total of `seat` first."""
     order = [(seat + turn) % SEATS for turn in range(SEATS)]
     return [int(district_total(state, edition, who, district, False)) for who in order]
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return what is expected now, and from whom; worded for the reader `seat`."""
+    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -122,14 +122,14 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _acts(state: State) -> str:
-    """Return what the active seat may still do in the phase of actions."""
+    """Return the key of the prompt in the action phase: "more", "card" or "none"."""
     if state.played:
         return "more"
     return "card" if state.held[Zone.HAND + state.active] else "none"
 
 
 def _object(state: State) -> dict[str, Name | Message]:
-    """Return the card that the seat decides about, and what is still due for it."""
+    """Return the words for the card that the seat decides about and for the tokens still due."""
     if state.phase == Phase.PAY:
         return {"card": card_name(state.card), "due": count(state.due)}
     if state.phase in (Phase.CHOOSE_DISTRICT, Phase.CHOOSE_INCOME):

@@ -1,4 +1,4 @@
-"""The result of a game: who won by which measure, and the table of totals [magnate 5.4 to 5.7].
+"""The result of a game: the winner, the deciding measure and the totals [magnate 5.4 to 5.7].
 
 This module must not know how the game was played.
 """
@@ -19,11 +19,11 @@ from ducato.games.magnate.rules.scoring import (
 from ducato.games.magnate.state import DISTRICTS, SEATS, Edition, Phase, State
 
 MEASURES = {"districts": districts_won, "sum": tie_total, "tokens": supply}
-"""The measures that decide the game, in this order [magnate 5.7]."""
+"""The measures that decide the game, in order of priority [magnate 5.7]."""
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return who won, and by which measure."""
+    """Return the headline, which names the winner and the deciding measure."""
     ahead = lead(state, edition)
     if ahead == 0:
         return say("result.draw")
@@ -47,7 +47,7 @@ def result(state: State, edition: Edition) -> tuple[Message, list[Text], list[li
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the numbers of a seat that the chart of a game shows, with their names."""
+    """Return the names and values of a seat's numbers for the chart of a game."""
     laid = state.phase > Phase.DEAL_CROWNS
     return [
         (name, int(measure(state, edition, seat)) if laid else 0)

@@ -1,7 +1,7 @@
-"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
+"""Illegal reasons: explanations of why an action is not legal now, each with its rules clause.
 
-This module must not know the hand of the other seat: if a card is elsewhere, it says only that it
-is not in the player's hand.
+This module must not know the other seat's hand: about a card that lies elsewhere, it says only
+that the card is not in the player's hand.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ CHANCE_CLAUSES = {
     Phase.DRAW: "3.9",
 }
 BEFORE_ITS_TIME = {"district": "4.1", "pay": "3.5", "income": "3.3"}
-"""Choices that follow from another action, with the clause of that action."""
+"""The clause of the action that must come first, for each kind of choice that follows one."""
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, with its clause."""
+    """Return the reason why the action is illegal for the seat to move, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -87,7 +87,7 @@ def _district(state: State, edition: Edition, kind: str, arguments: list[str]) -
 
 
 def placement(state: State, edition: Edition, card: int, district: int) -> IllegalReason:
-    """Return why the active seat may not place a card in a district [magnate 4.2 to 4.4, 8.9]."""
+    """Return the reason why a card may not be placed there [magnate 4.2 to 4.4, 8.9]."""
     seat = state.active
     name, where = card_name(card), district_name(state, district)
     last = card_name(int(state.last[seat, district]))
@@ -101,7 +101,7 @@ def placement(state: State, edition: Edition, card: int, district: int) -> Illeg
 
 
 def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Return why this is not a valid payment of the suit asked for [magnate 3.5]."""
+    """Return the reason why this is not a valid payment of the requested suit [magnate 3.5]."""
     card = card_name(state.card)
     if kind != "pay":
         return _no("first.pay", "3.5", card=card)
@@ -121,7 +121,7 @@ def _payment(state: State, edition: Edition, kind: str, arguments: list[str]) ->
 def _between_cards(
     state: State, edition: Edition, kind: str, arguments: list[str]
 ) -> IllegalReason:
-    """Return why a trade or a development is illegal [magnate 3.4, 3.8, 8.12]."""
+    """Return the reason why a trade or a development is illegal [magnate 3.4, 3.8, 8.12]."""
     if state.played and not edition.act_after_card:
         return _no("after.card", "8.12")
     if kind == "develop":
@@ -135,7 +135,7 @@ def _between_cards(
 
 
 def _development(state: State, edition: Edition, district: int, suit: int) -> IllegalReason:
-    """Return why no token of the suit may be put on a deed there [magnate 3.8, 8.5, 8.10]."""
+    """Return the reason why the suit may not be put on a deed there [magnate 3.8, 8.5, 8.10]."""
     seat = state.active
     if not state.deed[seat, district]:
         return _no("develop.where", "3.8", district=district_name(state, district))
@@ -151,7 +151,7 @@ def _development(state: State, edition: Edition, district: int, suit: int) -> Il
 
 
 def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason:
-    """Return why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
+    """Return the reason why a card cannot be built, founded or sold [magnate 3.4 to 3.7]."""
     name = card_name(card)
     if not edition.in_play[card]:
         return _no("lays", "2.1", card=name) if edition.lays[card] else _no("out", "6.6", card=name)
@@ -167,7 +167,7 @@ def _card(state: State, edition: Edition, kind: str, card: int) -> IllegalReason
 
 
 def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReason | None:
-    """Return what is missing from the price of a building or a deed, if anything."""
+    """Return the reason why the seat cannot pay for a building or a deed, or None if it can."""
     supply, mask = state.row("tokens")[state.active], edition.suits[card]
     have = amounts(supply, suits_in(mask))
     if kind == "deed":
@@ -188,7 +188,7 @@ def _unpaid(state: State, edition: Edition, kind: str, card: int) -> IllegalReas
 
 
 def _nowhere(state: State, edition: Edition, card: int) -> IllegalReason:
-    """Return why no district takes the card: the reason that applies to most of them."""
+    """Return the refusal of a card by every district; its clause applies to most of them."""
     reasons = [placement(state, edition, card, district) for district in range(DISTRICTS)]
     clause, _ = Counter(reason.clause for reason in reasons).most_common(1)[0]
     return _no("nowhere", clause, card=card_name(card))

@@ -1,7 +1,8 @@
 """The log of one step, for one reader.
 
-Both states are already redacted for the reader. The difference between them shows what a chance
-step did, and a card is named only if the reader sees it. This module must not know what is hidden.
+Both states are already redacted for the reader. The difference between them shows the effect of a
+chance step, and a card is named only if the reader sees it. This module must not know what is
+hidden.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ TWO_TURNS = 2
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; return none while a deal is in progress.
+    """Describe one step as sentences, in order; the list is empty while a deal is in progress.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -75,7 +76,7 @@ def _chance(before: State, after: State, edition: Edition, seat: int) -> list[Me
 
 
 def _districts(after: State) -> list[Message]:
-    """Describe the whole row, once it has been laid."""
+    """Describe the whole row of districts once it has been laid."""
     if after.phase == Phase.LAY_DISTRICTS:
         return []
     row = [district_name(after, district) for district in range(DISTRICTS)]
@@ -94,7 +95,7 @@ def _crown(before: State, after: State) -> list[Message]:
 
 
 def _hands(after: State, edition: Edition, seat: int) -> list[Message]:
-    """Describe the whole deal, with the reader's own cards, once it is done."""
+    """Describe the whole deal once it is complete, with the reader's own cards."""
     if after.phase == Phase.DEAL_HANDS:
         return []
     sentences = [say("log.hands", n=edition.hand_size)]
@@ -134,7 +135,7 @@ def _income(before: State, after: State) -> list[Message]:
 
 
 def _draw(before: State, after: State) -> list[Message]:
-    """Describe a draw; the card is named only if it is the one that came into the reader's view."""
+    """Describe a draw; the card is named only if the draw brought it into the reader's view."""
     hand = Zone.HAND + before.active
     new = set(cards_in(after, hand)) - set(cards_in(before, hand))
     if len(new) == 1:
@@ -194,7 +195,7 @@ def _purchase(before: State, action: int, after: State, seat: int) -> list[Messa
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe what follows by itself: the new pile, the last turns, the end."""
+    """Describe automatic consequences: the new pile, the last turns, the end of the game."""
     sentences = []
     if after.reshuffled > before.reshuffled:
         sentences += _reshuffle(before, after)
@@ -207,7 +208,7 @@ def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _reshuffle(before: State, after: State) -> list[Message]:
-    """Describe the new pile, and the hands that everybody knows from now on [magnate 5.1, 8.7]."""
+    """Describe the new pile, and the hands that become known to everybody [magnate 5.1, 8.7]."""
     discards = [Zone.DISCARD, *(Zone.SOLD + seat for seat in range(SEATS))]
     n = sum(int(before.held[zone]) for zone in discards)
     sentences = [say("log.reshuffle", n=n) if n else say("log.reshuffle.none")]

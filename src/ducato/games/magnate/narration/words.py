@@ -31,40 +31,40 @@ def card_name(card: int) -> Name:
 
 
 def district_name(state: State, district: int) -> Name:
-    """Return the name of the card that lies as this district, from 0."""
+    """Return the name of a district's card; districts are numbered from 0."""
     return card_name(int(state.pawn[district]))
 
 
 @cache
 def suits_in(mask: int) -> tuple[int, ...]:
-    """Return the suits of a mask, in order."""
+    """Return the numbers of the suits in a mask, in ascending order."""
     return tuple(suit for suit in range(SUIT_COUNT) if (int(mask) >> suit) & 1)
 
 
 @cache
 def suit_names(mask: int) -> tuple[Name, ...]:
-    """Return the names of the suits of a mask, in order."""
+    """Return the names of the suits in a mask, in the order of the suits."""
     return tuple(Name(SUITS[suit]) for suit in suits_in(mask))
 
 
 @cache
 def tokens(suit: int, n: int) -> Message:
-    """Return a number of tokens of a suit, such as "3 Waves"."""
+    """Return the phrase for a number of tokens of a suit, such as "3 Waves"."""
     return say(f"tokens.{SUITS[suit]}", n=int(n))
 
 
 @cache
 def count(n: int) -> Message:
-    """Return a number of tokens of any suit."""
+    """Return the phrase for a number of tokens, without naming a suit."""
     return say("tokens", n=int(n))
 
 
 def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amounts:
-    """Return the tokens of a row of numbers by suit, or "nothing".
+    """Return the phrases for a row of token numbers, or "nothing".
 
     Args:
-        numbers: one for each suit.
-        only: suits to name even if their number is 0; by default all that are not 0.
+        numbers: the number of tokens of each suit.
+        only: the suits to name, even with 0 tokens; None for the suits with any tokens.
     """
     row = [int(n) for n in numbers]
     chosen = [suit for suit, n in enumerate(row) if n] if only is None else list(only)
@@ -72,32 +72,32 @@ def amounts(numbers: Iterable[int], only: Iterable[int] | None = None) -> Amount
 
 
 def each_suit(mask: int, n: int) -> Amounts:
-    """Return the same number of tokens of every suit of a mask."""
+    """Return the phrases for the same number of tokens of every suit in a mask."""
     return [tokens(suit, n) for suit in suits_in(mask)]
 
 
 def changes(before: State, after: State, seat: int) -> list[int]:
-    """Return what a seat's supply gained, by suit; negative where it lost."""
+    """Return the change of a seat's supply by suit; a loss is negative."""
     return [after.tokens[seat, suit] - before.tokens[seat, suit] for suit in range(SUIT_COUNT)]
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards which the reader of the state knows to lie in a zone."""
+    """Return the cards that the state's reader knows to be in a zone."""
     return [int(card) for card in np.flatnonzero(state.row("zone") == zone)]
 
 
 def chosen_card(state: State) -> int:
-    """Return the card that is being built or founded now, visible to everybody, or -1."""
+    """Return the card now being built or founded, which everybody sees; -1 if there is none."""
     return state.card if state.phase in (Phase.CHOOSE_DISTRICT, Phase.PAY) else -1
 
 
 def laid_tokens(state: State, seat: int, district: int) -> int:
-    """Return how many tokens lie on the seat's deed there."""
+    """Return the number of tokens on the seat's deed in a district."""
     return sum(state.laid[seat, district, suit] for suit in range(SUIT_COUNT))
 
 
 def applied(state: State, edition: Edition, action: int) -> Any:
-    """Return the state after a legal action, for hints that say what it leads to."""
+    """Return the state after a legal action, for hints about its effect; `state` is unchanged."""
     after = state.copy()
     type(state).rules.apply_action(after, edition, action)
     return after

@@ -150,7 +150,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_acts(state: State, edition: Edition, out: Any) -> int:
-    """Return the actions of [magnate 3.4]: one card, any trades and developments, the end."""
+    """List the actions of [magnate 3.4]: one card, any trades and developments, the end."""
     seat = state.active
     n = 0
     if not state.played:

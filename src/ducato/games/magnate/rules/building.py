@@ -10,7 +10,7 @@ from ducato.games.magnate.state import DISTRICTS, SUIT_COUNT, Edition, Phase, St
 
 @rule
 def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
-    """Return the suits (a mask) of which a card must have one to be placed here; 0 if blocked.
+    """Return a mask of suits: a card placed here must bear one of them; 0 if blocked.
 
     The first card must match the Pawn, later ones the card before [magnate 4.2, 4.3]; an unfinished
     deed blocks the column [magnate 4.4].
@@ -26,7 +26,7 @@ def accepts(state: State, edition: Edition, seat: int, district: int) -> int:
 
 @rule
 def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Return whether the seat can pay the price, each suit of the card included [magnate 3.5]."""
+    """Return whether the seat can pay the price with every suit of the card [magnate 3.5]."""
     total = 0
     for k in range(edition.suit_count[card]):
         tokens = state.tokens[seat, edition.suit_of[card, k]]
@@ -38,7 +38,7 @@ def can_pay(state: State, edition: Edition, seat: int, card: int) -> bool:
 
 @rule
 def can_pay_deed(state: State, edition: Edition, seat: int, card: int) -> bool:
-    """Return whether the seat can pay for the deed, if there is one [magnate 3.6, 6.3, 6.4]."""
+    """Return whether the card can be a deed and the seat can pay for it [magnate 3.6, 6.3, 6.4]."""
     each = edition.deed_each[card]
     if each == 0:
         return False
@@ -60,7 +60,7 @@ def sell(state: State, edition: Edition, card: int) -> None:
 
 @rule
 def begin_purchase(state: State, card: int, as_deed: int) -> None:
-    """Choose a card; its district is next [magnate 3.5, 3.6]."""
+    """Choose a card to build or found, and ask for its district [magnate 3.5, 3.6]."""
     state.shown[card] = EVERYBODY
     state.card = card
     state.as_deed = as_deed
@@ -87,7 +87,7 @@ def choose_district(state: State, edition: Edition, district: int) -> None:
 
 @rule
 def least_payment(state: State, edition: Edition) -> int:
-    """Return the fewest tokens of the suit being paid that leave a payable rest [magnate 3.5]."""
+    """Return the fewest tokens of the current suit that leave a payable rest [magnate 3.5]."""
     rest = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         if (edition.suits[state.card] >> suit) & 1:
@@ -97,7 +97,7 @@ def least_payment(state: State, edition: Edition) -> int:
 
 @rule
 def most_payment(state: State, edition: Edition) -> int:
-    """Return the most tokens of the suit being paid; each later suit must be left one to pay."""
+    """Return the most tokens of the current suit that leave one due for each later suit."""
     later = 0
     for suit in range(state.suit + 1, SUIT_COUNT):
         later += (edition.suits[state.card] >> suit) & 1

@@ -16,9 +16,9 @@ from ducato.games.magnate.state import (
     Zone,
 )
 
-AT_ONCE = 1  # value of the switch `reshuffle`
-FAILED_DRAW = 1  # value of the switch `ending`
-FIRST_SEAT = 1  # value of the switch `first_player`
+AT_ONCE = 1  # a value of the switch `reshuffle`
+FAILED_DRAW = 1  # a value of the switch `ending`
+FIRST_SEAT = 1  # a value of the switch `first_player`
 
 
 @rule
@@ -48,7 +48,7 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_district(state: State, edition: Edition, outcome: int) -> None:
-    """Lay the next Pawn of the row, with the Excuse in the middle [magnate 2.1]."""
+    """Lay the next Pawn of the row, which has the Excuse in the middle [magnate 2.1]."""
     laid = state.held[Zone.DISTRICT] - 1
     district = laid if laid < EXCUSE_DISTRICT else laid + 1
     card = nth_card(state.zone, Zone.PAWN_PILE, outcome)
@@ -84,7 +84,7 @@ def deal_card(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def begin_turn(state: State, seat: int) -> None:
-    """Begin the next seat's turn with the dice [magnate 3.1]."""
+    """Begin a seat's turn, which starts with the dice [magnate 3.1]."""
     state.active = seat
     state.chooser = seat
     state.turns += 1
@@ -97,7 +97,7 @@ def begin_turn(state: State, seat: int) -> None:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """Draw if there is a card to draw, else check whether the game goes on [magnate 3.9, 5.2]."""
+    """Ask for the draw; with no card left, count down the last turns instead [magnate 3.9, 5.2]."""
     if state.last_turns > 0:
         state.last_turns -= 1
         if state.last_turns == 0:
@@ -132,10 +132,10 @@ def draw_card(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def reshuffle(state: State, edition: Edition) -> None:
-    """Turn the discards into a new pile, as often as the edition allows [magnate 5.1].
+    """Turn the discards into a new pile, unless the edition's limit is reached [magnate 5.1].
 
-    With open discards everyone now knows all hands by elimination. They are marked as shown, so
-    that no world is resampled later that a careful player can rule out.
+    With open discards, everyone now knows all hands by elimination. The hands are marked as shown,
+    so that later resampling produces no world that a careful player could rule out.
     """
     if state.reshuffled == edition.reshuffles:
         return

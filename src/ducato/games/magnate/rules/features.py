@@ -26,25 +26,25 @@ class Feature(IntEnum):
     """The features, in the order of their weights."""
 
     BUILD = 0  # any building
-    BUILD_RANK = 1  # times the rank of the building, tenths
+    BUILD_RANK = 1  # the rank of the building, in tenths
     DEED = 2  # any deed
-    DEED_RANK = 3  # times its rank, tenths
+    DEED_RANK = 3  # the rank of the deed, in tenths
     DEED_LATE = 4  # a deed so near the end that it may remain unfinished
-    DEED_MISSING = 5  # tokens that a deed will need beyond the supply, tenths
+    DEED_MISSING = 5  # tokens that a deed will need beyond the supply, in tenths
     SELL = 6  # any sale
-    SELL_RANK = 7  # rank of the card sold, tenths
-    PLACE_TURNS = 8  # placing a card that turns a district not yet won
+    SELL_RANK = 7  # the rank of the card sold, in tenths
+    PLACE_TURNS = 8  # placing a card that gains the lead in a district
     PLACE_WASTED = 9  # placing where the seat is already ahead by more than ten
     PLACE_HOPELESS = 10  # placing where the seat stays behind by more than ten
-    PLACE_FOLLOW = 11  # cards of the hand that could follow the placed one
+    PLACE_FOLLOW = 11  # the number of cards in hand that could follow the placed one
     DEVELOP = 12  # any development
-    DEVELOP_PROGRESS = 13  # part of the price that then lies on the deed
-    DEVELOP_COMPLETES = 14  # the deed is completed by it
+    DEVELOP_PROGRESS = 13  # the share of the price that then lies on the deed
+    DEVELOP_COMPLETES = 14  # the development completes the deed
     TRADE = 15  # any trade
-    TRADE_FOR_DEED = 16  # it takes a suit that a deed needs, and gives one that none needs
-    TRADE_FOR_CARD = 17  # it makes a card of the hand payable
-    SCARCE = 18  # an income or a trade takes a suit of which the seat holds none
-    SPEND_PLENTY = 19  # tokens of the spent suit that are left, tenths
+    TRADE_FOR_DEED = 16  # the trade takes a suit that a deed needs, and gives one that none needs
+    TRADE_FOR_CARD = 17  # the trade makes a card in hand payable
+    SCARCE = 18  # an income or a trade takes a suit that the seat lacks
+    SPEND_PLENTY = 19  # the remaining tokens of the spent suit, in tenths
     END = 20  # ending the turn
 
 
@@ -56,8 +56,8 @@ DISTRICT = ACTIONS.offset("district")
 PAY = ACTIONS.offset("pay")
 INCOME = ACTIONS.offset("income")
 END = ACTIONS.offset("end")
-LATE = 8  # cards left in the last pile when a new deed is unlikely to be finished
-FAR = 10  # a lead that one card rarely turns
+LATE = 8  # with this many cards in the last pile, a new deed is unlikely to be finished
+FAR = 10  # a lead that one card rarely reverses
 
 
 @rule
@@ -89,7 +89,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def evenness(state: State, edition: Edition, seat: int, left: int) -> int:
-    """Return the least that remains of any suit of the card, `left` of the one being paid."""
+    """Return the smaller remainder: `left` of the current suit, or the total of the later suits."""
     paid = state.tokens[seat, state.suit] - left
     rest = state.due - paid
     later = 0
@@ -138,7 +138,7 @@ def develop_score(
 
 @rule
 def place_score(state: State, edition: Edition, seat: int, district: int, weights: Any) -> float:
-    """Score laying the chosen card in a district."""
+    """Return the score of laying the chosen card in a district."""
     card = state.card
     lead = district_total(state, edition, seat, district, False)
     lead -= district_total(state, edition, 1 - seat, district, False)
@@ -176,7 +176,7 @@ def useful_tokens(state: State, edition: Edition, seat: int, card: int) -> int:
 
 @rule
 def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
-    """Return whether an unfinished deed of the seat bears the suit."""
+    """Return whether any of the seat's unfinished deeds bears the suit."""
     for district in range(DISTRICTS):
         if state.deed[seat, district] and (edition.suits[state.last[seat, district]] >> suit) & 1:
             return True
@@ -185,7 +185,7 @@ def deed_suits(state: State, edition: Edition, seat: int, suit: int) -> bool:
 
 @rule
 def trade_pays(state: State, edition: Edition, seat: int, give: int, take: int) -> bool:
-    """Return whether the trade makes a card of the hand payable that was not."""
+    """Return whether the trade makes a card in hand payable that was not payable before."""
     left = state.held[Zone.HAND + seat]
     for card in range(PROPERTIES):
         if left == 0:

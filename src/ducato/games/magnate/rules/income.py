@@ -17,7 +17,7 @@ from ducato.games.magnate.state import (
 )
 
 FACES = 10
-TWO_DICE = 1  # value of the switch `double_one_tax`
+TWO_DICE = 1  # a value of the switch `double_one_tax`
 
 
 @rule
@@ -27,7 +27,7 @@ def higher_die(state: State) -> int:
 
 @rule
 def tax_outcomes(state: State, edition: Edition) -> int:
-    """Return one six-sided die, or two of them [magnate 3.2, 7.3, 8.1]."""
+    """Return the number of outcomes of the tax roll: one die or two [magnate 3.2, 7.3, 8.1]."""
     two = edition.double_taxation or (edition.double_one_tax == TWO_DICE and higher_die(state) == 1)
     return SUIT_COUNT * SUIT_COUNT if two else SUIT_COUNT
 
@@ -45,7 +45,7 @@ def roll(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def tax(state: State, edition: Edition, outcome: int) -> None:
-    """Tax all seats: each keeps one token of the rolled suit, besides deeds [magnate 3.2]."""
+    """Tax all seats: each supply keeps at most `tax_keeps` tokens of a rolled suit [magnate 3.2]."""
     state.taxed = 1 << (outcome % SUIT_COUNT)
     if tax_outcomes(state, edition) > SUIT_COUNT:
         state.taxed |= 1 << (outcome // SUIT_COUNT)
@@ -69,7 +69,7 @@ def begin_income(state: State, edition: Edition) -> None:
 
 @rule
 def next_income_choice(state: State, edition: Edition) -> None:
-    """Ask for the next deed that could pay either suit: the active seat's first [magnate 8.6]."""
+    """Ask for the suit of the next deed with a choice, the active seat's first [magnate 8.6]."""
     rank = higher_die(state)
     if 1 < rank < edition.crown_roll:
         for turn in range(SEATS):
@@ -91,7 +91,7 @@ def next_income_choice(state: State, edition: Edition) -> None:
 
 @rule
 def choose_income(state: State, edition: Edition, suit: int) -> None:
-    """Fix which suit a deed pays; nothing is paid before all choices are made [magnate 8.6]."""
+    """Fix the suit that a deed pays; payment waits until all choices are made [magnate 8.6]."""
     state.chosen[state.chooser, state.district] = suit
     next_income_choice(state, edition)
 

@@ -15,23 +15,23 @@ from ducato.games.magnate.state import (
     Zone,
 )
 
-ONE = 1  # value of the switch `ace_worth`
-SCORED = 1  # value of the switch `tie_total`
+ONE = 1  # a value of the switch `ace_worth`
+SCORED = 1  # a value of the switch `tie_total`
 
 
 @rule
 def unfinished(state: State, seat: int, district: int) -> int:
-    """Return the deed with which the seat's column there ends, -1 for none."""
+    """Return the unfinished deed at the end of the seat's column, or -1 if there is none."""
     return state.last[seat, district] if state.deed[seat, district] else -1
 
 
 @rule
 def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int) -> int:
-    """Return the seat's completed cards of its suit there, with itself [magnate 5.5, 6.2, 7.2]."""
+    """Return the number of completed cards that an Ace counts [magnate 5.5, 6.2, 7.2, 8.16]."""
     if edition.ace_worth == ONE:
         return 1
     suits = edition.suits[ace]
-    own = other = Zone.COLUMN + DISTRICTS * seat + district  # one column counts, or both
+    own = other = Zone.COLUMN + DISTRICTS * seat + district  # unless both columns count
     if edition.acey_deucey:
         other = Zone.COLUMN + DISTRICTS * (1 - seat) + district
     deed, other_deed = unfinished(state, seat, district), unfinished(state, 1 - seat, district)
@@ -53,7 +53,7 @@ def ace_worth(state: State, edition: Edition, seat: int, district: int, ace: int
 
 @rule
 def district_total(state: State, edition: Edition, seat: int, district: int, as_ranks: bool) -> int:
-    """Return the sum of the completed properties; with `as_ranks` an Ace counts its printed 1."""
+    """Return the sum of the completed properties; with `as_ranks`, an Ace counts as 1."""
     total = 0
     if state.length[seat, district] == 0:
         return total
@@ -91,7 +91,7 @@ def tie_total(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def supply(state: State, edition: Edition, seat: int) -> int:
-    """Return the tokens in supply, with those on deeds if [magnate 8.17] says so."""
+    """Return the tokens in supply, plus tokens on deeds if the edition says so [magnate 8.17]."""
     total = 0
     for suit in range(SUIT_COUNT):
         total += state.tokens[seat, suit]
@@ -103,7 +103,7 @@ def supply(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def lead(state: State, edition: Edition) -> int:
-    """Return a positive number if seat 0 leads, negative for seat 1, 0 for a draw [magnate 5.7]."""
+    """Return a positive number if seat 0 leads, negative if seat 1 does, else 0 [magnate 5.7]."""
     difference = districts_won(state, edition, 0) - districts_won(state, edition, 1)
     if difference == 0:
         difference = tie_total(state, edition, 0) - tie_total(state, edition, 1)

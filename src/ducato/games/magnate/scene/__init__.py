@@ -27,10 +27,10 @@ from ducato.games.magnate.state import (
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return everything that the reader sees.
+    """Return the scene: everything that the reader sees.
 
     Args:
-        state: redacted for the reader.
+        state: the state, redacted for the reader.
         edition: the edition of the game.
         seat: the reader, whose side is nearer; -1 for a spectator, who is shown seat 0's side.
         legal: the reader's legal actions, empty if it is not their move.
@@ -42,10 +42,10 @@ class _Table:
     """The scene of one reader while it is built.
 
     Attributes:
-        near, far: the seats below and above the districts.
-        totals: for each seat its total in each district.
-        printed: the contents of each card.
-        lying: for each zone the cards that the reader knows to lie there.
+        near, far: the seats below and above the districts, respectively.
+        totals: each seat's total in each district.
+        printed: the printed contents of each card.
+        lying: the cards that the reader knows to be in each zone.
         held: the number of cards in each zone.
         wanted: the legal actions by kind, to attach to pieces.
     """
@@ -86,7 +86,7 @@ class _Table:
         )
 
     def cards_in(self, zone: int) -> list[int]:
-        """Return the cards which the reader knows to lie in a zone."""
+        """Return the cards that the reader knows to be in a zone."""
         return self.lying.get(zone, [])
 
     def actions(self, value: str, *kinds: str) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class _Table:
     # -------------------------------------------------------------------------------- the board
 
     def is_laid(self, d: int) -> bool:
-        """Return whether the district's card lies there already."""
+        """Return whether the district's card has been laid."""
         return bool(self.state.zone[self.state.pawn[d]] == Zone.DISTRICT)
 
     def districts(self) -> Iterator[Area]:
@@ -179,7 +179,7 @@ class _Table:
         yield from self.hand(seat, own)
 
     def hand(self, seat: int, own: bool) -> Iterator[Piece]:
-        """Yield the cards in sight, then a back for each of the others."""
+        """Yield the visible cards of a hand, then a back for each of the others."""
         chosen = chosen_card(self.state) if self.state.active == seat else -1
         seen = sorted({*self.cards_in(Zone.HAND + seat), chosen} - {-1})
         for order, card in enumerate(seen):

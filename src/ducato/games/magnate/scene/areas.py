@@ -1,6 +1,6 @@
 """The areas of Magnate: five districts in a row, the middle, and the panels of the seats.
 
-They hardly change, so each is made only once; identical objects need not be compared.
+They hardly ever change, so each is made only once and identical objects need no comparison.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MIDDLE = (
 
 @cache
 def of_seat(seat: int, own: bool) -> tuple[Area, ...]:
-    """Return a seat's panel; the reader's own hand lies outside it, always in view."""
+    """Return the areas of a seat; the reader's own hand lies outside the panel, always in view."""
     panel, who = f"seat:{seat}", Seat(seat)
     role = "mine" if own else "others"
     hand = Area(f"hand:{seat}", "fan", say("area.hand", seat=who), panel, seat, role)
@@ -39,7 +39,7 @@ def of_seat(seat: int, own: bool) -> tuple[Area, ...]:
 
 @cache
 def of_district(d: int, card: int, near: int) -> tuple[Area, ...]:
-    """Return a district: far column, centre and near column; `card` is -1 until it is laid."""
+    """Return a district's far column, centre and near column; `card` is -1 until it is laid."""
     title = str(d + 1) if card < 0 else say("card", card=card_name(card))
     return (
         Area(f"district:{d + 1}", "column", title, "districts"),
@@ -51,12 +51,12 @@ def of_district(d: int, card: int, near: int) -> tuple[Area, ...]:
 
 @cache
 def _column(seat: int, d: int) -> Area:
-    """Return what a seat builds in a district."""
+    """Return the area for a seat's buildings in a district."""
     title = say("area.column", seat=Seat(seat))
     return Area(f"column:{seat}:{d + 1}", "column", title, f"district:{d + 1}", seat)
 
 
 @cache
 def _centre(d: int) -> Area:
-    """Return where the district's own card lies, between both totals."""
+    """Return the area for the district's own card, between both totals."""
     return Area(f"centre:{d + 1}", "column", "", f"district:{d + 1}")

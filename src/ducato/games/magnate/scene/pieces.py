@@ -36,11 +36,11 @@ USES = {
     )
     for name in SUITS
 }
-"""The uses of tokens of a suit."""
+"""The actions that use tokens, by suit."""
 HAND_USES = ("build", "deed", "sell")
-"""The uses of a card in the hand."""
+"""The kinds of action that use a card in hand."""
 LEAD = "lead"
-"""The glyph of the leader: on the higher total of a district and on the number of districts won."""
+"""The glyph of the leader, on a district's higher total and on the number of districts won."""
 KEPT_EDITIONS, KEPT = 64, 500
 """The number of cached pieces of each kind; a piece takes about 1 kB."""
 
@@ -50,7 +50,7 @@ KEPT_EDITIONS, KEPT = 64, 500
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """The constant part of a card wherever it lies; `label` and `words` begin its label."""
+    """The unchanging contents of a card; `label` and `words` begin its label."""
 
     card: int
     id: str
@@ -66,7 +66,7 @@ class Printed:
 
 @lru_cache(KEPT_EDITIONS)
 def printed(edition: bytes) -> tuple[Printed, ...]:
-    """Return what stands on each card of an edition, given as its bytes."""
+    """Return the printed contents of each card; `edition` is the edition as bytes."""
     of = Edition.of(edition)
     columns = (of.kind, of.rank, of.suits, of.price, of.in_play, of.lays)
     return tuple(_print(card, *(column[card] for column in columns)) for card in range(CARDS))
@@ -76,11 +76,11 @@ def printed(edition: bytes) -> tuple[Printed, ...]:
 def _print(
     card: int, kind: int, rank: int, mask: int, price: int, in_play: int, lays: int
 ) -> Printed:
-    """Return one shared object for equal contents, so that editions share their cards."""
+    """Return the object for these contents; editions with equal cards share it."""
     name, suits = card_name(card), suits_in(mask)
     corner = str(rank) if in_play else ""
     marks = (MARKS[Kind(kind)],) if kind in MARKS else ()
-    spoken = Kind.PAWN if lays else Kind(kind)  # Courts may serve as districts
+    spoken = Kind.PAWN if lays else Kind(kind)  # Courts may serve as districts.
     return Printed(
         card,
         f"card:{CARD_IDS[card]}",
@@ -108,7 +108,7 @@ def _card(
     tone: str = "paper",
     shape: str = "card",
 ) -> Piece:
-    """Return a card that lies in an area; `where` says so at the end of its label."""
+    """Return a card in an area; `where` gives its place at the end of its label."""
     face = Face(card.title, card.corner, card.glyphs, tone, lines, turned=turned)
     label = Message(card.label, {**card.words, "where": where})
     return Piece(card.id, shape, area, face, label, order, actions, potential=potential)
@@ -116,7 +116,7 @@ def _card(
 
 @lru_cache(KEPT)
 def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
-    """Return the card of a district, as a tile, unlike what is built there."""
+    """Return the card of a district as a tile, so that it looks unlike the cards built there."""
     where = say("where.district", n=d + 1)
     potential = (ACTIONS.offset("district") + d,)
     area = f"centre:{d + 1}"
@@ -126,12 +126,12 @@ def district(card: Printed, d: int, actions: tuple[int, ...]) -> Piece:
 
 
 class Spot(NamedTuple):
-    """Where a card lies in a column.
+    """The position of a card in a column.
 
     Attributes:
-        seat, own: the owner of the column, and whether that is the reader.
-        district: its number, from 0; `named` is the card of the district.
-        number: of the card in its column, from 0; `order` is its position from top to bottom.
+        seat, own: the owner of the column, and whether the owner is the reader.
+        district, named: the number of the district, from 0, and the card that names it.
+        number, order: the card's number in its column, from 0, and its order from top to bottom.
     """
 
     seat: int
@@ -147,7 +147,7 @@ class Spot(NamedTuple):
         return f"column:{self.seat}:{self.district + 1}"
 
     def words(self, status: Message) -> Message:
-        """Return the end of the card's label, which says what has become of it."""
+        """Return the end of the card's label: its place in the column, and `status`."""
         return say(
             f"where.column.{_whose(self.own)}",
             seat=Seat(self.seat),
@@ -159,14 +159,14 @@ class Spot(NamedTuple):
 
 @lru_cache(KEPT)
 def building(card: Printed, at: Spot, worth: int | None) -> Piece:
-    """Return a completed property in a column; for an Ace with what it is worth."""
+    """Return a completed property in a column; `worth` is None unless it is an Ace."""
     lines = () if worth is None else (say("line.worth", worth=worth),)
     return _card(card, at.area, at.words(say("status.finished")), at.order, lines=lines)
 
 
 @lru_cache(KEPT)
 def deed(card: Printed, at: Spot, laid: tuple[int, ...], actions: tuple[int, ...]) -> Piece:
-    """Return an unfinished deed; it lies turned, its tokens written on it."""
+    """Return an unfinished deed, which lies turned and shows its tokens."""
     price, paid = card.price, sum(laid)
     key = "status.deed" if paid else "status.deed.empty"
     parts = (tokens(suit, n) for suit, n in enumerate(laid) if n)
@@ -199,7 +199,7 @@ def in_hand(card: Printed, seat: int, own: bool, order: int, actions: tuple[int,
 
 @lru_cache(KEPT)
 def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
-    """Return the card that a seat has chosen to build or to found, shown beside its hand."""
+    """Return the card that a seat has chosen to build or found, shown beside its hand."""
     key = "deed" if as_deed else "build"
     where = say(f"where.chosen.{key}", seat=Seat(seat))
     return _card(card, f"hand:{seat}", where, order, lines=(say(f"line.{key}"),))
@@ -207,20 +207,20 @@ def chosen(card: Printed, seat: int, order: int, as_deed: bool) -> Piece:
 
 @lru_cache(KEPT)
 def crown(card: Printed, seat: int, own: bool) -> Piece:
-    """Return a Crown of a seat."""
+    """Return one of a seat's Crowns."""
     where = say(f"where.crowns.{_whose(own)}", seat=Seat(seat))
     return _card(card, f"crowns:{seat}", where, card.card)
 
 
 @lru_cache(KEPT)
 def discarded(card: Printed) -> Piece:
-    """Return a card on the open discards."""
+    """Return a card on the open discard pile."""
     return _card(card, "discard", say("where.discard"), card.card)
 
 
 @lru_cache(KEPT)
 def sold(card: Printed, seat: int) -> Piece:
-    """Return a card which the reader knows that a seat has sold [magnate 8.13]."""
+    """Return a sold card that the reader knows [magnate 8.13]."""
     return _card(card, "discard", say("where.sold", seat=Seat(seat)), card.card)
 
 
@@ -235,7 +235,7 @@ def pile(left: int) -> Piece:
 
 @lru_cache(KEPT)
 def sold_unseen(seat: int, number: int) -> Piece:
-    """Return what a seat has sold face down [magnate 8.13]."""
+    """Return the pile of cards that a seat has sold face down [magnate 8.13]."""
     label = say("label.sold", seat=Seat(seat), n=number)
     return _back(f"back:sold:{seat}", "discard", number, label)
 
@@ -264,7 +264,7 @@ def die(number: int, value: int) -> Piece:
 
 @cache
 def tax_die(number: int, suit: int) -> Piece:
-    """Return a die that says which suit is taxed."""
+    """Return a die that shows a taxed suit."""
     name = SUITS[suit]
     face = Face(say("die.tax"), glyphs=(name,), tone=TONES[name])
     label = say("label.tax", suit=Name(name))
@@ -273,7 +273,7 @@ def tax_die(number: int, suit: int) -> Piece:
 
 @cache
 def won(seat: int, number: int) -> Piece:
-    """Return how many districts a seat has won so far."""
+    """Return the counter of the districts that a seat has won so far."""
     label = say("label.won", seat=Seat(seat), n=number)
     face = Face(corner=str(number), glyphs=(LEAD,), tone="yellow" if number else "grey")
     return Piece(f"won:{seat}", "counter", f"scoreboard:{seat}", face, label)
@@ -281,7 +281,7 @@ def won(seat: int, number: int) -> Piece:
 
 @lru_cache(KEPT)
 def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> Piece:
-    """Return a side's total in a district; the higher one is marked by more than its colour."""
+    """Return a side's total in a district; more than a colour marks the higher one."""
     words = {"seat": Seat(seat), "district": card_name(named), "total": mine}
     face = Face(
         corner=str(mine), glyphs=(LEAD,) if ahead else (), tone="yellow" if ahead else "grey"
@@ -292,7 +292,7 @@ def total(seat: int, d: int, named: int, mine: int, ahead: bool, order: int) -> 
 
 @lru_cache(KEPT)
 def token(seat: int, own: bool, suit: int, number: int, actions: tuple[int, ...]) -> Piece:
-    """Return the tokens of one suit; the reader's own carry trades and choices of income."""
+    """Return a seat's tokens of one suit; the reader's own offer trades and income choices."""
     name = SUITS[suit]
     return Piece(
         f"token:{seat}:{name}",
