@@ -1,7 +1,7 @@
 """The table of The Builders as areas and pieces: two rows in the middle, the seats around.
 
-Every open site is a column of its own: its card, lying sideways, shows what is still missing, with
-the crew at work below it. This module must not know drawing or any language.
+Every open site is a column of its own: its card, lying sideways, shows the missing work, with the
+crew at work below it. This module must not know drawing or any language.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from ducato.games.builders.state import (
 
 TONES = {"apprentice": "grey", "laborer": "orange", "craftsman": "green", "master": "violet"}
 """The tones of the workers by class; the class is also their title and glyph."""
-MOST_GLYPHS = 4  # that a card has room for
+MOST_GLYPHS = 4  # the number of glyphs that fit on a card
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return everything that the reader sees.
+    """Return the scene: everything that the reader sees.
 
     Args:
-        state: redacted for the reader, though nothing is hidden in this game.
+        state: the state, redacted for the reader, though nothing is hidden in this game.
         edition: the edition of the game.
         seat: the reader, whose side is nearest; -1 for a spectator, who is shown seat 0's side.
         legal: the reader's legal actions, empty if it is not their move.
@@ -68,7 +68,7 @@ class _Table:
     """The scene of one reader while it is built.
 
     Attributes:
-        others: the other seats in the order of play.
+        others: the seats other than the nearest one, in the order of play.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -88,7 +88,7 @@ class _Table:
     # ------------------------------------------------------------------------------------ areas
 
     def market_areas(self) -> Iterator[Area]:
-        """Yield the two rows, each with its deck."""
+        """Yield the areas of the two rows and their decks, and of apprentices yet to be dealt."""
         for kind in ("buildings", "workers"):
             yield Area(f"market:{kind}", "panel", say(f"area.{kind}"), role="market")
             yield Area(kind, "row", "", f"market:{kind}", role="market")
@@ -97,7 +97,7 @@ class _Table:
             yield Area("apprentices", "row", say("area.apprentices"), role="market")
 
     def seat_areas(self, seat: int) -> Iterator[Area]:
-        """Yield a seat's panel; the reader's own free crew lies outside it, always in view."""
+        """Yield a seat's areas; the reader's own free crew is outside the panel, always in view."""
         own = seat == self.seat
         panel, who = f"seat:{seat}", Seat(seat)
         role = "mine" if own else "others"
@@ -147,7 +147,7 @@ class _Table:
         yield Piece(f"back:{kind}", "card", f"deck:{kind}", face, say(f"label.{kind}.deck", n=left))
 
     def offer(self, site: int, area: str, where: str, order: int) -> Piece:
-        """Return a building or machine that can be opened, or comes next."""
+        """Return a building or machine in the row, or the next one on the deck."""
         action = ACTIONS.offset("open") + site
         lines: list[Message] = []
         if site < MACHINES:
@@ -171,7 +171,7 @@ class _Table:
     def construction_face(
         self, site: int, needs: Iterable[int], lines: Iterable[Message], turned: bool = False
     ) -> Face:
-        """Return the card of a building or machine; its glyphs show what it still needs."""
+        """Return the face of a building or machine; its glyphs show the work still needed."""
         marks = ("machine",) if site < MACHINES else ()
         return Face(
             say("building", building=construction_name(site)),
@@ -196,7 +196,7 @@ class _Table:
         return say("label.building", **words)
 
     def applicant(self, worker: int, area: str, where: str, order: int) -> Piece:
-        """Return a worker who can be recruited, or comes next."""
+        """Return a worker in the row, or the next one on the deck."""
         action = ACTIONS.offset("recruit") + worker
         lines = [say("line.next")] if where == "where.next" else []
         potential = (action,) if where != "where.next" else ()
@@ -226,7 +226,7 @@ class _Table:
         return bool(self.state.zone[crew] == Zone.CREW + seat)
 
     def scoreboard(self, seat: int) -> Iterator[Piece]:
-        """Yield points, coins (with the actions that use only coins), actions left, and markers."""
+        """Yield points, coins with the actions that involve only coins, actions, and markers."""
         state, who, area = self.state, Seat(seat), f"scoreboard:{seat}"
         own = seat == self.seat
         cards, purse = int(state.points[seat]), int(state.coins[seat])
@@ -253,7 +253,7 @@ class _Table:
             yield Piece("last", "marker", area, face, last_round(state, self.edition), 4)
 
     def site(self, seat: int, site: int) -> Piece:
-        """Return an open site: what is missing, and what the chosen crew member would add to it."""
+        """Return an open site with its missing work and the chosen crew member's contribution."""
         state, edition = self.state, self.edition
         lines: list[Message] = []
         action = ACTIONS.offset("site") + site
@@ -312,11 +312,11 @@ class _Table:
         here: tuple[int, ...] = (),
         potential: tuple[int, ...] = (),
     ) -> Piece:
-        """Return a worker, or a finished machine; the corner is the wage."""
+        """Return a worker or a finished machine; the corner of the card shows the wage."""
         edition = self.edition
         made = pips(made_by(edition, crew))
         mark = worker_class(crew) if crew < WORKERS else "machine"
-        # There is no room for the drawing of a worker who makes all four materials.
+        # A card with all four materials has no room for the picture of the worker.
         glyphs = (mark, *made) if len(made) < MOST_GLYPHS else made
         tone = TONES.get(mark, "wood")
         title = say("card", card=crew_title(crew))
@@ -335,7 +335,7 @@ class _Table:
     # -------------------------------------------------------------------------------- actions
 
     def legal_among(self, wanted: Iterable[int]) -> tuple[int, ...]:
-        """Return those of the actions that are legal for the reader now."""
+        """Return the subset of these actions that is legal for the reader now."""
         return tuple(action for action in wanted if action in self.legal) if self.legal else ()
 
 

@@ -1,4 +1,4 @@
-"""The structs of The Builders: where every card lies, and the numbers of an edition.
+"""The structs of The Builders: the state of the table, and the numbers of an edition.
 
 Cards are numbered through three consecutive tables: 42 workers, 8 machines, 34 buildings. So the
 *crew*, which can be sent to work, is the first 50 cards, and the *constructions*, on which it
@@ -6,7 +6,7 @@ works, are the last 42; a machine is both. The order of materials is stone, wood
 [builders 1.4].
 
 Nothing is hidden in this game but the order of the decks [builders 3.1], and a deck has no order
-here: it is the set of its cards, which everybody knows by counting those on the table. Hence
+here: it is the set of its cards, which everybody can infer from the cards on the table. Hence
 every zone is open to all. The card that lies open on a deck has a zone of its own.
 """
 
@@ -21,7 +21,7 @@ from ducato.core.actions import ActionTable, kind
 from ducato.core.editions.data import read_table
 from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 
-SEATS = 4  # the maximum; rows by seat always have this length
+SEATS = 4  # the maximum; arrays by seat always have this length
 
 WORKER_TABLE = read_table(__package__, "workers.csv")
 CONSTRUCTION_TABLE = read_table(__package__, "buildings.csv")  # machines first
@@ -43,25 +43,25 @@ CONSTRUCTIONS = len(CONSTRUCTION_IDS)
 MACHINES = CREW - WORKERS
 CARDS = len(CARD_IDS)
 APPRENTICES = sum(row["name"] == "apprentice" for row in WORKER_TABLE)  # the first workers
-COINS = 25 * 1 + 15 * 5  # silver and gold in the box [builders 1.3]
-LONGEST_TAKE = 3  # actions in one take of coins [builders 4.7]
+COINS = 25 * 1 + 15 * 5  # the silver and gold coins in the box [builders 1.3]
+LONGEST_TAKE = 3  # the most actions in one take of coins [builders 4.7]
 
 
 class Zone(IntEnum):
-    """The zones of cards. The last four continue for the other seats."""
+    """The zones of cards; each of the last four is followed by the same zone of the other seats."""
 
-    BOX = 0  # not in this game
+    BOX = 0  # cards not used in this game
     BUILDING_DECK = 1
     WORKER_DECK = 2
     NEXT_BUILDING = 3  # open on top of its deck [builders 2.6]
     NEXT_WORKER = 4
     BUILDING_ROW = 5
     WORKER_ROW = 6
-    APPRENTICES = 7  # until they are dealt
-    CREW = 8  # free workers and machines of a seat
-    WORK = 12  # those on one of its sites
-    SITE = 16  # its open sites
-    BUILT = 20  # its finished buildings; finished machines are in the crew
+    APPRENTICES = 7  # apprentices waiting to be dealt
+    CREW = 8  # a seat's free workers and machines
+    WORK = 12  # a seat's workers and machines at its sites
+    SITE = 16  # a seat's open sites
+    BUILT = 20  # a seat's finished buildings; finished machines are in the crew
 
 
 ZONES = [zone.name.lower().replace("_", "-") for zone in Zone if zone < Zone.CREW]
@@ -69,7 +69,7 @@ ZONES += [f"{name}:{seat}" for name in ("crew", "work", "site", "built") for sea
 
 
 class Phase(IntEnum):
-    """What happens next; the lower ones are chance steps."""
+    """The phases of the game; the lower ones are chance steps."""
 
     LAY_BUILDINGS = 0
     CHOOSE_FIRST = 1
@@ -77,9 +77,9 @@ class Phase(IntEnum):
     LAY_WORKERS = 3
     DRAW_BUILDING = 4  # the next card of the deck becomes visible, or fills the gap
     DRAW_WORKER = 5
-    DRAFT = 6  # choose an apprentice; only with the variant
+    DRAFT = 6  # an apprentice is chosen, only with the variant
     ACT = 7
-    CHOOSE_SITE = 8  # where the chosen crew member goes, if there is a choice
+    CHOOSE_SITE = 8  # the site of the chosen crew member is chosen, if several take them
     OVER = 9
 
 
@@ -96,24 +96,26 @@ ACTIONS = ActionTable(
 
 
 class State(Struct):
-    """Everything that lies on the table.
+    """The state of the table.
 
     Attributes:
-        active: the seat whose turn it is; first: the starting seat.
-        trigger: the seat that triggered the last round, -1 before; exhausted: whether an empty
-            deck did; stuck: whether nobody can build any longer; stopped: whether the round limit
-            of the edition ended the game.
+        active, first: the seat whose turn it is, and the starting seat.
+        trigger: the seat that triggered the last round, -1 if none has.
+        exhausted: whether an empty deck caused the last round.
+        stuck: whether nobody can build any longer.
+        stopped: whether the round limit of the edition ended the game.
         sender: the crew member to be sent, -1 if none is chosen.
         kept: whether a chosen crew member has been put back since the last other action.
         gap: the position in a row that a drawn card is to fill.
-        actions: actions left in this turn; bought: extra actions bought in it.
-        turns: turns begun.
-        bank: coins in the bank; negative if it is unlimited [builders 8.8].
-        coins, points: of each seat; machine_points: the points that come from machines.
-        need: what each open site still lacks, by material.
-        sent: crew members sent to each site in this turn.
-        working: for each crew member the construction it works on, -1 if none.
-        spot: position of a card in its row, from 0.
+        actions, bought: the actions left in this turn, and the extra actions bought in it.
+        turns: the number of turns begun.
+        bank: the coins in the bank; negative if it is unlimited [builders 8.8].
+        coins, points: the coins and points of each seat.
+        machine_points: the part of each seat's points that comes from machines.
+        need: the work that each open site still lacks, by material.
+        sent: the number of crew members sent to each site in this turn.
+        working: the construction that each crew member works on, -1 if none.
+        spot: the position of each card in its row, from 0.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -146,10 +148,11 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the two card tables.
 
     Attributes:
-        take: coins for a take, by its number of actions; 0 for none.
-        wage: coins to send each crew member; makes: what it adds to a site.
-        reward, worth: coins and points of each construction; materials: what it needs.
-        pips: sum of the materials of a construction.
+        take: the coins gained by a take, by its number of actions, 0 for no actions.
+        wage, makes: the coins to send each crew member, and its output by material.
+        reward, worth: the coins and points of each construction.
+        materials: the need of each construction, by material.
+        pips: the total need of each construction.
     """
 
     players: int = field("i1")

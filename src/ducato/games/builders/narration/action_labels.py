@@ -1,4 +1,4 @@
-"""Action labels: what a seat may do, what it costs and yields, and the prompt.
+"""Action labels: the legal actions with their costs and yields, and the prompt.
 
 This module must not know illegal actions or earlier steps.
 """
@@ -71,7 +71,7 @@ def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return what a legal action costs in actions and coins, and what it gives."""
+    """Return a hint about the cost and gain of a legal action, or None if there is nothing to add."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             return _opening(edition, CONSTRUCTION_IDS.index(building))
@@ -112,7 +112,7 @@ def _opening(edition: Edition, site: int) -> Message:
 
 
 def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
-    """Return what sending a crew member to a site costs, adds and leaves to be done."""
+    """Return a hint about sending a crew member: the cost, the work added and the work left."""
     missing = missing_after(state, edition, crew, site)
     words = {
         "actions": actions(send_cost(state, edition, site)),
@@ -122,14 +122,14 @@ def sending(state: State, edition: Edition, crew: int, site: int) -> Message:
     }
     if any(missing):
         return say("hint.site", **words)
-    wage = int(edition.wage[crew])  # the bank has it when it pays the reward
+    wage = int(edition.wage[crew])  # the wage is in the bank when the reward is paid
     paid = min(int(edition.reward[site]), payable(state, edition, edition.reward[site]) + wage)
     reward = {"points": points(edition.worth[site]), "reward": coins(paid)}
     return say("hint.site.finishes", **words, **reward)
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return what is expected now, and from whom; worded for the reader `seat`."""
+    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")
@@ -153,7 +153,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def last_round(state: State, edition: Edition) -> Message:
-    """Return why this is the last round, and who brought it about [builders 6.1, 8.9, 8.21]."""
+    """Return the cause of the last round and the seat responsible [builders 6.1, 8.9, 8.21]."""
     if state.trigger < 0:
         return say("last.stuck")
     seat = state.trigger

@@ -1,4 +1,4 @@
-"""The result of a game: who won by which measure, and the table of scores [builders 6.3, 6.4].
+"""The result of a game: the winner, the deciding measure and the scores [builders 6.3, 6.4].
 
 This module must not know how the game was played.
 """
@@ -16,11 +16,11 @@ def _coins(state: State, edition: Edition, seat: int) -> int:
 
 
 MEASURES = {"score": score, "cards": card_points, "coins": _coins}
-"""The measures that decide the game, in this order [builders 6.4]."""
+"""The measures that decide the game, in order of priority [builders 6.4]."""
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return the headline: who won, and by which measure."""
+    """Return the headline, which names the winner and the deciding measure."""
     seats = range(edition.players)
     winners = [s for s in seats if not any(is_ahead(state, edition, o, s) for o in seats)]
     if len(winners) > 1:
@@ -41,7 +41,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the numbers of a seat that the chart of a game shows, with their names."""
+    """Return the names and values of a seat's numbers for the chart of a game."""
     return [
         (name, int(measure(state, edition, seat)))
         for name, measure in MEASURES.items()

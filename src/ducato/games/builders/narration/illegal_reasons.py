@@ -1,4 +1,4 @@
-"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so."""
+"""Illegal reasons: explanations of why an action is not legal now, each with its rules clause."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANCE_CLAUSES = {
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, with its clause."""
+    """Return the reason why the action is illegal for the seat to move, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -55,7 +55,7 @@ def _no(key: str, clause: str, /, **arguments: object) -> IllegalReason:
 
 
 def _site(state: State, edition: Edition, kind: str, arguments: list[str]) -> IllegalReason:
-    """Return why the chosen crew member cannot go there, or why nothing else can be done first."""
+    """Return the reason why the crew member cannot go there, or why a site must be chosen first."""
     crew = crew_name(edition, state.sender)
     if kind == "keep":
         return _no("keep.again", "8.24", crew=crew)
@@ -80,7 +80,7 @@ def _buying(state: State, edition: Edition) -> IllegalReason:
 
 
 def _action(state: State, edition: Edition, kind: str, argument: str) -> IllegalReason:
-    """Return why one of the four actions is illegal with actions left [builders 4.4 to 4.7]."""
+    """Return the reason why a main action is illegal with actions left [builders 4.4 to 4.7]."""
     if kind == "open":
         return _no(
             "open.row", "4.4", building=construction(edition, CONSTRUCTION_IDS.index(argument))
@@ -97,7 +97,7 @@ def _action(state: State, edition: Edition, kind: str, argument: str) -> Illegal
 
 
 def _sending(state: State, edition: Edition, crew: int) -> IllegalReason:
-    """Return why a crew member cannot be sent anywhere [builders 4.6]."""
+    """Return the reason why a crew member cannot be sent anywhere [builders 4.6]."""
     seat = state.active
     words = {"crew": crew_name(edition, crew)}
     zone = int(state.zone[crew])

@@ -36,7 +36,7 @@ from ducato.games.builders.state import (
 def describe_step(
     before: State, action: int | None, after: State, edition: Edition, actor: int, seat: int
 ) -> list[Message]:
-    """Describe one step as sentences, in order; return none while a deal is in progress.
+    """Describe one step as sentences, in order; the list is empty while a deal is in progress.
 
     Args:
         before: the state before the step, redacted for the reader.
@@ -87,7 +87,7 @@ def _apprentice(before: State, after: State, edition: Edition) -> Message:
 
 
 def _drawn(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe the card that was revealed: on top of its deck, or in the row."""
+    """Describe the revealed card, which lies on top of its deck or in the row."""
     moved = [card for card in range(len(after.zone)) if after.zone[card] != before.zone[card]]
     shown = after.zone[moved[0]] in (Zone.NEXT_BUILDING, Zone.NEXT_WORKER)
     return [say("log.next" if shown else "log.drawn", card=_name(edition, moved[0]))]
@@ -123,7 +123,7 @@ def _act(before: State, action: int, after: State, edition: Edition, who: Seat) 
 def _sent(
     before: State, after: State, crew: int, site: int, edition: Edition, who: Seat
 ) -> list[Message]:
-    """Describe the work added and, if it was the last, what it earns and who comes back."""
+    """Describe the work added and, if it finishes the site, the earnings and the returning crew."""
     missing = missing_after(before, edition, crew, site)
     words = {
         "seat": who,
@@ -147,7 +147,7 @@ def _sent(
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe what follows by itself: the last round, the end."""
+    """Describe automatic consequences: the last round, the end of the game."""
     sentences = []
     if (after.trigger >= 0 > before.trigger) or (after.stuck and not before.stuck):
         sentences.append(last_round(after, edition))

@@ -33,7 +33,7 @@ def construction_name(site: int) -> Name:
 
 
 def construction(edition: Edition, site: int) -> Name | Message:
-    """Return a construction in a sentence; a machine with what it makes, as two share each name."""
+    """Return a construction for a sentence; a machine's output is added, as two share each name."""
     if site < MACHINES:
         return crew_name(edition, FIRST_CONSTRUCTION + site)
     return construction_name(site)
@@ -46,48 +46,48 @@ def worker_class(worker: int) -> str:
 
 @cache
 def crew_title(crew: int) -> Name:
-    """Return what is printed on a crew member's card: a class of workers, or a machine's name."""
+    """Return the title of a crew member's card: a class of workers, or a machine's name."""
     if crew < WORKERS:
         return Name(worker_class(crew))
     return construction_name(crew - FIRST_CONSTRUCTION)
 
 
 def crew_name(edition: Edition, crew: int) -> Message:
-    """Return a crew member as people know them: by class and by what they make."""
+    """Return a description of a crew member by title and output, as players know them."""
     return say("crew", name=crew_title(crew), makes=materials(made_by(edition, crew)))
 
 
 def materials(row: Iterable[int]) -> Amounts:
-    """Return a row of four numbers as "2 stone and 1 tile", or "nothing"."""
+    """Return the phrases for a row of four numbers, such as "2 stone and 1 tile", or "nothing"."""
     return [material(kind, n) for kind, n in enumerate(row) if n > 0] or say("nothing")
 
 
 @cache
 def material(kind: int, n: int) -> Message:
-    """Return an amount of one material."""
+    """Return the phrase for an amount of one material."""
     return say(f"material.{MATERIALS[kind]}", n=n)
 
 
 @cache
 def coins(n: int) -> Message:
-    """Return a number of coins."""
+    """Return the phrase for a number of coins."""
     return say("coins", n=int(n))
 
 
 @cache
 def points(n: int) -> Message:
-    """Return a number of points."""
+    """Return the phrase for a number of points."""
     return say("points", n=int(n))
 
 
 @cache
 def actions(n: int) -> Message:
-    """Return a number of actions."""
+    """Return the phrase for a number of actions."""
     return say("actions", n=int(n))
 
 
 def cards_in(state: State, zone: int) -> list[int]:
-    """Return the cards that lie in a zone, those of a row in the order of its positions."""
+    """Return the cards in a zone; cards in a row are ordered by position."""
     found = [card for card in range(CARDS) if state.zone[card] == zone]
     if zone in (Zone.BUILDING_ROW, Zone.WORKER_ROW):
         found.sort(key=lambda card: int(state.spot[card]))
@@ -109,29 +109,29 @@ def crew_at(state: State, site: int) -> list[int]:
 
 
 def made_by(edition: Edition, crew: int) -> list[int]:
-    """Return what a crew member makes, by material."""
+    """Return a crew member's output, by material."""
     row: list[int] = edition.row("makes")[crew].tolist()
     return row
 
 
 def needed(edition: Edition, site: int) -> list[int]:
-    """Return what a construction needs, by material."""
+    """Return a construction's printed need, by material."""
     row: list[int] = edition.row("materials")[site].tolist()
     return row
 
 
 def missing(state: State, site: int) -> list[int]:
-    """Return what an open site still lacks, by material."""
+    """Return the work that an open site still lacks, by material."""
     row: list[int] = state.row("need")[site].tolist()
     return row
 
 
 def added(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """Return what a crew member would add to a site, by material: no more than it lacks."""
+    """Return the work that a crew member would add to a site, by material, up to its need."""
     return [min(pair) for pair in zip(made_by(edition, crew), missing(state, site), strict=True)]
 
 
 def missing_after(state: State, edition: Edition, crew: int, site: int) -> list[int]:
-    """Return what a site would still lack with the crew member, by material."""
+    """Return the work that a site would still lack with the crew member, by material."""
     more = added(state, edition, crew, site)
     return [need - n for need, n in zip(missing(state, site), more, strict=True)]

@@ -131,7 +131,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_acts(state: State, edition: Edition, out: Any) -> int:
-    """Return the four actions, an extra one for coins, the end of the turn [builders 4, 7.1]."""
+    """List the four actions, the purchase of another, and the end of the turn [builders 4, 7.1]."""
     seat = state.active
     n = 0
     if state.actions > 0:

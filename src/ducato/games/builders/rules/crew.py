@@ -17,13 +17,13 @@ from ducato.games.builders.state import (
     Zone,
 )
 
-ONE_MORE = 0  # value of the switch `send_cost`
+ONE_MORE = 0  # a value of the switch `send_cost`
 NEVER = 1000  # more actions than a turn can have
 
 
 @rule
 def send_cost(state: State, edition: Edition, site: int) -> int:
-    """Return the actions it takes to send another crew member to a site [builders 4.6, 8.2]."""
+    """Return the number of actions to send another crew member to a site [builders 4.6, 8.2]."""
     nth = state.sent[site] + 1
     if edition.send_cost == ONE_MORE:
         return nth
@@ -51,7 +51,7 @@ def takes(state: State, edition: Edition, crew: int, site: int) -> bool:
 
 @rule
 def sites_for(state: State, edition: Edition, crew: int) -> int:
-    """Return how many sites the active seat may send the crew member to."""
+    """Return the number of sites to which the active seat may send the crew member."""
     sites = 0
     for site in range(CONSTRUCTIONS):
         if takes(state, edition, crew, site):
@@ -61,7 +61,7 @@ def sites_for(state: State, edition: Edition, crew: int) -> int:
 
 @rule
 def cheapest_send(state: State, edition: Edition) -> int:
-    """Return the fewest actions needed to send a crew member; `NEVER` without a site."""
+    """Return the fewest actions needed to send a crew member, `NEVER` if no site takes them."""
     cheapest = NEVER
     if state.held[Zone.SITE + state.active] == 0:
         return cheapest
@@ -75,7 +75,7 @@ def cheapest_send(state: State, edition: Edition) -> int:
 
 @rule
 def choose_sender(state: State, edition: Edition, crew: int) -> None:
-    """Choose a crew member; if there is only one site, send them there at once."""
+    """Choose a crew member; if only one site takes them, send them there at once."""
     state.sender = crew
     state.phase = Phase.CHOOSE_SITE
     if sites_for(state, edition, crew) == 1:
@@ -87,7 +87,7 @@ def choose_sender(state: State, edition: Edition, crew: int) -> None:
 
 @rule
 def keep(state: State) -> None:
-    """Put the chosen crew member back; only once until something else is done [builders 8.24]."""
+    """Put the chosen crew member back, allowed once between other actions [builders 8.24]."""
     state.sender = -1
     state.kept = 1
     state.phase = Phase.ACT
@@ -116,7 +116,7 @@ def send(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition, site: int) -> None:
-    """Pay coins and points, and return the crew, which a finished machine joins [builders 5]."""
+    """Award coins and points, and return the crew; a finished machine joins it [builders 5]."""
     seat = state.active
     earn(state, edition, seat, edition.reward[site])
     state.points[seat] += edition.worth[site]

@@ -19,8 +19,8 @@ from ducato.games.builders.state import (
     Zone,
 )
 
-DRAFTED = 1  # value of the switch `apprentices`
-REMOVED = 1  # value of the switch `undealt_apprentices`
+DRAFTED = 1  # a value of the switch `apprentices`
+REMOVED = 1  # a value of the switch `undealt_apprentices`
 
 
 @rule
@@ -47,14 +47,14 @@ def setup(state: State, edition: Edition) -> None:
 
 @rule
 def lay_building(state: State, edition: Edition, outcome: int) -> None:
-    """Lay the row of buildings and the next one [builders 2.1, 2.6]."""
+    """Lay a card of the building row, or the open card on the deck [builders 2.1, 2.6]."""
     if lay_card(state, edition, outcome, Zone.BUILDING_DECK, Zone.NEXT_BUILDING, Zone.BUILDING_ROW):
         state.phase = Phase.CHOOSE_FIRST
 
 
 @rule
 def choose_first(state: State, edition: Edition, seat: int) -> None:
-    """Set the seat that begins, which is also the first to get an apprentice [builders 2.5]."""
+    """Set the starting seat, which also gets the first apprentice [builders 2.5]."""
     state.first = seat
     state.active = seat
     next_apprentice(state, edition)
@@ -62,7 +62,7 @@ def choose_first(state: State, edition: Edition, seat: int) -> None:
 
 @rule
 def next_apprentice(state: State, edition: Edition) -> None:
-    """Go on to the next apprentice, clockwise; the rest are shuffled in [builders 2.2, 8.16]."""
+    """Ask for the next apprentice, or put the others away [builders 2.2, 8.16]."""
     dealt = APPRENTICES - state.held[Zone.APPRENTICES]
     if dealt < edition.players * edition.start_apprentices:
         state.active = (state.first + dealt) % edition.players
@@ -83,13 +83,13 @@ def deal_apprentice(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def draft_apprentice(state: State, edition: Edition, card: int) -> None:
-    """Add an apprentice to the crew of the seat that is due one [builders 2.2]."""
+    """Add an apprentice to the crew of the next seat to get one [builders 2.2]."""
     move_card(state, card, Zone.CREW + state.active)
     next_apprentice(state, edition)
 
 
 @rule
 def lay_worker(state: State, edition: Edition, outcome: int) -> None:
-    """Lay the row of workers and the next one, then begin the first turn [builders 2.3, 2.6]."""
+    """Lay a card of the worker row, or the last, open one; then begin play [builders 2.3, 2.6]."""
     if lay_card(state, edition, outcome, Zone.WORKER_DECK, Zone.NEXT_WORKER, Zone.WORKER_ROW):
         begin_turn(state, edition, state.first)

@@ -28,37 +28,37 @@ class Feature(IntEnum):
     """The features, in the order of their weights."""
 
     OPEN = 0  # any new site
-    OPEN_POINTS = 1  # its points, fifths
-    OPEN_REWARD = 2  # its coins, tenths
-    OPEN_PIPS = 3  # what it needs, tenths
-    OPEN_MACHINE = 4  # it is a machine
-    OPEN_FITS = 5  # share of its need that the whole crew of the seat makes
-    OPEN_SITES = 6  # open sites of the seat already
+    OPEN_POINTS = 1  # the points of the site, in fifths
+    OPEN_REWARD = 2  # the coins of the site, in tenths
+    OPEN_PIPS = 3  # the work that the site needs, in tenths
+    OPEN_MACHINE = 4  # the site is a machine
+    OPEN_FITS = 5  # the share of the site's need that the seat's whole crew makes
+    OPEN_SITES = 6  # the number of sites that the seat has open already
     OPEN_LATE = 7  # a seat is about to end the game
     RECRUIT = 8  # any worker
-    RECRUIT_PIPS = 9  # what they make, fifths
-    RECRUIT_FITS = 10  # how much of it an open site of the seat lacks, fifths
-    RECRUIT_FINISHES = 11  # it is all that the site lacks
-    RECRUIT_CREW = 12  # workers and machines of the seat already, fifths
-    RECRUIT_FREE = 13  # those that are free
+    RECRUIT_PIPS = 9  # the worker's output, in fifths
+    RECRUIT_FITS = 10  # the part of it that an open site of the seat lacks, in fifths
+    RECRUIT_FINISHES = 11  # the output is all that the site lacks
+    RECRUIT_CREW = 12  # the number of workers and machines that the seat has already, in fifths
+    RECRUIT_FREE = 13  # the number of them that are free
     RECRUIT_LATE = 14  # a seat is about to end the game
     SEND = 15  # sending a crew member, to the site with the best score
-    SEND_USED = 16  # what the site lacks of what they make, fifths
-    SEND_WASTED = 17  # what they make beyond that, fifths; a machine wastes an action, but no wage
-    SEND_COST = 18  # actions beyond the first
-    SEND_UNPAID = 19  # it is a machine
-    SEND_LEFT = 20  # what the site lacks afterwards, tenths
-    SEND_FINISHES = 21  # nothing is
-    SEND_POINTS = 22  # its points then, fifths
-    TAKE = 23  # any take
-    TAKE_COINS = 24  # coins for each action of it
+    SEND_USED = 16  # the part of their output that the site lacks, in fifths
+    SEND_WASTED = 17  # the wasted output, in fifths; a machine wastes an action, but no wage
+    SEND_COST = 18  # the number of actions beyond the first
+    SEND_UNPAID = 19  # the crew member is a machine
+    SEND_LEFT = 20  # the work that the site lacks afterwards, in tenths
+    SEND_FINISHES = 21  # the crew member finishes the site
+    SEND_POINTS = 22  # the points of the finished site, in fifths
+    TAKE = 23  # taking coins
+    TAKE_COINS = 24  # the coins gained for each action
     TAKE_POOR = 25  # the seat cannot pay a Master
-    TAKE_RICH = 26  # coins of the seat, tenths
-    BUY = 27  # an extra action
-    BUY_RICH = 28  # coins of the seat, tenths
+    TAKE_RICH = 26  # the seat's coins, in tenths
+    BUY = 27  # buying an extra action
+    BUY_RICH = 28  # the seat's coins, in tenths
     BUY_FINISHES = 29  # a free crew member could finish a site with one more action
     END = 30  # ending the turn
-    END_UNUSED = 31  # actions that are lost by it
+    END_UNUSED = 31  # the number of unused actions that are lost
 
 
 RECRUIT = ACTIONS.offset("recruit")
@@ -68,10 +68,10 @@ TAKE = ACTIONS.offset("take")
 BUY = ACTIONS.offset("buy")
 END = ACTIONS.offset("end")
 KEEP = ACTIONS.offset("keep")
-LATE = 3  # points that a seat may still lack when the end is near
-MOST_WAGE = 5  # of a Master
+LATE = 3  # the end is near when a seat lacks at most this many points
+MOST_WAGE = 5  # the wage of a Master
 WORST = -1e9
-NO_MERIT = -1e3  # of putting a chosen crew member back: any site is better
+NO_MERIT = -1e3  # the score of putting a chosen crew member back: any site is better
 
 
 @rule
@@ -133,7 +133,7 @@ def open_score(state: State, edition: Edition, site: int, weights: Any) -> float
 
 @rule
 def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
-    """Return how much of a construction's need the whole crew of the seat would make together."""
+    """Return the amount of a construction's need that the seat's whole crew would make together."""
     stone, wood, knowledge, tile = 0, 0, 0, 0
     for crew in range(CREW):
         zone = state.zone[crew]
@@ -152,7 +152,7 @@ def crew_share(state: State, edition: Edition, seat: int, site: int) -> int:
 
 @rule
 def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
-    """Return how much a crew member would add to what a site lacks."""
+    """Return the amount of a site's missing work that a crew member would add."""
     used = 0
     for material in range(MATERIAL_COUNT):
         used += min(edition.makes[crew, material], state.need[site, material])
@@ -161,7 +161,7 @@ def used_pips(state: State, edition: Edition, crew: int, site: int) -> int:
 
 @rule
 def missing_pips(state: State, site: int) -> int:
-    """Return what a site lacks altogether."""
+    """Return the total of a site's missing work."""
     missing = 0
     for material in range(MATERIAL_COUNT):
         missing += state.need[site, material]
@@ -170,7 +170,7 @@ def missing_pips(state: State, site: int) -> int:
 
 @rule
 def made_pips(edition: Edition, crew: int) -> int:
-    """Return what a crew member makes altogether."""
+    """Return the total of a crew member's output."""
     made = 0
     for material in range(MATERIAL_COUNT):
         made += edition.makes[crew, material]
@@ -234,7 +234,7 @@ def buy_score(state: State, edition: Edition, weights: Any) -> float:
 
 @rule
 def can_finish_with_one_more(state: State, edition: Edition) -> bool:
-    """Return whether one more action lets a free crew member finish a site, wage included."""
+    """Return whether one more action would let an affordable free crew member finish a site."""
     seat = state.active
     purse = state.coins[seat] - edition.extra_action_price
     if state.held[Zone.SITE + seat] == 0 or state.held[Zone.CREW + seat] == 0:

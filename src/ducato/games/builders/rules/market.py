@@ -13,7 +13,7 @@ from ducato.games.builders.state import (
     Zone,
 )
 
-LAST_ROUND = 1  # value of the switch `empty_deck`
+LAST_ROUND = 1  # a value of the switch `empty_deck`
 
 
 @rule
@@ -25,7 +25,7 @@ def lay_in_row(state: State, card: int, row: int, spot: int) -> None:
 
 @rule
 def leave_row(state: State, card: int, zone: int) -> int:
-    """Take a card out of a row; return the position that becomes free."""
+    """Move a card from a row to a zone; return the position that becomes free."""
     spot = state.spot[card]
     state.spot[card] = 0
     move_card(state, card, zone)
@@ -36,7 +36,7 @@ def leave_row(state: State, card: int, zone: int) -> int:
 def lay_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> bool:
-    """Lay a card into the row or face up on the deck; return whether all cards are laid."""
+    """Lay a card in the row or face up on the deck; return whether the layout is complete."""
     card = nth_card(state.zone, deck, outcome)
     if state.held[row] < edition.row_size:
         lay_in_row(state, card, row, state.held[row])
@@ -69,7 +69,7 @@ def close_gap(
 def draw_card(
     state: State, edition: Edition, outcome: int, deck: int, following: int, row: int
 ) -> None:
-    """Reveal the next card of a deck, or fill the gap with it if none is shown [builders 8.10]."""
+    """Reveal the next card of a deck, or fill the gap if the deck shows no card [builders 8.10]."""
     card = nth_card(state.zone, deck, outcome)
     if edition.show_next_card:
         move_card(state, card, following)
@@ -100,7 +100,7 @@ def open_site(state: State, edition: Edition, site: int) -> None:
 
 @rule
 def recruit(state: State, edition: Edition, worker: int) -> None:
-    """Take a worker from the row into the crew; the wage is due on sending them [builders 4.5]."""
+    """Take a worker from the row into the crew; sending them costs the wage [builders 4.5]."""
     spot = leave_row(state, worker, Zone.CREW + state.active)
     state.actions -= 1
     close_gap(

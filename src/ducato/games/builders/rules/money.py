@@ -8,7 +8,7 @@ from ducato.games.builders.state import Edition, State
 
 @rule
 def payable(state: State, edition: Edition, coins: int) -> int:
-    """Return how many of these coins the bank can pay, which may be limited [builders 8.8]."""
+    """Return the number of these coins that the bank, if limited, can pay [builders 8.8]."""
     return min(coins, int(state.bank)) if edition.bank_limit else coins
 
 
@@ -35,7 +35,7 @@ def has_coins(state: State, edition: Edition) -> bool:
 
 @rule
 def take_coins(state: State, edition: Edition, actions: int) -> None:
-    """Take coins; more actions at once yield more for each [builders 4.7]."""
+    """Take coins from the bank; more actions at once yield more coins for each [builders 4.7]."""
     state.actions -= actions
     earn(state, edition, state.active, edition.take[actions])
 
@@ -50,7 +50,7 @@ def may_buy(state: State, edition: Edition) -> bool:
 
 @rule
 def buy_action(state: State, edition: Edition) -> None:
-    """Turn coins into one more action [builders 4.1]."""
+    """Spend coins on one more action [builders 4.1]."""
     pay(state, state.active, edition.extra_action_price)
     state.actions += 1
     state.bought += 1

@@ -1,8 +1,8 @@
 """Turns, rounds and the end of the game [builders 4.1, 4.3, 6.1, 6.2, 8.5].
 
-The end of the rulebook never comes if all crew members are stuck on unfinished sites and the cards
-have run out: players would take coins without end. By our ruling, the round in which this happens
-is the last one [builders 8.21].
+The rulebook's end condition never arises if all crew members are stuck on unfinished sites and the
+cards have run out: players would take coins endlessly. By our ruling, the round in which this
+happens is the last one [builders 8.21].
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def rounds_played(state: State, edition: Edition) -> int:
 
 @rule
 def begin_turn(state: State, edition: Edition, seat: int) -> None:
-    """Begin the turn of a seat: give it its actions and clear what was sent [builders 4.1]."""
+    """Begin a seat's turn: give it its actions and reset the counts of crew sent [builders 4.1]."""
     state.active = seat
     state.actions = edition.free_actions
     state.bought = 0
@@ -73,7 +73,7 @@ def has_useful_crew(state: State, edition: Edition, seat: int) -> bool:
 
 @rule
 def end_turn(state: State, edition: Edition) -> None:
-    """Check whether the seat triggers the end, and go on to the next one [builders 6.1, 6.2]."""
+    """Check whether the seat triggers the end, then go on to the next seat [builders 6.1, 6.2]."""
     if state.trigger < 0 and state.points[state.active] >= edition.end_points:
         state.trigger = state.active
     if not can_anybody_build(state, edition):
