@@ -71,7 +71,7 @@ def _to_site(key: str, edition: Edition, crew: int, site: int) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return a hint about the cost and gain of a legal action, or None if there is nothing to add."""
+    """Return a hint about the cost and gain of a legal action, or None if it needs none."""
     match ACTIONS.name(action).split(":"):
         case ["open", building]:
             return _opening(edition, CONSTRUCTION_IDS.index(building))
