@@ -1,4 +1,4 @@
-"""The kinds of bots: each a small class around one kernel."""
+"""The kinds of bots, and their creation by name."""
 
 from __future__ import annotations
 
@@ -22,20 +22,23 @@ DEFAULT_EXPLORATION = 1.0
 DEFAULT_TEMPERATURE = 1.0
 DEFAULT_TRUST = 0.5
 CHUNK = 256
-"""Most simulations in a slice; after each slice a search checks whether it is settled."""
+"""Maximum number of simulations in a slice of a search limited by simulations.
+
+After each slice, a search checks whether it is settled.
+"""
 FIRST_CHUNK = 32
-"""Simulations in the first slice, when the time of a simulation is still unknown."""
+"""Number of simulations in the first slice, when the duration of one is still unknown."""
 CHUNK_SECONDS = 0.02
-"""Length of a slice in seconds; other bots that share the thread wait for its end."""
+"""Target duration of a slice in seconds; other bots that share the thread wait for its end."""
 NODES_PER_SECOND = 100_000
-"""More than the search of any game adds; it bounds the memory of a search limited by time."""
+"""Nodes allocated per second of a search limited by time: more than any search adds."""
 
 
 class Bot(Protocol):
-    """A player that chooses from what its seat may see.
+    """A player that sees only a state redacted for its seat.
 
     Attributes:
-        name: the name on the command line.
+        name: the name, with options, as on the command line.
     """
 
     name: str
@@ -46,7 +49,8 @@ class Bot(Protocol):
         Args:
             state: the state, redacted for the seat.
             seat: the seat to move.
-            seed: the same seed and state give the same action, unless the budget is a time.
+            seed: the seed of all random choices. The same seed and state give the same action,
+                unless the bot's budget is a time.
         """
         ...
 
@@ -57,7 +61,7 @@ def _legal(game: LoadedGame, state: Struct) -> Any:
 
 
 class RandomBot:
-    """A bot that plays every legal action equally often."""
+    """A bot that plays every legal action with equal probability."""
 
     def __init__(self, game: LoadedGame, name: str) -> None:
         self.game, self.name = game, name
@@ -77,7 +81,7 @@ class GreedyBot:
         self._legal = game.actions.buffer()
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """Return the action with the highest score; among equal ones a random one."""
+        """Return the action with the highest score, chosen at random if several have it."""
         rng = new_rng(seed, seat)
         legal = self._legal.copy()
         return int(
@@ -91,8 +95,9 @@ class SearchBot:
     A search ends early once the rest of its budget cannot change the choice.
 
     Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
-    guided playouts (higher is more random); ``exploration`` and ``trust`` (see `search.Method`);
-    ``depth``, the steps after which a playout stops and the game's estimate judges it.
+    guided playouts (higher is more random); ``exploration`` and ``trust`` (see
+    `tree_search.Method`); ``depth``, the number of steps after which a playout stops and the game's
+    estimate is used.
     """
 
     def __init__(
@@ -120,7 +125,7 @@ class SearchBot:
         return finish(self.choosing(state, seat, seed))
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
-        """Choose in slices; see `thinking`."""
+        """Choose in slices (see `bots.thinking`)."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
             return int(legal[0])
@@ -135,18 +140,18 @@ class SearchBot:
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
-        """Spend the whole budget of simulations; return an estimate of every action tried."""
+        """Run all `sims` simulations; return an estimate of every action tried."""
         return finish(self.estimating(state, seat, seed))
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
-        """Estimate in slices; see `thinking`."""
+        """Estimate in slices (see `bots.thinking`)."""
         tree = self._tree(state, seat, seed, self.sims)
         for _ in self._slices(tree):
             yield
         return tree.estimates()
 
     def _slices(self, tree: Tree) -> Iterator[int]:
-        """Grow a tree by the whole budget; after each slice, yield how many simulations are left.
+        """Grow a tree by `sims` simulations; after each slice, yield the number that are left.
 
         Slices take about the same time, however long a simulation of the game takes.
         """
@@ -195,7 +200,7 @@ PLAYOUTS = ("guided", "uniform")
 
 
 def make(name: str, game: LoadedGame) -> Bot:
-    """Return the bot with this name, for this game.
+    """Create the bot with this name for a game.
 
     Raises:
         UnknownName: no such kind, option or playout; the error lists the valid ones.
@@ -222,7 +227,7 @@ def choosing(bot: Bot, state: Struct, seat: int, seed: int) -> Thinking[int]:
 
 
 def is_quick(name: str) -> bool:
-    """Return whether the bot with this name answers at once."""
+    """Return whether the bot with this name chooses without a search."""
     return name.partition(":")[0] in ("random", "greedy")
 
 

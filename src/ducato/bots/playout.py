@@ -29,10 +29,10 @@ LOWEST = -1e30
 
 
 class Policy(NamedTuple):
-    """How the players of a playout choose.
+    """The policy of the players in a playout.
 
     Attributes:
-        guided: whether they follow the softmax of the scores of the actions; otherwise all legal
+        guided: whether actions are drawn by the softmax of their scores; otherwise all legal
             actions are equally likely.
         weights: the greedy weights divided by the temperature.
     """
@@ -46,7 +46,7 @@ class Choices(NamedTuple):
 
     Attributes:
         legal: the legal actions; one entry for each action of the game.
-        chances: the probability of each legal action, by its index in `legal`; as long.
+        chances: the probability of each legal action, by its index in `legal`; of the same length.
     """
 
     legal: NDArray[np.int32]
@@ -59,13 +59,13 @@ class Choices(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Buffers for the results of games: one row or number for each game.
+    """Buffers for the results of games, with one entry for each game.
 
     Attributes:
         ranks: final rank of each seat.
         decisions: number of decisions.
         rounds: number of rounds, as the game counts them.
-        order: each seat's position in the order of play; zeros at first (see `play_in_order`).
+        order: each seat's position in the order of play, initially 0 (see `play_in_order`).
     """
 
     ranks: NDArray[np.int32]
@@ -106,13 +106,13 @@ def softmax(state: Any, edition: Any, legal: Any, n: int, weights: Any, chances:
 
 @rule
 def draw_index(chances: Any, n: int, rng: Any) -> int:
-    """Draw an index below `n`, each with the probability that `chances` gives."""
+    """Draw an index below `n`, with the probabilities in `chances`."""
     left = uniform(rng)
     for i in range(n - 1):
         left -= chances[i]
         if left < 0:
             return i
-    return n - 1  # what is left over; the sum of the chances may be a rounding error below 1
+    return n - 1  # also if the sum of the chances is a rounding error below 1
 
 
 @rule
@@ -120,7 +120,7 @@ def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices)
     """Return the action that the seat to move takes under a policy."""
     legal, chances = choices.legal, choices.chances
     n = legal_actions(state, edition, legal)
-    if n == 1:  # no chance is spent on a forced action
+    if n == 1:  # a forced action needs no random number
         return legal[0]  # type: ignore[no-any-return]  # an element of an array
     if policy.guided:
         softmax(state, edition, legal, n, policy.weights, chances)
@@ -132,7 +132,7 @@ def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices)
 def play_out(
     state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices, limit: int
 ) -> int:
-    """Play to the end; return the number of decisions, or -1 after `limit` steps."""
+    """Play to the end; return the number of decisions, or -1 if `limit` steps are not enough."""
     decisions = 0
     for _ in range(limit):
         player = current_player(state, edition)
@@ -152,11 +152,11 @@ def play_in_order(
 ) -> int:
     """Play to the end like `play_out`, and write each seat's position in the order of play.
 
-    That is the order in which the seats make their first decision, forced ones included, counted
-    from 1; it stays although the order may change later in the game. Seats that never decide come
-    last, by their numbers. `order` holds zeros before.
+    That is the order in which the seats first act, forced actions included, counted from 1; later
+    changes of the order have no effect. Seats that never act come last, by their numbers. `order`
+    must contain zeros at first.
 
-    One loop for both functions would make a search 1 to 2 % slower.
+    The loop is not shared with `play_out`, because that would make a search 1 to 2 % slower.
     """
     decisions = 0
     begun = 0
@@ -191,9 +191,9 @@ def play_games(
 ) -> int:
     """Play a game for each row of `results`, and write its result there.
 
-    `states` is a batch of two states: the first to work with, the second of zeros. Return the
-    number of finished games. It is less than the number of rows only if a game took more than
-    `limit` steps; that game stands in `states[0]`, and the caller may go on with the next row.
+    `states` is a batch of two states: one to overwrite, and one of zeros. Return the number of
+    finished games. It is less than the number of rows only if a game exceeded `limit` steps; that
+    game is in `states[0]`, and the caller may continue with the next row.
     """
     edition = editions[0]
     for game in range(len(results.ranks)):
@@ -212,7 +212,7 @@ def play_games(
 
 @kernel
 def greedy_choice(states: Any, editions: Any, rng: Any, weights: Any, legal: Any) -> int:
-    """Return the legal action with the highest score; among equal ones a random one."""
+    """Return the legal action with the highest score, chosen at random if several have it."""
     state, edition = states[0], editions[0]
     n = legal_actions(state, edition, legal)
     best = LOWEST

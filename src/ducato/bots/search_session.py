@@ -13,12 +13,12 @@ from ducato.core.struct import Batch, Struct
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a search found of one action.
+    """The result of a search for one action.
 
     Attributes:
         action: the action.
         visits: number of simulations that tried it.
-        value: mean share of the win of the seat that takes it, 0 to 1.
+        value: mean share of the win for the seat that takes the action, 0 to 1.
     """
 
     action: int
@@ -27,15 +27,15 @@ class Estimate:
 
 
 class Tree:
-    """A search from what the seat to move may see.
+    """A search from a state redacted for the seat to move.
 
     Args:
         game: the loaded game.
-        method: how to search.
+        method: the parameters of the search.
         state: the state, redacted for the seat.
         seat: the seat to move.
-        seed: the same seed and the same number of simulations give the same tree.
-        capacity: most nodes below the root; a full tree is only refined.
+        seed: the random seed; the same seed and number of simulations give the same tree.
+        capacity: the maximum number of nodes below the root; a full tree gets no new nodes.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Tree:
         self._work = tree_search.Workspace.of(len(game.actions), game.players)
 
     def grow(self, simulations: int) -> None:
-        """Run some more simulations."""
+        """Run this number of additional simulations."""
         self.size = tree_search.simulate(
             self._states,
             self._editions,

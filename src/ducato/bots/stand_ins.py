@@ -1,7 +1,7 @@
-"""The stand-in: a legal choice, made at once, when the player of a seat fails to choose.
+"""The stand-in: an immediate legal choice for a seat whose player fails to choose.
 
-A table must not stop because a bot raises an error. It is part of the contract of a game that such
-a choice always exists (`check_stand_in`).
+A table must not stop because a bot raises an error. Each game must therefore let its greedy player
+make a legal choice in every phase (`check_stand_in`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
         game: the game being played.
         state: the state, redacted for the seat.
         seat: the seat to move.
-        seed: seed of the choice among equally good actions.
+        seed: the seed of the choice among equally good actions.
     """
     out = np.zeros(len(game.actions), np.int32)
     legal = {int(a) for a in out[: verbs.legal_actions(state, game.edition, out)]}
@@ -39,7 +39,7 @@ def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
 
     Args:
         game: the game; if its state has no field ``phase``, all positions count as one phase.
-        seed: seed of the random game whose positions are checked.
+        seed: the seed of the random game whose positions are checked.
 
     Returns:
         The phases that offered a choice.

@@ -31,8 +31,8 @@ ISMCTS, the count of availability stands in for the visits to the parent: an act
 do not allow must not look neglected. And 1 is added under the root, so that the prior decides the
 first visit.
 
-`evaluate` is the one place for another judgement of a leaf, such as a learned value: in long games,
-playouts stop after ``depth`` steps and the game's own `estimate` judges the position.
+`evaluate` is the function to replace for another evaluation of leaves, such as a learned value. If
+``depth`` is set, playouts stop after that number of steps, and the game's `estimate` is used.
 """
 
 from __future__ import annotations
@@ -62,20 +62,20 @@ from ducato.core.visibility import deal_hidden
 
 NONE = -1
 DEEPEST = 256
-"""Longest path of nodes in the tree. A simulation that gets so deep is evaluated there."""
+"""Maximum length of a path in the tree; a simulation that gets this deep is evaluated there."""
 UNTRIED = 0.5
-"""Value of an action before its first visit: that of an even game for two."""
+"""Value of an action before its first visit: an equal chance in a game for two."""
 
 
 class Node(Struct):
-    """An action in the tree, and the node below it.
+    """A node of the tree, and the action that leads to it.
 
     Attributes:
         action: the action.
         mover: the seat that takes it.
-        child: index of the first node below, or `NONE`.
-        sibling: index of the next node beside, or `NONE`.
-        visits: number of simulations that passed through.
+        child: index of the first child, or `NONE`.
+        sibling: index of the next child of the same parent, or `NONE`.
+        visits: number of simulations that passed through the node.
         available: number of simulations in which the action was legal and the node existed.
         total: sum of the results for the mover, each from 0 (lost) to 1 (won).
     """
@@ -90,16 +90,16 @@ class Node(Struct):
 
 
 class Method(NamedTuple):
-    """How a search chooses and evaluates.
+    """The parameters of a search.
 
     Attributes:
         exploration: the constant `c` of the PUCT rule.
         trust: the part of the prior that comes from the guided player, 0 to 1; the rest is shared
-            equally, so that a wrong opinion is found out in the end.
-        policy: how playouts choose; if it is guided, the prior is too.
-        depth: steps after which a playout stops and the game's estimate judges the position; 0
-            plays to the end.
-        longest: the most steps a playout to the end may take.
+            equally, so that a wrong prior is corrected in the end.
+        policy: the policy of playouts; if it is guided, the prior is too.
+        depth: number of steps after which a playout stops and the game's estimate is used; 0 to
+            play to the end.
+        longest: maximum number of steps in a playout to the end.
     """
 
     exploration: float
@@ -158,10 +158,10 @@ def select(
 ) -> tuple[int, int]:
     """Choose among `n` legal actions by the PUCT rule; return the action and its node or `NONE`.
 
-    The nodes below `parent` that are legal now have been available once more.
+    Count one more availability for each child of `parent` whose action is legal now.
     """
     legal, priors, slots = work.choices.legal, work.choices.chances, work.slots
-    # Children of other movers are there from deals in which another seat was to move at this node.
+    # Other deals may have added children for another seat to move at this node.
     child = nodes[parent].child
     while child != NONE:
         if nodes[child].mover == player:
@@ -195,7 +195,7 @@ def select(
 
 @rule
 def expand(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
-    """Add node number `size` below `parent`, for an action of `mover`."""
+    """Add a child to `parent` at index `size`, for an action of `mover`."""
     node = nodes[size]
     node.action = action
     node.mover = mover
@@ -295,15 +295,15 @@ def simulate(
     """Run simulations; return the new size of the tree.
 
     Args:
-        states: batch of two: the first to work with, the second the root of the search, redacted
-            for the seat to move.
-        editions: batch of one: the edition.
-        rng: generator.
-        nodes: batch of nodes; the first is the root. When it is full, the tree grows no more.
+        states: batch of two states: one to overwrite, and the root of the search, redacted for the
+            seat to move.
+        editions: batch that contains only the edition.
+        rng: random number generator.
+        nodes: batch of nodes; the first is the root. When it is full, the tree stops growing.
         size: number of nodes in use, at least 1.
-        simulations: number of simulations.
-        method: how to search.
-        work: buffers.
+        simulations: number of simulations to run.
+        method: parameters of the search.
+        work: buffers of the search.
     """
     edition = editions[0]
     for _ in range(simulations):

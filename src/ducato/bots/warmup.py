@@ -1,4 +1,4 @@
-"""Compilation of what a kind of bot needs for a game, before a player waits for its first move."""
+"""Advance compilation of bots for a game, so that no player has to wait for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def kind_of(name: str) -> str:
 
 
 def warm_up(kind: str, game: LoadedGame) -> None:
-    """Let a bot of this kind choose once, at the first decision of a game."""
+    """Compile a kind of bot for a game, by letting it choose at the first decision."""
     position = game.new_initial_state()
     while position.is_chance_node():
         position.apply_action(position.chance_outcomes()[0][0])

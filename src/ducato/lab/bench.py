@@ -32,11 +32,11 @@ class Speed:
         state_bytes: size of a state.
         first_seconds: time until the first search is done; it includes compiling rules and search,
             or loading them from the cache.
-        games_per_second, decisions_per_second: whole random games, compiled.
-        interpreted_per_second: decisions in random games, interpreted.
+        games_per_second, decisions_per_second: speed of whole random games, compiled.
+        interpreted_per_second: decisions per second in random games, interpreted.
         copy_microseconds: time to copy a state, compiled.
-        simulations_per_second: simulations of a search right after the deal, with uniform playouts
-            to the end of the game.
+        simulations_per_second: simulations per second of a search right after the deal, with
+            uniform playouts to the end of the game.
         guided_per_second: the same with guided playouts.
     """
 
@@ -52,7 +52,7 @@ class Speed:
     guided_per_second: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
+        """Return the fields as a dictionary that can be written as JSON."""
         return asdict(self)
 
 
@@ -125,7 +125,7 @@ def _interpreted_decisions(game: LoadedGame, run: int) -> int:
 
 @kernel
 def copy_states(states: Any, times: int) -> int:
-    """Copy structs to and fro; return how many were copied."""
+    """Copy states within a batch; return the number of copies."""
     last = len(states) - 1
     for i in range(times):
         states[i % last] = states[i % last + 1]

@@ -1,7 +1,7 @@
-"""Simulation of many games by compiled players: what a change does to the balance of a game.
+"""Simulation of many games by compiled players, to judge the balance of a game.
 
 Results are given by seat and by the order of play. If chance draws the starting player, all seats
-win equally often whatever the rules are; only the shares by order show what starting is worth.
+win equally often whatever the rules are; only the shares by order show the value of starting.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ducato.lab.executor import parallel_map
 from ducato.lab.statistics import Interval, wilson_interval
 
 PLAYERS = ("random", "guided", "greedy")
-PIECE = 2000  # games in one piece of work; results depend on it, since each piece has its seed
+PIECE = 2000  # games per piece of work; results depend on it, since each piece has its own seed
 SHARP = 2.0**40
 """Factor of the weights that makes the softmax greedy: it picks the best action, or one of several
 equally good ones at random. A power of two scales scores exactly, so that equal ones stay equal."""
 
 TICK = 1e-9
-"""Least processor time reported, in seconds: a short run may end within one tick of the clock."""
+"""Minimum processor time reported, in seconds, for runs shorter than a tick of the clock."""
 
 
 class TooLong(DucatoError, RuntimeError):
@@ -43,20 +43,20 @@ class Simulation:
     Attributes:
         options: the options that differ from the edition.
         player: the kind of player, one of `PLAYERS`.
-        seed: equal seeds give equal games.
-        unfinished: games stopped after `Game.longest` steps, in a game that players can prolong
-            indefinitely; they count in no share and no mean.
+        seed: the random seed; equal seeds give equal games.
+        unfinished: number of games stopped after `Game.longest` steps, if players can prolong the
+            game indefinitely; they count in no share and no mean.
         seconds: wall-clock time, compilation excluded.
         cpu_seconds: processor time of all processes together, compilation excluded. Other load on
             the machine hardly affects it, so that rates based on it can be compared.
-        wins: share of wins of each seat; shared wins are split.
+        wins: share of wins of each seat; a shared win is divided among its winners.
         wins_by_order: share of wins of each position in the order of play; the first entry is the
             share of the seat that makes the first decision (see `bots.playout.play_in_order`).
         intervals95: 95 % confidence intervals of these shares, under the keys "wins" and
             "wins_by_order" (Wilson; wider than necessary if wins are shared).
         mean_returns: mean of `Position.returns` of each seat.
-        mean_decisions: decisions of all seats in a game.
-        mean_rounds: rounds of a game, as the game counts them.
+        mean_decisions: mean number of decisions in a game, of all seats together.
+        mean_rounds: mean number of rounds in a game, as the game counts them.
     """
 
     game: str
@@ -81,7 +81,7 @@ class Simulation:
     mean_rounds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
+        """Return the fields as a dictionary that can be written as JSON."""
         return asdict(self)
 
 
@@ -114,20 +114,20 @@ def simulate(
     player: str = "random",
     quiet: bool = True,
 ) -> Simulation:
-    """Play `games` games.
+    """Simulate games and return statistics of the results.
 
     Args:
         game: the loaded game.
-        games: number of games.
-        seed: equal seeds give equal games, whatever `jobs` is.
+        games: number of games to play.
+        seed: the random seed; equal seeds give equal games, whatever `jobs` is.
         jobs: number of processes.
         player: "random", "guided" by the softmax of the greedy weights, or "greedy".
-        quiet: show no progress bar.
+        quiet: whether to hide the progress bar.
 
     Raises:
         TooLong: a game that its players cannot prolong exceeded its maximum length (a bug in the
             rules, or an edition without an end), or no game ended.
-        UnknownName: no such kind of player.
+        UnknownName: there is no such kind of player.
     """
     if player not in PLAYERS:
         raise UnknownName("player of a simulation", player, PLAYERS)
@@ -188,7 +188,7 @@ def play_piece(
     games: int,
     seed: str,
 ) -> Piece:
-    """Play some games; the times exclude compilation."""
+    """Play games and return their results; the times exclude compilation."""
     game = load(name, players, edition, **options)
     if game.State not in _warm:
         _warm.add(game.State)

@@ -1,4 +1,4 @@
-"""Statistics for reports."""
+"""Confidence intervals for reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import sqrt
 Z95 = 1.959964
 
 Interval = tuple[float, float]
-"""Lower and upper bound of a share."""
+"""The lower and upper bounds of a share."""
 
 
 def wilson_interval(wins: float, games: int) -> Interval:

@@ -32,13 +32,13 @@ class BotResult:
     """The result of one bot.
 
     Attributes:
-        wins: number of games won; a shared win counts in parts.
+        wins: number of games won; a shared win is divided among its winners.
         win_rate: wins divided by games.
         interval95: 95 % confidence interval of `win_rate` (Wilson).
         wins_by_seat: for each seat, the share of games won from there; None if the bot never had
             that seat.
-        wins_by_order: the same for each position in the order of play; the first entry counts the
-            games in which the bot made the first decision.
+        wins_by_order: for each position in the order of play, the share of games won from there;
+            the first entry is about the games in which the bot made the first decision.
         intervals95: the intervals of all these shares, under the keys "win_rate", "wins_by_seat"
             and "wins_by_order".
         seconds_per_decision: mean wall-clock time of a decision between two or more actions.
@@ -62,9 +62,9 @@ class TournamentResult:
 
     Attributes:
         options: the options that differ from the edition.
-        seed: equal seeds give equal games.
-        unfinished: games stopped after `Game.longest` steps, in a game that players can prolong
-            indefinitely; all seats share such a win.
+        seed: the random seed; equal seeds give equal games.
+        unfinished: number of games stopped after `Game.longest` steps, if players can prolong the
+            game indefinitely; all seats share the win.
         seconds: wall-clock time, compilation excluded.
         cpu_seconds: processor time of all processes together, compilation excluded.
     """
@@ -83,7 +83,7 @@ class TournamentResult:
     bots: list[BotResult]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
+        """Return the fields as a dictionary that can be written as JSON."""
         return asdict(self)
 
 
@@ -94,8 +94,8 @@ class PlayedGame(NamedTuple):
         won: each seat's share of the win.
         seated: the index of the bot at each seat.
         order: each seat's position in the order of play, from 0.
-        decided: for each bot a row of three: its decisions between two or more actions, and the
-            wall-clock and processor seconds they took.
+        decided: for each bot a row of three numbers: its decisions between two or more actions, and
+            the wall-clock and processor time that they took, in seconds.
         finished: whether the game reached its end.
         seconds: wall-clock time of the whole game.
         cpu_seconds: processor time of the whole game.
@@ -119,13 +119,13 @@ def tournament(
     jobs: int = 1,
     quiet: bool = True,
 ) -> TournamentResult:
-    """Play `games` games between `bots`.
+    """Play a tournament of `games` games between `bots`.
 
-    Every deal is played once for each bot, with the bots moved on by one seat each time, so that
-    luck and seats are shared fairly. If there are more seats than bots, the list is repeated.
+    Every deal is played once for each bot, with the bots moved by one seat each time, so that luck
+    and seats are shared fairly. If there are more seats than bots, the list is repeated.
 
     Raises:
-        BadValue: more bots than seats.
+        BadValue: there are no bots, or more bots than seats.
         UnknownName: a bot does not exist.
     """
     if not 1 <= len(bots) <= game.players:

@@ -41,7 +41,7 @@ NOBODYS = 30 * DAY
 
 An example is a game between bots."""
 BITE = 50
-"""Maximum number of tables and people deleted per transaction; moves wait for its end."""
+"""Maximum number of tables and people deleted per transaction, so that moves wait only briefly."""
 OF_TABLE, OF_SEAT, OF_PERSON = schema.tables.c, schema.seats.c, schema.persons.c
 
 WAITING = OF_TABLE.finished.is_(None) & OF_TABLE.to_move.is_(None)

@@ -1,4 +1,4 @@
-"""Persons, their sessions, and the e-mail verifications that turn guests into accounts.
+"""People, their sessions, and the e-mail verifications that turn guests into accounts.
 
 A token is shown once, to its owner. Only its SHA-256 is stored, so a copy of the database opens no
 account.
@@ -21,7 +21,7 @@ from ducato.store.database.engine import Database, now, row_values
 
 DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
-"""Milliseconds; browsers keep no cookie for longer."""
+"""Maximum duration of a session in milliseconds; browsers keep no cookie for longer."""
 GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
 """Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
 VERIFICATION_LASTS = 30 * 60 * 1000
@@ -38,10 +38,10 @@ class Person:
     """A person, or a bot account.
 
     Attributes:
-        id: permanent, and never shown to others.
-        name: at tables.
-        email: their address; None for a guest.
-        owner: of a bot account; None for people.
+        id: the permanent id, which others never see.
+        name: the name shown at tables.
+        email: the e-mail address; None for a guest or a bot account.
+        owner: the id of a bot account's owner; None for people.
     """
 
     id: str
@@ -55,9 +55,9 @@ class EmailVerification(NamedTuple):
 
     Attributes:
         person: the account.
-        token: of a new session.
-        asker: the id of the person who asked for the link; it no longer exists if that guest's
-            seats went to another account.
+        token: the token of a new session.
+        asker: the id of the person who asked for the link. If that guest's seats were transferred
+            to another account, the id no longer exists.
         elsewhere: whether the link was opened in another browser, which ended the asker's sessions.
     """
 
@@ -68,13 +68,13 @@ class EmailVerification(NamedTuple):
 
 
 class People:
-    """The persons of one database."""
+    """The people of one database, with their sessions and e-mail verifications."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def welcome(self, name: str) -> Future[tuple[Person, str]]:
-        """Create a guest. Return it with the token of a session."""
+        """Create a guest and a session. Return the guest and the token of the session."""
         person, token = Person(secrets.token_urlsafe(9), name), secrets.token_urlsafe(32)
 
         def job(connection: Connection) -> tuple[Person, str]:
@@ -86,7 +86,7 @@ class People:
         return self._database.write(job)
 
     def of_session(self, token: str) -> Person | None:
-        """Return the person of a session, None if there is no such session."""
+        """Return the person of a session, None if the token is unknown or the session has ended."""
         moment, this = now(), OF_SESSION.token_hash == hashed(token)
         used = or_(
             OF_SESSION.used > moment - GUEST_UNUSED,
@@ -117,7 +117,7 @@ class People:
         return self._database.write(job)
 
     def leave(self, token: str) -> Future[None]:
-        """End a session."""
+        """End the session with this token."""
 
         def job(connection: Connection) -> None:
             connection.execute(
@@ -138,7 +138,7 @@ class People:
         return self._database.write(job)
 
     def begin_email_verification(self, person: str, email: str) -> Future[str]:
-        """Return the token to send to an address, which a person says is theirs.
+        """Create a token to mail to the address that a person claims. Return the token.
 
         Older tokens of the same person become invalid.
         """
@@ -159,18 +159,18 @@ class People:
         return self._database.write(job)
 
     def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
-        """Use a token that was mailed. Return the account that it opens, with a new session.
+        """Use a mailed token to verify an address, and begin a session of its account.
 
         If the address has no account yet, the guest who asked becomes one; otherwise the guest's
-        seats go to that account. If the link is opened in another browser than the one that asked
-        for it, the guest's sessions end: somebody may have mistyped their address.
+        seats are transferred to that account. If the link is opened in another browser than the one
+        that asked for it, the guest's sessions end: the address may have been mistyped.
 
         Args:
-            token: from the link.
-            session: the session token of the browser that opens it.
+            token: the token from the link.
+            session: the session token of the browser that opens the link; None if it has none.
 
         Returns:
-            None if the token is unknown, used, or too old.
+            The account and its new session; None if the token is unknown, used or expired.
         """
         new_session = secrets.token_urlsafe(32)
 
@@ -207,7 +207,7 @@ class People:
 
 
 def hashed(token: str) -> str:
-    """Return the hash that is stored. A token has 256 random bits, so a plain hash is enough."""
+    """Return the hash of a token. A token has 256 random bits, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -218,7 +218,7 @@ def _begin_session(connection: Connection, person: str, token: str) -> None:
 
 
 def _move_seats(connection: Connection, guest: str, account: str) -> None:
-    """Give everything of a guest to an account, and delete the guest."""
+    """Transfer the seats and other data of a guest to an account, and delete the guest."""
     _sit_once(connection, guest, account)
     for table, column in (
         (schema.seats, schema.seats.c.person),
@@ -236,9 +236,10 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
 
 
 def _sit_once(connection: Connection, guest: str, account: str) -> None:
-    """Where both sit, keep one seat before the game; a game in progress is not rated.
+    """Resolve tables where both a guest and an account sit.
 
-    `Roster.merge` does the same at a table that is open.
+    Before the game, the guest's seat becomes open; a game in progress becomes unrated.
+    `Roster.merge` does the same for a table in memory.
     """
     seats, tables = schema.seats.c, schema.tables.c
     both = [

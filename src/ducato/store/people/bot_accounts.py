@@ -16,7 +16,7 @@ from ducato.store.database.engine import Database, now, row_values
 from ducato.store.people.accounts import Person, hashed
 
 MOST = 20
-"""Bot accounts of one person."""
+"""Maximum number of bot accounts of one person; revoked ones do not count."""
 OF_BOT, OF_PERSON = schema.bot_accounts.c, schema.persons.c
 LIVING = select(OF_PERSON.id, OF_PERSON.name, OF_BOT.owner).join_from(
     schema.bot_accounts, schema.persons, OF_BOT.person == OF_PERSON.id
@@ -30,7 +30,7 @@ class BotAccounts:
         self._database = database
 
     def add(self, owner: str, name: str) -> Future[tuple[Person, str] | None]:
-        """Return a new bot account and its token, None if its owner has `MOST` of them."""
+        """Create a bot account. Return it and its token, None if the owner already has `MOST`."""
         bot, token = Person(secrets.token_urlsafe(9), name, owner=owner), new_token()
 
         def job(connection: Connection) -> tuple[Person, str] | None:
@@ -47,26 +47,26 @@ class BotAccounts:
         return self._database.write(job)
 
     def renew(self, owner: str, bot: str) -> Future[str | None]:
-        """Replace the token. Return the new one, None if the owner has no such bot."""
+        """Replace the token. Return the new one, None if the owner has no such unrevoked bot."""
         token = new_token()
         return self._set_token(owner, bot, hashed(token), token)
 
     def revoke(self, owner: str, bot: str) -> Future[str | None]:
-        """Revoke the token. Return the bot's id, None if the owner has no such bot.
+        """Revoke the token. Return the bot's id, None if the owner has no such unrevoked bot.
 
-        Its seats stay as they are.
+        The bot keeps its seats.
         """
         return self._set_token(owner, bot, None, bot)
 
     def of_owner(self, owner: str) -> list[Person]:
-        """Return a person's bots that have a token, by name."""
+        """Return a person's bots that have a token, ordered by name."""
         own = (OF_BOT.owner == owner) & OF_BOT.token_hash.is_not(None)
         with self._database.reading() as connection:
             rows = connection.execute(LIVING.where(own).order_by(OF_PERSON.name, OF_PERSON.id))
             return [Person(**row_values(row)) for row in rows]
 
     def of_token(self, token: str) -> Person | None:
-        """Return the bot with this token, None if there is none."""
+        """Return the bot with this token, None if the token is unknown."""
         with self._database.reading() as connection:
             row = connection.execute(LIVING.where(OF_BOT.token_hash == hashed(token))).one_or_none()
         return None if row is None else Person(**row_values(row))
@@ -86,5 +86,5 @@ class BotAccounts:
 
 
 def new_token() -> str:
-    """Return a token for a bot; its beginning says what it is, should it turn up in a file."""
+    """Return a new bot token; its prefix identifies it if it is found in a file."""
     return f"ducato-bot-{secrets.token_urlsafe(32)}"

@@ -1,4 +1,4 @@
-"""What the export of a person's data contains."""
+"""Data classes for the export of a person's data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RatingExport:
-    """A rating, as `store.ratings` keeps it."""
+    """The person's rating at a game; see `store.ratings.Rating`."""
 
     game: str
     mu: float
@@ -20,8 +20,9 @@ class SeatExport:
     """A seat at one of the person's tables.
 
     Attributes:
-        own: whether it is theirs.
-        entropy: their contribution to the chance; None at the seats of others.
+        own: whether the seat is the person's own.
+        rank: the final rank, 1 for the best; None before the end.
+        entropy: the person's contribution to the seed; None at the seats of others.
     """
 
     seat: int
@@ -34,7 +35,7 @@ class SeatExport:
 
 @dataclass(frozen=True)
 class TableExport:
-    """A table that the person sat at or opened; its moves are in its record, once it is over."""
+    """A table where the person sat or that they opened, without its steps."""
 
     id: str
     game: str
@@ -85,7 +86,12 @@ class PreferencesExport:
 
 @dataclass(frozen=True)
 class ReminderExport:
-    """The last turn of a table that the person was reminded of: after which step of others."""
+    """The last turn at a table of which the person was reminded.
+
+    Attributes:
+        table: the id of the table.
+        turn: the number of the last step made by another person before that turn.
+    """
 
     table: str
     turn: int
@@ -93,14 +99,14 @@ class ReminderExport:
 
 @dataclass(frozen=True)
 class PersonExport:
-    """All data of a person. Moments are in UTC, by ISO 8601.
+    """All data of a person. Times are in UTC, in ISO 8601 format.
 
     Attributes:
-        sessions: when each session began.
-        email_verifications: addresses whose link is neither used nor expired.
-        muted: how many others the person has muted.
-        reminder_emails: when reminders were sent.
-        turn_reminders: the turns that they were about.
+        sessions: the times at which the sessions began.
+        email_verifications: the addresses to which a link was mailed that has not been used.
+        muted: the number of people whom the person has muted.
+        reminder_emails: the times at which reminders were sent.
+        turn_reminders: the last turn at each table of which the person was reminded.
     """
 
     name: str

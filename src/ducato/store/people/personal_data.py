@@ -3,8 +3,8 @@
 Deleting an account takes several transactions, because its games in progress must be left first.
 The first one ends all sessions and marks the person as leaving, so that a crash does not stop the
 deletion. After the last one nothing refers to the person. Bot accounts are deleted with their
-owner. Games with others remain, since they are theirs, too, but without the name; games with no
-other person are deleted.
+owner. Games with other people remain, since they are also theirs, but without the name; games with
+no other person are deleted.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Leaving:
     """An account that is being deleted.
 
     Attributes:
-        persons: its id, and those of its bots.
-        tables: unfinished ones where one of these persons sits with others.
-        deleted: the tables that were deleted because nobody else sat there.
+        persons: the ids of the person and of their bot accounts.
+        tables: the ids of unfinished tables where one of them sits with other people.
+        deleted: the ids of the tables that were deleted because nobody else sat there.
     """
 
     persons: list[str]
@@ -107,7 +107,7 @@ class PersonalData:
     def begin_leaving(self, person: str) -> Future[Leaving]:
         """Begin a deletion: lock out the person and their bots, and stop all e-mails to them.
 
-        Ratings stay until the last game is decided, since those of the other players depend on
+        Ratings stay until the last game is over, because the other players' new ratings depend on
         them.
         """
 
@@ -131,7 +131,7 @@ class PersonalData:
         return self._database.write(job)
 
     def leaving(self) -> list[str]:
-        """Return the persons whose deletion has begun but not finished."""
+        """Return the ids of the people whose deletion has begun but not finished."""
         with self._database.reading() as connection:
             return list(
                 connection.scalars(select(OF_PERSON.id).where(OF_PERSON.leaving.is_not(None)))
@@ -141,12 +141,12 @@ class PersonalData:
         """Delete a person who has no game in progress.
 
         Args:
-            person: to be deleted.
-            lost: tables that cannot be opened, and so cannot be left in order.
+            person: the person to delete.
+            lost: the ids of tables to ignore because they cannot be opened, and so not be left.
 
         Returns:
-            The persons that were deleted; or the tables that must be left before. Then nothing
-            has changed.
+            The result of the deletion. If its `tables` are not empty, nothing was deleted, and
+            those tables must be left first.
         """
 
         def job(connection: Connection) -> Leaving:
@@ -163,7 +163,7 @@ def _with_bots(connection: Connection, person: str) -> list[str]:
 
 
 def _sat_at(persons: Collection[str]) -> Any:
-    """Return the condition that one of these persons has a seat at a table."""
+    """Return the condition that one of these people has a seat at a table."""
     return OF_TABLE.id.in_(select(OF_SEAT.table_id).where(OF_SEAT.person.in_(persons)))
 
 
@@ -192,9 +192,9 @@ def _lock_out(connection: Connection, persons: Collection[str]) -> None:
 
 
 def delete_persons(connection: Connection, persons: Collection[str]) -> list[str]:
-    """Delete all rows about these persons, and make their seats anonymous.
+    """Delete all rows about these people, and make their seats anonymous.
 
-    Return the tables that were theirs alone, which are deleted.
+    Tables where nobody else sat are deleted. Return the ids of those tables.
     """
     alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
     deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
@@ -219,7 +219,7 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
-    """Delete a table with everything that happened there."""
+    """Delete a table with its seats, steps, snapshot, chat and reminders."""
     for table in (schema.steps, schema.snapshots, schema.chat, schema.turn_reminders, schema.seats):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)
@@ -302,5 +302,5 @@ def _moments(connection: Connection, column: Any, which: Any) -> list[str]:
 
 
 def _moment(milliseconds: int) -> str:
-    """Return a moment in ISO 8601."""
+    """Convert a time to ISO 8601 format in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")

@@ -15,7 +15,7 @@ from ducato.store.turn_reminders import NONE
 
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 AT_ONCE = 50
-"""Tables of a history that are read at a time."""
+"""Default number of tables to read from a history at a time."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Preferences:
         rated: whether games count for ratings, if all players want it.
         shown: whether ratings are shown beside the name at tables.
         public_id: the id of the public page, None without one. It differs from the person's id and
-            changes each time the page is published, so a withdrawn link stays dead.
-        language: of e-mails, None for that of the browser.
+            changes each time the page is published, so old links do not work again.
+        language: the language of e-mails; None if the person has not chosen one.
         turn_reminders: how often to send reminders, one of `turn_reminders.FREQUENCIES`.
     """
 
@@ -43,12 +43,11 @@ class Played:
     """A table in a person's history.
 
     Attributes:
-        id: of the table.
-        seats: as in every table, each with the ``rank`` that it has reached, None before the end
-            and for games of long ago.
-        updated: when something happened there last, in milliseconds since 1970.
-        finished: when it ended, or None.
-        rated: whether it counts; None while seats are open.
+        id: the id of the table.
+        seats: all seats of the table, each with its final ``rank``, None before the end.
+        updated: the time of the last change at the table, in milliseconds since 1970.
+        finished: the time at which the game ended, None before the end.
+        rated: whether the game counts for ratings; None while seats are open.
     """
 
     id: str
@@ -61,13 +60,13 @@ class Played:
 
 
 class Profiles:
-    """The preferences and histories of the persons of one database."""
+    """The preferences and histories of the people in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def preferences(self, person: str) -> Preferences:
-        """Return the preferences of a person."""
+        """Return the preferences of a person; the defaults if there is no such person."""
         with self._database.reading() as connection:
             return _preferences(connection, person)
 
@@ -81,7 +80,10 @@ class Profiles:
         language: str | None = None,
         turn_reminders: str | None = None,
     ) -> Future[Preferences]:
-        """Change the given preferences. Return all of them."""
+        """Change the preferences that are not None. Return all preferences.
+
+        Publishing a page with ``public=True`` gives it a new id; False withdraws the page.
+        """
         public_id = secrets.token_urlsafe(12)
         given = {
             "rated": rated,
@@ -120,13 +122,13 @@ class Profiles:
         *,
         finished: bool = False,
     ) -> list[Played]:
-        """Return the tables of a person, the latest first.
+        """Return the tables where a person sits, the last updated first.
 
         Args:
             person: the player.
-            before: return only tables that were last updated before this moment.
-            limit: return at most so many.
-            finished: return only games that are over.
+            before: if not None, return only tables last updated before this time.
+            limit: the maximum number of tables to return.
+            finished: whether to return only games that are over.
         """
         names = [name for name in Played.__annotations__ if name != "seats"]
         which: ColumnElement[bool] = OF_TABLE.id.in_(
