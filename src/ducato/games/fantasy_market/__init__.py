@@ -1,7 +1,7 @@
 """Fantasy Market: shopkeepers round a village square, whose customers are heroes.
 
-An unfinished draft by the user CMT of the forum of inventoridigiochi.it, completed by rulings and a
-set of components, so that simulation can tune what its author left open.
+An unfinished draft by CMT, a user of the inventoridigiochi.it forum, completed by rulings and a set
+of components, so that simulation can tune the numbers that its author left open.
 """
 
 from ducato.core.game import Game

@@ -19,16 +19,16 @@ DIRECTIONS = [
     *("north", "east", "south", "west"),
     *("north-east", "south-east", "south-west", "north-west"),
 ]
-ORTHOGONAL = 4  # the first directions; only Thief and Collector use the others
+ORTHOGONAL = 4  # the first directions; only the Thief and the Collector use the others
 OFFSETS = [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
 SYMBOLS = "#.*123456NESW"
 """The terrains of a square, in order: wall, plain, centre, six shops, four exits."""
 FAR = 120
-"""The walking distance to a shop that cannot be reached."""
+"""The walking distance to an unreachable shop."""
 
 
 def neighbours(walls: list[bool]) -> list[list[int]]:
-    """Return the neighbours of each square by direction, -1 for the rim and for walls."""
+    """Return the neighbours of each square by direction, -1 beyond the rim and for walls."""
     near = []
     for square in range(SQUARE_COUNT):
         y, x = divmod(square, WIDTH)
@@ -42,7 +42,7 @@ def neighbours(walls: list[bool]) -> list[list[int]]:
 
 
 def distances(near: list[list[int]], goals: list[int]) -> list[int]:
-    """Return the orthogonal steps from each square to the nearest goal on the empty board."""
+    """Return the orthogonal distance from each square to the nearest goal on an empty board."""
     found = [FAR] * SQUARE_COUNT
     queue = deque(goals)
     for goal in goals:

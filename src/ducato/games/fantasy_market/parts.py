@@ -14,10 +14,10 @@ SEATS = 6
 SHOPS = 6
 HEROES = 4
 PAWNS = 6
-BOXES = 4  # of a hero, for items; the last one is for special ones
-STEALABLE = 3  # boxes of a hero that the Thief can reach [fantasy-market 6]
+BOXES = 4  # a hero's boxes for items; the last one is for special items
+STEALABLE = 3  # a hero's boxes within the Thief's reach [fantasy-market 6]
 LOOT_BOXES = 5
-LONGEST_WALK = 16  # squares that a move can touch, including its start
+LONGEST_WALK = 16  # the most squares that a move can touch, including its start
 OUTSIDE = -1
 NONE = -1
 EVERY_SEAT = (1 << SEATS) - 1
@@ -44,7 +44,7 @@ class Encounter(IntEnum):
 
 
 class Pawn(IntEnum):
-    """The characters; those below `THIEF` are the heroes."""
+    """The characters, of which those below `THIEF` are the heroes."""
 
     WARRIOR = 0
     MAGE = 1
@@ -63,7 +63,7 @@ class Job(IntEnum):
 
 
 JOBS = [row["id"] for row in read_table(__package__, "action_cards.csv")]
-COPIES = [1] * PAWNS + [3, 2, 2]  # the most copies of each that an edition can ask for
+COPIES = [1] * PAWNS + [3, 2, 2]  # the most copies of each card that an edition can ask for
 CARD_JOB = [job for job, copies in enumerate(COPIES) for _ in range(copies)]
 CARDS = len(CARD_JOB)
 CARD_IDS = [
@@ -73,10 +73,10 @@ CARD_IDS = [
 
 
 class Zone(IntEnum):
-    """The zones of action cards; CHOSEN continues for all seats."""
+    """The zones of action cards; CHOSEN is followed by the same zone of the other seats."""
 
-    BOX = 0  # not in this game
-    DECK = 1  # seen by the seat that is choosing, between turns by all [fantasy-market 4.1, 10.1]
+    BOX = 0  # cards not used in this game
+    DECK = 1  # seen by the choosing seat, and by all between turns [fantasy-market 4.1, 10.1]
     DISCARD = 2
     REVEALED = 3  # executed in this turn
     CHOSEN = 4
@@ -87,7 +87,7 @@ SEES = [EVERYBODY, NOBODY, EVERYBODY, EVERYBODY, *range(SEATS)]
 
 
 class Terrain(IntEnum):
-    """The terrain of a square; SHOP continues for all shops, EXIT for all exits."""
+    """The terrain of a square; SHOP is the first of the shops, EXIT the first of the exits."""
 
     WALL = -1
     PLAIN = 0

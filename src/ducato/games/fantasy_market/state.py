@@ -1,6 +1,6 @@
-"""The structs of Fantasy Market: what lies on the table, and the numbers and tables of an edition.
+"""The structs of Fantasy Market: the state of the table, and the numbers and tables of an edition.
 
-Tiles of one name are alike, so that a zone holds numbers of tiles, not single ones. The same goes
+Tiles of one name are alike, so a zone holds numbers of tiles, not individual tiles. The same goes
 for encounter cards: nobody has seen a face-down one, so a pile is a number of cards, the unseen
 cards of all four piles form one set, and a card is picked at the moment of drawing. There is no
 hidden order that could leak. Only the action cards are hidden, while they are being chosen.
@@ -43,11 +43,11 @@ from ducato.games.fantasy_market.tables import tables
 
 
 class Phase(IntEnum):
-    """What happens next; the lower ones are chance steps."""
+    """The phases of the game; the lower ones are chance steps."""
 
     FIRST_PLAYER = 0
-    REVEAL = 1  # the next card: one outcome, so that it can be watched
-    ENCOUNTER = 2  # the top card of a pile
+    REVEAL = 1  # the next action card is revealed: one outcome, so that it can be watched
+    ENCOUNTER = 2  # the top card of an encounter pile is revealed
     FIGHT = 3  # a round of combat: one outcome
     ROB_ROLL = 4
     TAX_ROLL = 5
@@ -61,7 +61,7 @@ class Phase(IntEnum):
     PROMOTE = 13
     MARKET = 14
     INVENTORY = 15
-    SWAP = 16  # which tile for the returned one
+    SWAP = 16  # a tile is taken for the returned one
     OVER = 17
 
 
@@ -84,27 +84,36 @@ class State(Struct):
     """Everything on the table. Rows of six are by seat, rows of four by hero or exit.
 
     Attributes:
-        active: the seat whose card is executed, or that chooses; chooser: the seat to decide.
-        first: first player of the turn; acted: seats that chose, then that executed, this turn.
-        turned: 0, or, if the hourglass moved this turn, 1 + the seats that had chosen by then;
-            hourglass: steps it has moved.
-        job: the card being executed, -1 between cards; played: what each seat revealed last.
-        shop_of: the shop of each seat; owner: the seat of each shop, -1 for none.
-        gold, purse: gold of seats and of heroes; reserve: the rest.
-        market, stock: numbers of tiles on the market and in the seats' shops.
-        gear: tiles in the heroes' boxes; loot: tiles in the Thief's, -1 for an empty box.
-        at: square of each pawn; pawn: the moving one, -1 for none; promoting: by a Promotion card.
-        trail: the squares of this move, from its start; walked: steps made; budget: steps allowed;
-            entered: whether it began outside.
-        looted, promoted: shops already visited in this move, heroes already promoted (masks).
-        visits: purchases left in this visit.
-        swaps: tiles exchanged so far; worth: value of the tile just given.
-        target: hero whom the Thief robs; exit: where the encounter takes place.
-        face_up: monster lying at each exit; pile: cards lying there.
-        unseen, discarded: numbers of encounter cards by name; drawn: the one just revealed.
-        damage: of the monster in this fight; rounds: of this fight; die: the last roll, 0 before.
-        card_class, zone_class: what each seat knows about hidden cards: 0 for the deck that is
-            being passed on, 1 for cards taken before the seat chose, 2 for a used-up deck.
+        active: the seat that executes or chooses a card.
+        chooser: the seat to decide.
+        first: the first player of the turn.
+        acted: the number of seats that have chosen, later executed, a card this turn.
+        turned: 1 + the number of seats that had chosen when the hourglass moved this turn, 0 if it
+            has not.
+        hourglass: the number of steps that the hourglass has moved.
+        job, played: the card being executed, -1 between cards; the card each seat revealed last.
+        shop_of, owner: the shop of each seat; the seat that owns each shop, -1 for none.
+        gold, purse, reserve: the gold of each seat, the gold of each hero, and the rest.
+        market, stock: the numbers of tiles on the market and in the seats' shops.
+        gear, loot: the tiles in the heroes' boxes and in the Thief's, -1 for an empty box.
+        at: the square of each pawn.
+        pawn: the moving pawn, -1 for none.
+        promoting: whether a Promotion card is being executed.
+        trail: the squares of this move, from its start.
+        walked, budget: the number of steps made, and of steps allowed.
+        entered: whether the move began outside.
+        looted, promoted: masks of the shops that this move can no longer loot and of the heroes
+            already promoted.
+        visits: the number of purchases left in this visit.
+        swaps, worth: the number of tiles exchanged so far; the value of the tile just given.
+        target, exit: the hero whom the Thief robs; the exit where the encounter takes place.
+        face_up, pile: the face-up monster at each exit; the number of face-down cards there.
+        unseen, discarded: the numbers of encounter cards by name.
+        drawn: the encounter card just revealed.
+        damage, rounds: the monster's damage in this fight, and the number of rounds fought.
+        die: the last roll of this move, 0 before the first.
+        card_class, zone_class: each seat's knowledge of hidden cards: 0 for the deck that is being
+            passed on, 1 for cards taken before the seat chose, 2 for a used-up deck.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -166,15 +175,15 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and its tables.
 
     Attributes:
-        terrain: of each square; near: its neighbours by direction, -1 for none.
-        way: steps from each square to each shop on the empty board, over orthogonal
-            steps; way_out: to the nearest exit.
-        gate: the square of each exit; centre: the square where heroes begin.
+        terrain, near: the terrain of each square; its neighbours by direction, -1 for none.
+        way, way_out: the number of orthogonal steps from each square to each shop, and to the
+            nearest exit, on an empty board.
+        gate, centre: the square of each exit; the square where heroes begin.
         seat_shop: the suggested shop of each seat.
-        copies: of each action card's job.
-        attack, defence, movement: of the heroes, then Thief and Collector.
-        tile_*: the table of tiles; class 4 is any hero, boxes are counted from 0.
-        encounter_*: the table of encounters; type 4 is none.
+        copies: the number of action cards of each job.
+        attack, defence, movement: the values of the heroes, then of the Thief and the Collector.
+        tile_*: the table of tiles; class 4 stands for any hero, and boxes are counted from 0.
+        encounter_*: the table of encounters; type 4 stands for no type.
     """
 
     players: int = field("i1")
@@ -243,6 +252,6 @@ def components(values: dict[str, int]) -> dict[str, Any]:
     """Return the tables of an edition with these values.
 
     Raises:
-        BadValue: a board without exit, centre or shops, or too few cards or tiles to play with.
+        BadValue: the board, cards, tiles, heroes or gold of the edition cannot be played with.
     """
     return tables(values)

@@ -1,6 +1,6 @@
-"""The tables of an edition, from its cells: board, action cards, heroes, tiles, encounters.
+"""The tables of an edition, made from its cells: board, action cards, heroes, tiles, encounters.
 
-This module must not know the rules; it rejects tables that cannot be played with.
+This module must not know the rules; it rejects unplayable tables.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SUGGESTED = {
     6: [0, 1, 2, 3, 4, 5],
 }
 """The shop of each seat, from 0, if players do not choose [fantasy-market 2]."""
-UNLIMITED = 1  # value of the switch `gold_shortage`
+UNLIMITED = 1  # a value of the switch `gold_shortage`
 PILES = 4
 FEWEST_ENCOUNTERS = 2 * PILES  # so that no pile is empty after a deal
 
@@ -106,13 +106,13 @@ def _board(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _reached(steps: int, what: str) -> None:
-    """Reject a board on which no hero could walk there from the centre."""
+    """Reject a board with a place, named by `what`, that no hero could reach from the centre."""
     if steps == FAR:
         raise BadValue("board", f"{what} is walled in", "a way to it from the centre")
 
 
 def _only(terrain: list[int], wanted: int, what: str) -> int:
-    """Return the one square of this terrain."""
+    """Return the only square of this terrain; reject a board with none or several."""
     found = [square for square, t in enumerate(terrain) if t == wanted]
     if len(found) != 1:
         names = ", ".join(SQUARES[square] for square in found) or "nowhere"
@@ -133,7 +133,7 @@ def _action_cards(values: dict[str, int]) -> dict[str, Any]:
 
 
 def _heroes(values: dict[str, int]) -> dict[str, Any]:
-    """Return what the characters can do; two never fight [fantasy-market 13.2, 12.28]."""
+    """Return the characters' values; two of them never fight [fantasy-market 13.2, 12.28]."""
     ids = CLASSES[:HEROES]
     stats = {
         name: [values[f"characters.{hero}.{name}"] for hero in ids]

@@ -1,4 +1,4 @@
-"""Describes what happened in Fantasy Market and what may be done, as messages of `core.i18n`.
+"""The narration of Fantasy Market: its actions, steps and results as messages of `core.i18n`.
 
 Everything is read from a state that is already redacted for its reader; these modules must not
 know what is hidden, nor any language. The sentences are in ``locale/<language>.po``.

@@ -1,4 +1,4 @@
-"""Action labels: what a seat may do, what follows from it, and the prompt.
+"""Action labels: the legal actions with their consequences, and the prompt.
 
 This module must not know illegal actions or earlier steps.
 """
@@ -39,7 +39,7 @@ from ducato.games.fantasy_market.state import ACTIONS, Edition, Phase, State
 
 
 def next_square(state: State, edition: Edition, direction: str) -> int:
-    """Return the square to which the moving pawn would step."""
+    """Return the square to which a step in this direction would take the moving pawn."""
     return int(edition.near[state.at[state.pawn], DIRECTIONS.index(direction)])
 
 
@@ -84,7 +84,7 @@ def _done(state: State, phase: str) -> Message:
 
 
 def action_hint(state: State, edition: Edition, action: int) -> Message | None:
-    """Return what a legal action costs and gives, beyond its sentence."""
+    """Return a hint about the effect of a legal action, or None if there is nothing to add."""
     match ACTIONS.name(action).split(":"):
         case ["step", direction]:
             return passing(state, edition, next_square(state, edition, direction))
@@ -99,7 +99,7 @@ def action_hint(state: State, edition: Edition, action: int) -> Message | None:
 
 
 def passing(state: State, edition: Edition, square: int) -> Message | None:
-    """Return what happens when the pawn steps on a square: a theft, or the end of its move."""
+    """Return a hint about a theft or the end of the move on a square, or None if neither occurs."""
     shop = shop_at(state, edition, square)
     if state.pawn == Pawn.THIEF and shop >= 0 and not (state.looted >> shop) & 1:
         owner = state.owner[shop]
@@ -111,7 +111,7 @@ def passing(state: State, edition: Edition, square: int) -> Message | None:
 
 
 def ending(state: State, edition: Edition, square: int) -> Message | None:
-    """Return what comes of ending the move on a square."""
+    """Return a hint about the effect of ending the move on a square, or None if there is none."""
     pawn, terrain = state.pawn, edition.terrain[square]
     shop = shop_at(state, edition, square)
     if shop >= 0 and state.owner[shop] >= 0 and starts_new_visit(state, edition, shop):
@@ -129,7 +129,7 @@ def ending(state: State, edition: Edition, square: int) -> Message | None:
 
 
 def _purchase(state: State, edition: Edition, owner: int) -> Message:
-    """Return what the hero would buy there."""
+    """Return a hint about the hero's purchase in the owner's shop."""
     tile = favourite(state, edition, owner, state.pawn)
     words: dict[str, Any] = {"hero": pawn_name(state.pawn), "seat": Seat(owner)}
     if tile >= 0:
@@ -148,7 +148,7 @@ def _encounter(state: State, edition: Edition, exit: int) -> Message:
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return what is expected now, and from whom; worded for the reader `seat`."""
+    """Return the prompt: the next decision and the seat to make it, worded for reader `seat`."""
     phase = Phase(state.phase)
     name = phase.name.lower()
     if phase in (Phase.OVER, Phase.FIRST_PLAYER):
@@ -162,7 +162,7 @@ def prompt(state: State, edition: Edition, seat: int) -> Message:
 
 
 def _object(state: State, edition: Edition) -> dict[str, Any]:
-    """Return what the prompt is about."""
+    """Return the names and numbers that the prompt may mention."""
     words: dict[str, Any] = {}
     if state.pawn >= 0:
         words["pawn"] = pawn_name(state.pawn)

@@ -1,4 +1,4 @@
-"""The result of a game: who won by which measure, and the table of totals [fantasy-market 9.2].
+"""The result of a game: the winner, the deciding measure and the totals [fantasy-market 9.2].
 
 This module must not know how the game was played.
 """
@@ -18,7 +18,7 @@ def winners(state: State, edition: Edition) -> list[int]:
 
 
 def headline(state: State, edition: Edition) -> Message:
-    """Return the headline: who won, and by which measure."""
+    """Return the headline, which names the winner and the deciding measure."""
     best = winners(state, edition)
     n = int(state.gold[best[0]])
     if len(best) > 1:
@@ -28,7 +28,7 @@ def headline(state: State, edition: Edition) -> Message:
 
 
 def series(state: State, edition: Edition, seat: int) -> list[tuple[str, int]]:
-    """Return the numbers of a seat that the chart of a game shows, with their names."""
+    """Return the names and values of a seat's numbers for the chart of a game."""
     return [
         ("gold", int(state.gold[seat])),
         ("stock", int(stock_value(state, edition, seat))),

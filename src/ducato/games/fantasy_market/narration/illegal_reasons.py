@@ -1,4 +1,4 @@
-"""Illegal reasons: why an action is not legal now, and the clause of the rules that says so.
+"""Illegal reasons: explanations of why an action is not legal now, each with its rules clause.
 
 This module must not know what is hidden from the seat to move.
 """
@@ -58,7 +58,7 @@ KINDS = {
 
 
 def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReason:
-    """Return the reason why the seat to move may not do this, with its clause."""
+    """Return the reason why the action is illegal for the seat to move, with its clause."""
     phase = Phase(state.phase)
     kind, *arguments = ACTIONS.name(action).split(":")
     if phase == Phase.OVER:
@@ -86,7 +86,7 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
 
 
 def explain_unreachable(state: State, edition: Edition, piece: str) -> IllegalReason | None:
-    """Return why the pawn cannot be sent to a square by one click though it can set out for it."""
+    """Return the reason why one click cannot send the pawn there; None outside of moves."""
     kind, _, name = piece.partition(":")
     if kind != "square" or state.phase != Phase.MOVE:
         return None
@@ -105,7 +105,7 @@ def _enter(state: State, exit: int) -> IllegalReason:
 
 
 def _step(state: State, edition: Edition, direction: int) -> IllegalReason:
-    """Return why the pawn cannot step in a direction [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
+    """Return the reason why a step is illegal [fantasy-market 6.2, 6.5, 6.7, 6.12, 5.8]."""
     pawn, here = state.pawn, state.at[state.pawn]
     name = pawn_name(pawn)
     if here == OUTSIDE:
@@ -136,7 +136,7 @@ def _hero(state: State, edition: Edition, hero: int) -> IllegalReason:
 
 
 def _done(state: State, edition: Edition) -> IllegalReason:
-    """Return why the move cannot end here [fantasy-market 5.2, 5.7, 5.8, 6.3, 6.7]."""
+    """Return the reason why the move cannot end here [fantasy-market 5.2, 5.7, 5.8, 6.3, 6.7]."""
     name = pawn_name(state.pawn)
     if state.walked == 0:
         if state.entered:
@@ -150,7 +150,7 @@ def _done(state: State, edition: Edition) -> IllegalReason:
 
 
 def _tile(state: State, edition: Edition, kind: str, tile: int) -> IllegalReason:
-    """Return why a tile cannot be taken, returned, bought or sold."""
+    """Return the reason why a tile cannot be taken, returned, bought or sold."""
     phase, seat = Phase(state.phase), state.chooser
     name, clause = tile_name(tile), CLAUSES[phase]
     value = int(edition.tile_value[tile])

@@ -1,6 +1,6 @@
 """The log of one step, for one reader.
 
-Both states are already redacted for the reader; their difference shows what a step did.
+Both states are already redacted for the reader; their difference shows the effect of a step.
 This module must not know what is hidden.
 """
 
@@ -76,7 +76,7 @@ def _chance(before: State, after: State, edition: Edition) -> list[Message]:
 
 
 def _reveal(before: State, after: State) -> list[Message]:
-    """Describe the card, and say so if it has no effect."""
+    """Describe the revealed card, with a note if it has no effect."""
     seat = before.active
     job = after.played[seat]
     key = "log.reveal" if after.job >= 0 else "log.reveal.idle"
@@ -100,7 +100,7 @@ def _reborn(before: State, after: State) -> Message:
 
 
 def _round(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe a round of combat: what was lost, what the monster suffered, who fell."""
+    """Describe a round of combat: the items lost, the damage to the monster, and any death."""
     pawn, monster = before.pawn, before.face_up[before.exit]
     names: dict[str, Any] = {"hero": pawn_name(pawn), "monster": monster_name(monster)}
     sentences = [
@@ -170,7 +170,7 @@ def _act(before: State, action: int, after: State, edition: Edition, actor: int)
 
 
 def _goes_out(before: State, after: State) -> list[Message]:
-    """Report that the pawn has left the board by its last step or by stopping on an exit."""
+    """Report that the pawn has left the board through an exit, with any loot of the Thief."""
     pawn = pawn_name(before.pawn)
     if before.pawn != Pawn.THIEF:
         return [say("log.leaves", pawn=pawn, exit=exit_name(after.exit))]
@@ -179,7 +179,7 @@ def _goes_out(before: State, after: State) -> list[Message]:
 
 
 def _trade(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe what was bought and stolen in this step: the tiles that have left the shops."""
+    """Describe the purchases and thefts of this step: the tiles that have left the shops."""
     lost = [
         (tile, seat)
         for tile in range(TILE_COUNT)
@@ -188,7 +188,7 @@ def _trade(before: State, after: State, edition: Edition) -> list[Message]:
     ]
     if before.pawn == Pawn.THIEF:
         return [say("log.theft", tile=tile_name(tile), seat=Seat(seat)) for tile, seat in lost]
-    lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # better ones replace worn ones
+    lost.sort(key=lambda sold: edition.tile_cost[sold[0]])  # better ones replace others
     return [
         say(
             "log.purchase",
@@ -218,7 +218,7 @@ def _done(before: State, after: State, edition: Edition, phase: str) -> list[Mes
 
 
 def _aftermath(before: State, after: State, edition: Edition) -> list[Message]:
-    """Describe what follows by itself: new encounters, the hourglass, the next turn, the end."""
+    """Describe automatic consequences: new encounters, the hourglass, the next turn, the end."""
     sentences = []
     drawn = 1 if before.phase == Phase.ENCOUNTER else 0
     if sum(after.unseen) > sum(before.unseen) - drawn:

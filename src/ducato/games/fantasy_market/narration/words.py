@@ -62,12 +62,12 @@ def square_name(square: int) -> str:
 
 @cache
 def gold(n: int) -> Message:
-    """Return an amount of gold."""
+    """Return the phrase for an amount of gold."""
     return say("gold", n=int(n))
 
 
 def effects(edition: Edition, tile: int) -> list[Message]:
-    """Return what a tile adds to its bearer."""
+    """Return the phrases for the bonuses that a tile gives its bearer."""
     numbers = {
         "attack": edition.tile_attack[tile],
         "defence": edition.tile_defence[tile],
@@ -77,7 +77,7 @@ def effects(edition: Edition, tile: int) -> list[Message]:
 
 
 def tile_words(edition: Edition, tile: int) -> Message:
-    """Return all that stands on a tile, in one sentence."""
+    """Return a tile's cost, value and effects, as one sentence."""
     return say(
         "hint.tile",
         cost=int(edition.tile_cost[tile]),

@@ -145,7 +145,7 @@ def apply_chance(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def begin_job(state: State, edition: Edition) -> None:
-    """Execute the revealed card [5]."""
+    """Begin to execute the revealed card [5]."""
     if state.job == Job.MARKET:
         begin_trade(state, edition)
     elif state.job == Job.INVENTORY:
@@ -204,7 +204,7 @@ def legal_actions(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_moves(state: State, edition: Edition, out: Any) -> int:
-    """List exits to start from, steps, and the end of the move [6]."""
+    """List the exits to enter by or the possible steps, and the end of the move [6]."""
     n = 0
     if state.at[state.pawn] == OUTSIDE:
         for exit in range(EXIT_COUNT):
@@ -224,7 +224,7 @@ def legal_moves(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def market_tiles(state: State, edition: Edition, most: int, out: Any) -> int:
-    """Return the market's tiles of at most this value."""
+    """List the market's tiles with a value of at most `most`."""
     n = 0
     for tile in range(TILE_COUNT):
         if state.market[tile] > 0 and edition.tile_value[tile] <= most:
@@ -278,7 +278,7 @@ def apply_action(state: State, edition: Edition, action: int) -> None:
 
 @rule
 def take_tile(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile for whatever purpose was asked."""
+    """Take a tile for the purpose of the current phase."""
     if state.phase == Phase.START_TILE:
         take_start_tile(state, edition, tile)
     elif state.phase == Phase.PURCHASE:
@@ -292,7 +292,7 @@ def take_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def finish(state: State, edition: Edition) -> None:
-    """End a move, a card or a robbery early [12.12]."""
+    """End a move, a promotion or a card early, or decline a robbery [12.12]."""
     if state.phase == Phase.MOVE:
         end_move(state, edition)
     elif state.phase == Phase.ROB:

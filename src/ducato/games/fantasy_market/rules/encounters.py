@@ -16,7 +16,7 @@ from ducato.games.fantasy_market.rules.treasury import pay_out
 from ducato.games.fantasy_market.rules.turns import deal_piles
 from ducato.games.fantasy_market.state import Edition, Phase, State
 
-MONSTER_FIRST = 1  # value of the switch `combat_tie`
+MONSTER_FIRST = 1  # a value of the switch `combat_tie`
 
 
 @rule
@@ -32,7 +32,7 @@ def leave_town(state: State, edition: Edition, exit: int) -> None:
 
 @rule
 def unseen_cards(state: State) -> int:
-    """Return how many encounter cards lie face down, in all piles."""
+    """Return the number of face-down encounter cards in all piles."""
     total = 0
     for encounter in range(ENCOUNTER_COUNT):
         total += int(state.unseen[encounter])
@@ -41,7 +41,7 @@ def unseen_cards(state: State) -> int:
 
 @rule
 def draw_encounter(state: State, edition: Edition, outcome: int) -> None:
-    """Reveal the top card of the exit's pile, which is any unseen card [8.1, 8.2]."""
+    """Reveal the top card of the exit's pile, which may be any unseen card [8.1, 8.2]."""
     encounter = 0
     while outcome >= state.unseen[encounter]:
         outcome -= state.unseen[encounter]
@@ -136,7 +136,7 @@ def fight_round(state: State, edition: Edition) -> None:
 
 @rule
 def die(state: State, edition: Edition, hero: int) -> None:
-    """Replace a dead hero by a new one of the class, with new gold, in the centre [8.4]."""
+    """Replace a dead hero with a new one of the same class, with new gold, in the centre [8.4]."""
     for box in range(BOXES):
         if state.gear[hero, box] >= 0:
             state.market[state.gear[hero, box]] += 1

@@ -2,7 +2,7 @@
 
 All features are seen from the seat to move and have the order of magnitude one. They use nothing
 that is hidden from it.
-A *sale* is what a hero would pay in a shop in the present state; gold is counted in fives.
+A *sale* is the price that a hero would now pay in a shop; gold is counted in fives.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ class Feature(IntEnum):
     CARD_INVENTORY = 6  # an Inventory card
     CARD_PROMOTION = 7  # a Promotion card: the sales within its reach
     STEP_HOME = 8  # a step towards the seat's shop: the sale
-    STEP_OUT = 9  # a step of a hero without a sale towards an exit: the strength of their gear
-    STEP_TO_RIVAL = 10  # a step of Thief or Collector towards the leading rival's shop
+    STEP_OUT = 9  # a step towards an exit by a hero without a sale: the strength of their gear
+    STEP_TO_RIVAL = 10  # a step of the Thief or Collector towards the leading rival's shop
     STEP_THEFT = 11  # a step of the Thief into a rival's shop: value of the best tile
-    STEP_OWN_THEFT = 12  # the same in the own shop
+    STEP_OWN_THEFT = 12  # the same in the seat's own shop
     END_SALE = 13  # ending in the seat's shop: the sale
     END_RIVAL_SALE = 14  # ending in a rival's shop: the sale
     END_OUT = 15  # ending on an exit
     END_OUT_GEAR = 16  # the same: the strength of the hero's gear
-    END_TAX = 17  # ending as Collector in a rival's shop: what the rival can lose
-    END_OWN_TAX = 18  # the same in the own shop
+    END_TAX = 17  # ending as the Collector in a rival's shop: the rival's possible loss
+    END_OWN_TAX = 18  # the same in the seat's own shop
     ROB = 19  # letting the Thief rob a hero
     PROMOTE = 20  # promoting a hero: the sale
     TILE = 21  # any tile taken or bought
     TILE_PROFIT = 22  # its cost over its value, if some hero would buy it
-    TILE_DUPLICATE = 23  # an own tile is like it already
+    TILE_DUPLICATE = 23  # the seat already has a tile like it
     TILE_LATE = 24  # near the end: its value
     SELL = 25  # a tile sold or returned that some hero would buy: its profit
-    SELL_UNWANTED = 26  # one that nobody would buy
+    SELL_UNWANTED = 26  # a tile sold or returned that nobody would buy
     SELL_LATE = 27  # near the end: its value
 
 
@@ -71,7 +71,7 @@ BUY = ACTIONS.offset("buy")
 SELL = ACTIONS.offset("sell")
 DONE = ACTIONS.offset("done")
 FIVE = 5.0
-LATE = 2  # steps of the hourglass before the end
+LATE = 2  # the end is near when the hourglass has at most this many steps left
 GATE_TO_SHOP = 3  # a typical distance for a hero starting from the best exit
 
 
@@ -107,7 +107,7 @@ def action_score(state: State, edition: Edition, action: int, weights: Any) -> f
 
 @rule
 def sale(state: State, edition: Edition, seat: int, hero: int) -> float:
-    """Return what the hero would pay in the seat's shop, in fives of gold."""
+    """Return the price that the hero would pay in the seat's shop, in fives of gold."""
     best = 0
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0 and would_buy(state, edition, seat, hero, tile):
@@ -133,7 +133,7 @@ def is_late(state: State, edition: Edition) -> bool:
 
 @rule
 def home_way(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """Return the steps from the hero to the seat's shop; from outside, a typical number."""
+    """Return the distance from the hero to the seat's shop; from outside, a typical distance."""
     here = state.at[hero]
     return GATE_TO_SHOP if here == OUTSIDE else int(edition.way[state.shop_of[seat], here])
 
@@ -148,7 +148,7 @@ def gear_strength(state: State, edition: Edition, hero: int) -> float:
 
 @rule
 def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any) -> float:
-    """Score keeping an action card."""
+    """Return the score of keeping an action card."""
     if job < Pawn.THIEF:
         worth = sale(state, edition, seat, job)
         way = home_way(state, edition, seat, job)
@@ -176,7 +176,7 @@ def card_score(state: State, edition: Edition, seat: int, job: int, weights: Any
 
 @rule
 def step_score(state: State, edition: Edition, seat: int, direction: int, weights: Any) -> float:
-    """Score one step, and the end of the move if it is the last one."""
+    """Return the score of one step, including the end of the move if the step is the last."""
     pawn = state.pawn
     here = state.at[pawn]
     square = edition.near[here, direction]
@@ -210,7 +210,7 @@ def step_score(state: State, edition: Edition, seat: int, direction: int, weight
 
 @rule
 def end_score(state: State, edition: Edition, seat: int, square: int, weights: Any) -> float:
-    """Score ending the move on a square."""
+    """Return the score of ending the move on a square."""
     pawn = state.pawn
     shop = shop_at(state, edition, square)
     owner = state.owner[shop] if shop >= 0 else -1
@@ -237,7 +237,7 @@ def end_score(state: State, edition: Edition, seat: int, square: int, weights: A
 
 @rule
 def is_wanted(state: State, edition: Edition, tile: int) -> bool:
-    """Return whether some hero has the gold and the use for such a tile."""
+    """Return whether any hero could afford such a tile and would improve their gear with it."""
     for hero in range(HEROES):
         if suits(edition, tile, hero) and state.purse[hero] >= edition.tile_cost[tile]:
             worn = state.gear[hero, edition.tile_box[tile]]
@@ -253,7 +253,7 @@ def profit(edition: Edition, tile: int) -> float:
 
 @rule
 def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: Any) -> float:
-    """Score taking a tile into the seat's shop; in a purchase or theft only its price counts."""
+    """Return the score of taking a tile; in a purchase or theft, only its profit counts."""
     if state.phase == Phase.PURCHASE or state.phase == Phase.LOOT:
         return weights[Feature.TILE_PROFIT] * profit(edition, tile)
     score = float(weights[Feature.TILE])
@@ -268,7 +268,7 @@ def tile_score(state: State, edition: Edition, seat: int, tile: int, weights: An
 
 @rule
 def sell_score(state: State, edition: Edition, tile: int, weights: Any) -> float:
-    """Score giving a tile back to the market."""
+    """Return the score of selling or returning a tile to the market."""
     score = 0.0
     if is_wanted(state, edition, tile):
         score += weights[Feature.SELL] * profit(edition, tile)

@@ -1,4 +1,4 @@
-"""Promotion of heroes towards one's shop [fantasy-market 5], and what follows a pawn's move."""
+"""Promotion of heroes towards one's shop [fantasy-market 5], and the step after a pawn's move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ducato.games.fantasy_market.state import Edition, Phase, State
 
 @rule
 def suits(edition: Edition, tile: int, hero: int) -> bool:
-    """Return whether the tile has the hero's colour or is white [1.6]."""
+    """Return whether the hero can use the tile: it has the hero's colour or is white [1.6]."""
     return edition.tile_class[tile] == hero or edition.tile_class[tile] == HEROES
 
 
@@ -26,13 +26,13 @@ def has_goods_for(state: State, edition: Edition, seat: int, hero: int) -> bool:
 
 @rule
 def promoted_steps(state: State, edition: Edition, hero: int) -> int:
-    """Return the steps of a promoted hero: a part of their movement, rounded down [5]."""
+    """Return the number of steps of a promoted hero, a part of their movement, rounded down [5]."""
     return movement(state, edition, hero) // edition.promotion_divisor
 
 
 @rule
 def can_promote(state: State, edition: Edition, hero: int) -> bool:
-    """Return whether the active seat may promote the hero, and the hero can move at all."""
+    """Return whether the active seat may promote the hero and the hero is able to move."""
     if (state.promoted >> hero) & 1:
         return False
     steps = promoted_steps(state, edition, hero)
@@ -51,7 +51,7 @@ def can_promote(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def go_on_promoting(state: State, edition: Edition) -> None:
-    """Ask for the next hero, if one more may be promoted."""
+    """Ask for the next hero to promote, or finish the card if there is none."""
     state.pawn = NONE
     state.walked = 0
     state.trail[0] = OUTSIDE
@@ -76,7 +76,7 @@ def begin_promotion(state: State, edition: Edition) -> None:
 
 @rule
 def finish_character(state: State, edition: Edition) -> None:
-    """End the pawn's move and everything that followed from it."""
+    """Go on after a pawn's move and its consequences, to the next promotion or card."""
     if state.promoting:
         go_on_promoting(state, edition)
     else:

@@ -27,7 +27,7 @@ def would_buy(state: State, edition: Edition, seat: int, hero: int, tile: int) -
 
 @rule
 def strength(edition: Edition, tile: int) -> int:
-    """Return the sum of what a tile adds to its bearer."""
+    """Return the sum of the bonuses that a tile gives its bearer."""
     if tile < 0:
         return 0
     return int(edition.tile_attack[tile] + edition.tile_defence[tile] + edition.tile_movement[tile])
@@ -46,7 +46,7 @@ def appeal(state: State, edition: Edition, hero: int, tile: int) -> int:
 
 @rule
 def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, base: int) -> int:
-    """Write the best candidates, each plus `base`; return their number [7.3]."""
+    """Write the best candidates to `out`, each plus `base`; return their number [7.3]."""
     best = -1000
     n = 0
     for tile in range(TILE_COUNT):
@@ -63,7 +63,7 @@ def favourites(state: State, edition: Edition, seat: int, hero: int, out: Any, b
 
 @rule
 def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
-    """Return the tile that the hero buys, -1 for none, -2 if the owner must choose."""
+    """Return the tile that the hero buys, -1 if there is none, -2 if the owner must choose."""
     best = -1000
     chosen = -1
     for tile in range(TILE_COUNT):
@@ -79,7 +79,7 @@ def favourite(state: State, edition: Edition, seat: int, hero: int) -> int:
 
 @rule
 def sell_to_hero(state: State, edition: Edition, seat: int, hero: int, tile: int) -> None:
-    """Pay the owner, put the tile into its box and the replaced one on the market [7.4]."""
+    """Pay the owner, put the tile in its box and return the replaced one to the market [7.4]."""
     cost = edition.tile_cost[tile]
     box = edition.tile_box[tile]
     state.purse[hero] -= cost

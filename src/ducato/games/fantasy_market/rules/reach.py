@@ -1,4 +1,4 @@
-"""Where a pawn may go: occupied squares, single steps, dead ends [fantasy-market 5, 6].
+"""The reach of a pawn: occupied squares, single steps, dead ends [fantasy-market 5, 6].
 
 A step is possible only if the move can still end legally after it. Nothing here changes the state.
 """
@@ -38,7 +38,7 @@ def is_occupied(state: State, edition: Edition, square: int, pawn: int) -> bool:
 
 @rule
 def was_visited(state: State, square: int) -> bool:
-    """Return whether the move already touched the square, its start included [6]."""
+    """Return whether the square is on the path of this move, which includes its start [6]."""
     for index in range(state.walked + 1):
         if state.trail[index] == square:
             return True
@@ -131,7 +131,7 @@ def leads_home(
 def can_go(
     state: State, edition: Edition, pawn: int, here: int, direction: int, left: int, promoting: int
 ) -> bool:
-    """Return whether the pawn, standing `here`, may step there with `left` more steps after it."""
+    """Return whether the pawn may step from `here` in a direction, with `left` steps after that."""
     if direction >= ORTHOGONAL and pawn < Pawn.THIEF:
         return False
     square = edition.near[here, direction]

@@ -8,7 +8,7 @@ from ducato.core.verbs import rule
 from ducato.games.fantasy_market.parts import TILE_COUNT
 from ducato.games.fantasy_market.state import Edition, State
 
-STOCK_VALUE = 0  # value of the switch `final_tie`
+STOCK_VALUE = 0  # a value of the switch `final_tie`
 
 
 @rule
@@ -22,7 +22,7 @@ def stock_value(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def is_ahead(state: State, edition: Edition, seat: int, other: int) -> bool:
-    """Return whether one seat is placed before another [9]."""
+    """Return whether a seat ranks above another [9]."""
     if state.gold[seat] != state.gold[other] or edition.final_tie != STOCK_VALUE:
         return state.gold[seat] > state.gold[other]
     return stock_value(state, edition, seat) > stock_value(state, edition, other)

@@ -15,12 +15,12 @@ from ducato.games.fantasy_market.parts import (
 )
 from ducato.games.fantasy_market.state import Edition, Phase, State
 
-PIPS_A_BOX = 2  # 1-2 is the first box, 3-4 the second, 5-6 the third
+PIPS_A_BOX = 2  # a roll of 1-2 is the first box, 3-4 the second, 5-6 the third
 
 
 @rule
 def free_box(state: State, edition: Edition) -> int:
-    """Return the first free loot box, -1 if all are full."""
+    """Return the first free loot box, or -1 if all are full."""
     for box in range(edition.loot_boxes):
         if state.loot[box] < 0:
             return box
@@ -29,7 +29,7 @@ def free_box(state: State, edition: Edition) -> int:
 
 @rule
 def greatest_value(state: State, edition: Edition, seat: int) -> int:
-    """Return the trade value of the best tile in a shop, -1 if it is empty [6, 12.19]."""
+    """Return the trade value of the best tile in a shop, or -1 if it is empty [6, 12.19]."""
     best = -1
     for tile in range(TILE_COUNT):
         if state.stock[seat, tile] > 0:
@@ -39,21 +39,21 @@ def greatest_value(state: State, edition: Edition, seat: int) -> int:
 
 @rule
 def shop_at(state: State, edition: Edition, square: int) -> int:
-    """Return the shop of a square, -1 for none."""
+    """Return the shop on a square, or -1 if there is none."""
     terrain = edition.terrain[square]
     return terrain - Terrain.SHOP if Terrain.SHOP <= terrain < Terrain.EXIT else -1
 
 
 @rule
 def steal(state: State, edition: Edition, seat: int, tile: int) -> None:
-    """Move a tile of a shop into a loot box."""
+    """Move a tile from a seat's shop to a loot box."""
     state.stock[seat, tile] -= 1
     state.loot[free_box(state, edition)] = tile
 
 
 @rule
 def enters_shop(state: State, edition: Edition) -> bool:
-    """Steal a shop's best tile, once a move; return whether the mover must choose [12.19]."""
+    """Steal a shop's best tile, once per move; return whether the mover must choose [12.19]."""
     shop = shop_at(state, edition, state.at[Pawn.THIEF])
     if shop < 0 or (state.looted >> shop) & 1:
         return False
@@ -78,9 +78,9 @@ def enters_shop(state: State, edition: Edition) -> bool:
 
 @rule
 def can_rob(state: State, edition: Edition, hero: int) -> bool:
-    """Return whether the hero stands where the Thief is and has something in reach [6].
+    """Return whether the hero is on the Thief's square and has an item within reach [6].
 
-    The question comes with the step onto the square, which a move does not enter again.
+    The question arises on the step onto the square, which the move cannot enter again.
     """
     if state.at[hero] != state.at[Pawn.THIEF]:
         return False
@@ -92,7 +92,7 @@ def can_rob(state: State, edition: Edition, hero: int) -> bool:
 
 @rule
 def meets_hero(state: State, edition: Edition) -> bool:
-    """Return whether there is a hero to rob here, and a box for the loot."""
+    """Ask for a robbery if a hero can be robbed and a loot box is free; return whether it asks."""
     if free_box(state, edition) < 0:
         return False
     for hero in range(HEROES):
@@ -104,7 +104,7 @@ def meets_hero(state: State, edition: Edition) -> bool:
 
 @rule
 def roll_for_item(state: State, edition: Edition, outcome: int) -> None:
-    """Rob the box named by the die, if it is not empty; one hero a square [12.18, 12.29]."""
+    """Rob the box named by the die, unless it is empty; one hero per square [12.18, 12.29]."""
     state.die = outcome + 1
     hero = state.target
     box = outcome // PIPS_A_BOX

@@ -1,4 +1,4 @@
-"""The cards Market and Inventory: tiles between shop and market [fantasy-market 5]."""
+"""The cards Market and Inventory, which move tiles between shop and market [fantasy-market 5]."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def sell(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def legal_inventory(state: State, edition: Edition, out: Any) -> int:
-    """List how to restock, with a cheap tile for free, or to exchange a tile [5, 12.6]."""
+    """List the ways to restock with a free cheap tile or to exchange a tile [5, 12.6]."""
     seat = state.active
     n = 0
     mode = edition.inventory_mode
@@ -133,7 +133,7 @@ def begin_inventory(state: State, edition: Edition) -> None:
 
 @rule
 def give_back(state: State, edition: Edition, tile: int) -> None:
-    """Return an own tile; next, what to take for it [5]."""
+    """Return a tile to the market, then ask for its replacement [5]."""
     state.stock[state.active, tile] -= 1
     state.market[tile] += 1
     state.worth = edition.tile_value[tile]
@@ -142,7 +142,7 @@ def give_back(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def take(state: State, edition: Edition, tile: int) -> None:
-    """Take a tile from the market, for free or for the returned one [5]."""
+    """Take a tile from the market, either free or in exchange for the returned one [5]."""
     state.market[tile] -= 1
     state.stock[state.active, tile] += 1
     restocked = state.phase == Phase.INVENTORY

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ducato.core.verbs import rule
 from ducato.games.fantasy_market.state import Edition, State
 
-UNLIMITED = 1  # value of the switch `gold_shortage`
+UNLIMITED = 1  # a value of the switch `gold_shortage`
 
 
 @rule
 def pay_out(state: State, edition: Edition, gold: int) -> int:
-    """Pay gold from the reserve, as much as it holds; return what was paid [11, 12.24].
+    """Pay gold from the reserve, as far as it can; return the amount paid [11, 12.24].
 
     Without a limit the reserve may become negative, so that all gold still adds up.
     """

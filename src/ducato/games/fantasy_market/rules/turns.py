@@ -1,6 +1,6 @@
 """Setting up, choosing the action cards, hourglass, turns [fantasy-market 3, 4, 9].
 
-What seats know about the cards of others is kept in `card_class` and `zone_class`: each seat has
+The seats' knowledge of each other's cards is kept in `card_class` and `zone_class`: each seat has
 seen the deck before its own choice, so a card that was missing lies with an earlier seat, and a
 card that it passed on lies with a later one or in the deck.
 """
@@ -30,15 +30,15 @@ from ducato.games.fantasy_market.state import Edition, Phase, State
 PASSED_ON = 0  # classes of cards, see `state.State`
 TAKEN_BEFORE = 1
 OLD_DECK = 2
-FREE = 1  # value of the switch `shop_choice`
-AT_ONCE = 1  # value of the switch `end_timing`
+FREE = 1  # a value of the switch `shop_choice`
+AT_ONCE = 1  # a value of the switch `end_timing`
 PER_CYCLE = 0  # values of the switch `first_player_rotation`
 PER_TURN = 2
 
 
 @rule
 def setup(state: State, edition: Edition) -> None:
-    """Lay everything out; chance then picks the first player [3]."""
+    """Lay out all components; chance then picks the first player [3]."""
     state.held[Zone.BOX] = CARDS
     for card in range(CARDS):
         job = edition.card_job[card]
@@ -101,7 +101,7 @@ def open_shop(state: State, seat: int, shop: int) -> None:
 
 @rule
 def name_first_player(state: State, edition: Edition, seat: int) -> None:
-    """Have shops chosen next, if the edition lets players choose [3.5]."""
+    """Set the first player, then ask for shops if the edition lets players choose them [3.5]."""
     state.first = seat
     state.active = seat
     state.chooser = seat
@@ -134,7 +134,7 @@ def begin_start_tiles(state: State, edition: Edition) -> None:
 
 @rule
 def take_start_tile(state: State, edition: Edition, tile: int) -> None:
-    """Ask for a free tile, in turn order, one at a time [3.6]."""
+    """Give the chooser a free tile, then ask the next seat or begin the first turn [3.6]."""
     state.market[tile] -= 1
     state.stock[state.chooser, tile] += 1
     state.acted += 1
@@ -147,7 +147,7 @@ def take_start_tile(state: State, edition: Edition, tile: int) -> None:
 
 @rule
 def begin_turn(state: State, edition: Edition) -> None:
-    """Give the deck to the first player [4.1]."""
+    """Begin a turn: clear the seats' knowledge and give the deck to the first player [4.1]."""
     state.turns += 1
     state.turned = 0
     state.acted = 0
@@ -181,7 +181,7 @@ def pass_deck(state: State, edition: Edition) -> None:
 
 @rule
 def show_deck(state: State, seats: int) -> None:
-    """Let these seats (a mask) know what lies in the deck."""
+    """Let these seats (a mask) know the cards in the deck."""
     for card in range(CARDS):
         if state.zone[card] == Zone.DECK:
             state.shown[card] = seats
@@ -191,7 +191,7 @@ def show_deck(state: State, seats: int) -> None:
 def turn_hourglass(state: State) -> None:
     """Turn the discards into the deck and advance the hourglass [4.3].
 
-    All cards of the old deck have now been chosen, and everyone knows that: they form a class of
+    Everyone knows that all cards of the old deck have now been chosen: these cards form a class of
     their own for seats that did not already know more.
     """
     state.hourglass += 1
@@ -208,7 +208,7 @@ def turn_hourglass(state: State) -> None:
 
 @rule
 def set_apart(state: State, into: int, start: int, stop: int) -> None:
-    """Move the cards chosen so far out of the class of the deck, for the seats from `start` on."""
+    """Move cards chosen so far from the deck's class to `into`, for seats `start` to `stop - 1`."""
     for row in range(start, stop):
         for card in range(CARDS):
             zone = state.zone[card]
@@ -220,7 +220,7 @@ def set_apart(state: State, into: int, start: int, stop: int) -> None:
 
 @rule
 def choose_card(state: State, edition: Edition, job: int) -> None:
-    """Keep a card secretly and pass the rest on [4.1]; of equal cards always the first."""
+    """Keep the first card of this job in secret and pass the rest on [4.1]."""
     seat = state.chooser
     chosen = -1
     for card in range(CARDS):
@@ -262,7 +262,7 @@ def reveal(state: State, edition: Edition) -> None:
 
 @rule
 def finish_card(state: State, edition: Edition) -> None:
-    """Finish the card; the next seat follows, or the next turn [4.2, 5]."""
+    """Finish the card and go on to the next seat or the next turn [4.2, 5]."""
     state.job = NONE
     state.pawn = NONE
     state.promoting = 0

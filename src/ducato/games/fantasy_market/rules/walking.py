@@ -1,4 +1,4 @@
-"""Moving a pawn square by square, and what happens where it ends [fantasy-market 6]."""
+"""The movement of a pawn square by square, and the effects where it ends [fantasy-market 6]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TAX_SIDES = 2  # half of the die, rounded up
 
 @rule
 def begin_move(state: State, edition: Edition, pawn: int) -> None:
-    """Let the character move; if it cannot, its move is over."""
+    """Let the character move; if it cannot, end its move."""
     state.pawn = pawn
     state.walked = 0
     state.entered = 0
@@ -41,7 +41,7 @@ def begin_move(state: State, edition: Edition, pawn: int) -> None:
 
 @rule
 def enter(state: State, edition: Edition, exit: int) -> None:
-    """Start from an exit; its square costs nothing and must be left [12.16]."""
+    """Enter the board by an exit, whose square costs no step and must be left [12.16]."""
     state.entered = 1
     state.at[state.pawn] = edition.gate[exit]
     state.trail[0] = edition.gate[exit]
@@ -70,7 +70,7 @@ def look_for_hero(state: State, edition: Edition) -> None:
 
 @rule
 def go_on(state: State, edition: Edition) -> None:
-    """Ask for the next step; without one the move ends by itself."""
+    """Ask for the next step, or end the move if no step is possible."""
     state.phase = Phase.MOVE
     if not can_go_on(state, edition):
         end_move(state, edition)
@@ -78,13 +78,13 @@ def go_on(state: State, edition: Edition) -> None:
 
 @rule
 def starts_new_visit(state: State, edition: Edition, shop: int) -> bool:
-    """Return whether the pawn came into this shop from outside of it [12.17]."""
+    """Return whether the pawn's arrival in this shop counts as a new visit [12.17]."""
     return bool(edition.same_shop_retrigger) or shop_at(state, edition, state.trail[0]) != shop
 
 
 @rule
 def end_move(state: State, edition: Edition) -> None:
-    """Carry out what happens where the pawn stops [6]."""
+    """Carry out the effects of the square where the pawn stops [6]."""
     pawn = state.pawn
     square = state.at[pawn]
     if state.walked == 0:

@@ -20,10 +20,10 @@ __all__ = ["scene"]
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return everything that the reader sees.
+    """Return the scene: everything that the reader sees.
 
     Args:
-        state: redacted for the reader.
+        state: the state, redacted for the reader.
         edition: the edition of the game.
         seat: the reader, whose shop is nearest; -1 for a spectator.
         legal: the reader's legal actions, empty if it is not their move.

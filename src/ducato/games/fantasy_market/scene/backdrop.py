@@ -9,11 +9,11 @@ from ducato.games.fantasy_market.atlas import HEIGHT, SQUARE_COUNT, SQUARES, WID
 from ducato.games.fantasy_market.parts import SHOPS, Terrain
 
 MAP_WIDTH = 1000
-MARGIN = 176  # for walls, piles and circles of time round the square
-WALL = 30  # as thick as its letters and numbers need
+MARGIN = 176  # the margin for walls, piles and circles of time round the square
+WALL = 30  # the thickness that its letters and numbers need
 SIDE = (MAP_WIDTH - 2 * MARGIN) // WIDTH
 MAP_HEIGHT = 2 * MARGIN + SIDE * HEIGHT
-RING = 24  # distance of the circles of time from the rim
+RING = 24  # the distance of the circles of time from the rim
 CIRCLE = 12
 
 ROOFS = ["#b23a32", "#d9a520", "#3f8f4f", "#3569a8", "#7d4aa0", "#d9772b"]
@@ -74,7 +74,7 @@ def _town_wall() -> str:
 
 
 def _coordinates() -> list[str]:
-    """Return letters along the lower wall and numbers along the left one, as squares are named."""
+    """Return the coordinates: letters along the lower wall and numbers along the left one."""
     below, left = centre(SQUARE_COUNT - 1)[1], centre(0)[0]
     away = SIDE // 2 + WALL // 2
     spots = [

@@ -1,7 +1,7 @@
-"""A seat's knowledge of this turn's choice: the cards that were gone, and those it passed on.
+"""A seat's knowledge of this turn's choice: the cards already gone, and those it passed on.
 
 It is read from the seat's own row of classes (`rules.turns`), which nobody else sees
-[fantasy-market 10.2]. This module must not know who took which card.
+[fantasy-market 10.2]. This module must not know the owner of any hidden card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOTES = ("passed", "gone")
 
 
 def note_areas(reader: Reader) -> Iterator[Area]:
-    """Yield a row for each kind of note, while there is something to note."""
+    """Yield a row for each kind of note that names any cards."""
     for kind, cards in _notes(reader).items():
         if cards:
             panel = f"seat:{reader.seat}"
@@ -28,7 +28,7 @@ def note_areas(reader: Reader) -> Iterator[Area]:
 
 
 def note_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield for each kind of note a counter that says it, and the cards as marks."""
+    """Yield a counter for each kind of note and a marker for each of its cards."""
     for kind, cards in _notes(reader).items():
         if cards:
             names = [card_name(CARD_JOB[card]) for card in cards]
@@ -49,7 +49,7 @@ def _notes(reader: Reader) -> dict[str, list[int]]:
 
 
 def _position(reader: Reader) -> int:
-    """Return how many seats choose before the reader's."""
+    """Return the number of seats that choose before the reader's."""
     return int((reader.seat - reader.state.first) % reader.edition.players)
 
 
@@ -62,14 +62,14 @@ def _has_chosen(reader: Reader) -> bool:
 
 
 def _in_the_draft(reader: Reader) -> list[int]:
-    """Return the cards of this turn, but for the reader's own."""
+    """Return the cards in this turn's choice, except the reader's own."""
     state, seat = reader.state, reader.seat
     cards = [
         card
         for card in range(CARDS)
         if state.zone[card] not in (Zone.BOX, Zone.DISCARD, Zone.CHOSEN + seat)
     ]
-    for card in cards:  # of equal cards a seat takes the first
+    for card in cards:  # a seat takes the first of equal cards
         mine = state.zone[card] == Zone.REVEALED and CARD_JOB[card] == state.played[seat]
         if mine and state.card_class[seat, card] == PASSED_ON:
             cards.remove(card)

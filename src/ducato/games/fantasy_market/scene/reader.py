@@ -10,8 +10,8 @@ class Reader:
     """The table as one reader sees it.
 
     Attributes:
-        state, edition, seat, legal: as for `scene`.
-        wanted: for each kind of action and argument the legal action.
+        state, edition, seat, legal: the arguments of `scene`.
+        wanted: the legal actions, by kind and arguments.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -24,7 +24,7 @@ class Reader:
         self._stock: list[list[int]] = state.row("stock").tolist()
 
     def actions(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
-        """Return those of these actions, by kind and argument, that are legal now."""
+        """Return the subset of these actions, given as kind and arguments, that is legal now."""
         return tuple(self.wanted[name] for name in wanted if name in self.wanted)
 
     def numbers(self, *wanted: tuple[str, ...]) -> tuple[int, ...]:
@@ -39,8 +39,8 @@ class Reader:
     def copy_number(self, tile: int, where: tuple[str, int]) -> int:
         """Return a number for a tile that lies on a sheet or in a shop.
 
-        Tiles of one name are alike. They are numbered by where they lie, heroes first, then the
-        Thief, the shops and the market, so that a tile keeps its number when it leaves the market.
+        Tiles of one name are alike. They are numbered by location, heroes first, then the Thief,
+        the shops and the market, so that a tile keeps its number when it leaves the market.
         """
         kind, index = where
         if kind == "gear":

@@ -1,4 +1,4 @@
-"""The seats: gold, shops, action cards; and the deck [fantasy-market 4, 10]."""
+"""The seats with their gold, shops and action cards, and the deck [fantasy-market 4, 10]."""
 
 from __future__ import annotations
 

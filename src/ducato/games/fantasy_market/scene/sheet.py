@@ -49,7 +49,7 @@ def sheet_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def where(reader: Reader, pawn: int) -> str | None:
-    """Return the square of a pawn, or None outside the town."""
+    """Return the name of a pawn's square, or None if the pawn is outside the town."""
     square = reader.state.at[pawn]
     return SQUARES[square] if square >= 0 else None
 

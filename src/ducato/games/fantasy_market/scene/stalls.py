@@ -1,6 +1,6 @@
 """Item tiles as pieces, wherever they lie, and the market.
 
-This module must not know what may be done with a tile, beyond the reader's actions.
+This module must not know any uses of a tile beyond the reader's actions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ducato.games.fantasy_market.scene.reader import Reader
 from ducato.games.fantasy_market.state import Phase
 
 CLASS_TONES = ["grey", "blue", "green", "yellow", "paper"]
-"""The tones of Warrior, Mage, Ranger, Priest and of tiles for any hero [fantasy-market 1.6]."""
+"""The tones of tiles for Warrior, Mage, Ranger, Priest and any hero [fantasy-market 1.6]."""
 BOX_GLYPHS = [
     ["blade", "armour", "shield", "special"],
     ["staff", "robe", "charm", "special"],
@@ -39,7 +39,7 @@ def tile_piece(
     potential: tuple[int, ...] = (),
     count: int | None = None,
 ) -> Piece:
-    """Return a tile, with its price for heroes and players and what it adds."""
+    """Return a tile with its cost, value and bonuses."""
     edition = reader.edition
     owner = edition.tile_class[tile]
     face = Face(
@@ -80,7 +80,7 @@ def market_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
-    """Yield the tiles of a shop, each by itself."""
+    """Yield the tiles of a shop, each as a separate piece."""
     order = 0
     about_shop = reader.state.phase in (Phase.PURCHASE, Phase.LOOT)
     for tile in range(TILE_COUNT):
@@ -113,7 +113,7 @@ def stock_pieces(reader: Reader, seat: int) -> Iterator[Piece]:
 
 
 def asked_shop(reader: Reader) -> int:
-    """Return the seat in whose shop the moving pawn stands, -1 for none."""
+    """Return the owner of the shop where the moving pawn stands, or -1 if there is none."""
     state = reader.state
     if state.pawn < 0 or state.at[state.pawn] < 0:
         return -1

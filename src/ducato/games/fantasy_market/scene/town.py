@@ -1,4 +1,4 @@
-"""The square of the village: pawns, piles, the hourglass, and where the moving pawn can go."""
+"""The village square: pawns, piles, the hourglass, and the squares the moving pawn can reach."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from ducato.games.fantasy_market.scene.walks import setting_out, walks
 from ducato.games.fantasy_market.state import Edition, Phase
 
 SHOP_TONES = ["red", "yellow", "green", "blue", "violet", "orange"]
-LAST = 9  # with the keyboard, squares that offer an action come first
-CROWD = 26  # the distance of pawns that share a square from its middle
+LAST = 9  # with the keyboard, squares with an action come first
+CROWD = 26  # the distance from the middle of a square to each of several pawns on it
 
 
 def town_areas(reader: Reader) -> Iterator[Area]:
@@ -60,7 +60,7 @@ def _backdrop(terrain: bytes, circles: int) -> str:
 
 
 def town_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield what lies and stands on the map, the lowest things first."""
+    """Yield the pieces on the map, from the lowest layer to the highest."""
     yield from _ways(reader)
     yield from _free_shops(reader)
     for exit in range(EXIT_COUNT):
@@ -79,9 +79,9 @@ def _region(name: str, squares: list[int], tone: str, label: Message) -> dict[st
 
 
 def _ways(reader: Reader) -> Iterator[Piece]:
-    """Yield every square that the reader's pawn can reach, with the path there, then the others.
+    """Yield the squares out of the pawn's reach, then the reachable ones with the path there.
 
-    The others only explain why they cannot be reached.
+    A square out of reach only offers an explanation.
     """
     state, edition = reader.state, reader.edition
     if not reader.legal or state.phase != Phase.MOVE:
@@ -108,7 +108,7 @@ def _ways(reader: Reader) -> Iterator[Piece]:
 
 
 def _tone(reader: Reader, square: int) -> str:
-    """Return green for the reader's shop, orange for squares with consequences."""
+    """Return a square's tone: green for the reader's shop, orange for other shops and exits."""
     terrain = reader.edition.terrain[square]
     if terrain in (Terrain.PLAIN, Terrain.CENTRE):
         return "yellow"

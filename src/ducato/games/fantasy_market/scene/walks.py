@@ -1,7 +1,7 @@
 """Walks: the squares to which one click can send the moving pawn, with the path to each.
 
 Paths are found by trying the rules on copies of the state, so this module must not know the rules.
-A path is a shortest one and ends as soon as anything of consequence happens.
+Every path is a shortest one and ends as soon as a step has any consequence.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def walks(state: State, edition: Edition) -> dict[int, tuple[int, ...]]:
 
 
 def setting_out(state: State, edition: Edition, legal: list[int]) -> list[tuple[int, ...]]:
-    """Return for each square the actions with which a walk there could begin.
+    """Return the actions with which a walk to each square could begin.
 
     These are the first steps of the shortest paths on an empty board, or the nearest gates for a
-    pawn outside; if some of them are legal, only those.
+    pawn outside; illegal ones are left out if any of them is legal.
     """
     near: list[list[int]] = edition.row("near").tolist()
     if state.at[state.pawn] < 0:
