@@ -1,4 +1,4 @@
-"""Files that browsers keep and revalidate: made and compressed once for all readers."""
+"""Files that browsers keep and revalidate; each is made and compressed once for all readers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from fastapi import Request, Response
 
 SMALLEST_COMPRESSED = 1000
-"""Bytes; below, compressing costs more than it saves."""
+"""Size in bytes below which compressing a file costs more than it saves."""
 MOST_FILES = 200
-"""Files that are held; there are fewer, of 50 kB each at most when compressed."""
+"""Maximum number of files held; there are fewer, each at most 50 kB when compressed."""
 
 
 class CompressedFile(NamedTuple):
-    """A file as it is sent, with its entity tag."""
+    """A compressed file, with the entity tag of its content."""
 
     etag: str
     content: bytes
@@ -26,18 +26,18 @@ class CompressedFile(NamedTuple):
 
 @lru_cache(MOST_FILES)
 def compressed(content: bytes) -> CompressedFile:
-    """Return a file compressed, with the tag by which browsers revalidate it."""
+    """Return a file compressed, with the tag that browsers use to revalidate it."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return CompressedFile(etag, gzip.compress(content, mtime=0))
 
 
 class FileCache:
-    """Files that are made when first requested, while all who ask wait for the same work.
+    """Files that are made when first requested; simultaneous requests wait for the same work.
 
-    So a file that exists is served however much work is waiting.
+    A file that has been made is served however much other work is waiting.
 
     Args:
-        run: runs the making, such as `SlowWork.run`.
+        run: runs a function that makes a file, as `SlowWork.run` does.
     """
 
     def __init__(self, run: Callable[..., Awaitable[bytes]]) -> None:
@@ -57,7 +57,7 @@ class FileCache:
             making.add_done_callback(lambda done: self._drop_if_failed(known, done))
             if len(self._files) > MOST_FILES:
                 del self._files[next(iter(self._files))]
-        # A reader who disconnects must not cancel what the others wait for.
+        # A reader who disconnects must not cancel the work for which others wait.
         return await asyncio.shield(making)
 
     async def _made(self, make: Callable[..., bytes], *key: Hashable) -> bytes:
@@ -69,20 +69,20 @@ class FileCache:
 
 
 def _make_compressed(make: Callable[..., bytes], *key: Any) -> bytes:
-    """Make a file, and compress it here, apart from the event loop that will send it."""
+    """Return a new file, and compress it into the cache, outside the event loop."""
     content = make(*key)
     compressed(content)
     return content
 
 
 def cached_response(request: Request, content: bytes, media_type: str, vary: str = "") -> Response:
-    """Return a file, or 304 if the browser has it already.
+    """Return a response with a file, or with status 304 if the browser has the file already.
 
     Args:
-        request: from the browser.
-        content: of the file, one of few, since it is held here, too.
-        media_type: of the file.
-        vary: the request headers that it depends on.
+        request: the browser's request.
+        content: the file's content; it is cached here, so this is for a small set of files.
+        media_type: the file's media type.
+        vary: the request headers on which the content depends, for the header Vary.
     """
     etag, small = compressed(content)
     headers = {"ETag": etag, "Vary": ", ".join(filter(None, [vary, "Accept-Encoding"]))}

@@ -1,10 +1,10 @@
-"""The files of the browser client: one bundle for each page if it was built, else its modules.
+"""The files of the browser client: one bundle for each page if bundles were built, else modules.
 
 A checkout works without npm: pages then load the modules of ``client/js`` one by one, and name them
 all in advance, so that the browser need not follow the imports to find them. `make client`, and the
 build of the wheel, put one script for each page and the style sheets, both without comments and
-blanks, into ``bundles``, a folder of the same shape. It counts only while its digest is that of the
-sources: whoever edits a module gets the modules again.
+blanks, into ``bundles``, a folder with the same structure. It is used only while its digest matches
+the sources: after a module has been edited, the modules are served again.
 
 This module uses the standard library alone, because the build runs it before ducato is installed.
 """
@@ -19,15 +19,16 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1] / "client"
 BUNDLES = Path(__file__).parents[1] / "bundles"
 DIGEST = "sources.sha256"
-"""The file in the folder of the bundles that says what they were made from."""
+"""The file in ``bundles`` that holds the digest of the sources of the bundles."""
 CHECK_EVERY = 1.0
-"""Seconds between two looks at the dates of some 75 files, which take a third of a millisecond."""
+"""Seconds between two checks of the dates of some 75 files; a check takes a third of a
+millisecond."""
 
 IMPORT = re.compile(r'^(?:import|export) [^"\';]*? from "(\.[^"]+)";', re.MULTILINE)
 
 
 def sources(folder: Path) -> list[Path]:
-    """Return the scripts and style sheets of a client, in one order on every system."""
+    """Return the scripts and style sheets of a client, in the same order on every system."""
     return sorted([*folder.glob("js/**/*.js"), *folder.glob("css/**/*.css")])
 
 
@@ -41,11 +42,11 @@ def digest(folder: Path) -> str:
 
 
 class ClientFiles:
-    """The files that are sent to browsers.
+    """The client files that are sent to browsers.
 
     Args:
-        folder: the sources; ours, if not given.
-        bundles: where the bundles are, if there are any.
+        folder: the folder of the sources; None for `FOLDER`.
+        bundles: the folder of the bundles, which need not exist; None for `BUNDLES`.
     """
 
     def __init__(self, folder: Path | None = None, bundles: Path | None = None) -> None:
@@ -56,7 +57,7 @@ class ClientFiles:
         self._modules: dict[str, list[str]] = {}
 
     def bundled(self) -> bool:
-        """Whether there are bundles, made from the sources as they are now."""
+        """Return whether there are bundles that match the present sources."""
         if time.monotonic() - self._checked > CHECK_EVERY:
             made_from = self.bundles / DIGEST
             paths = [*sources(self.folder), *([made_from] if made_from.is_file() else [])]
@@ -69,14 +70,14 @@ class ClientFiles:
         return self._bundled
 
     def directories(self) -> list[Path]:
-        """Return the folders to look for a file in, the preferred one first."""
+        """Return the folders in which to look for a file, the preferred one first."""
         return [self.bundles, self.folder] if self.bundled() else [self.folder]
 
     def preloads(self, page: str) -> list[str]:
-        """Return the addresses of all modules that a page imports; none if it has a bundle.
+        """Return the URL paths of all modules that a page imports; an empty list with bundles.
 
         Args:
-            page: the name of its script in ``js/pages``.
+            page: the name of the page's script in ``js/pages``, without ``.js``.
         """
         if self.bundled():
             return []
@@ -87,10 +88,10 @@ class ClientFiles:
         return self._modules[page]
 
     def _all(self, page: str) -> list[Path]:
-        """Return what a script imports, and what that imports, itself left out."""
+        """Return all modules that a page's script imports, directly or through other modules."""
         first = (self.folder / "js" / "pages" / f"{page}.js").resolve()
         found = [first]
-        for path in found:  # it grows meanwhile
+        for path in found:  # the loop appends to it
             for name in IMPORT.findall(path.read_text("utf-8")):
                 imported = (path.parent / name).resolve()
                 if imported not in found:

@@ -1,9 +1,9 @@
-"""All connections of a server: what they wait for, and which of them are cut off.
+"""The tracking of a server's connections, which cuts off slow ones and those above the limits.
 
 A connection costs a descriptor and memory from its first moment, long before there is a request
-that could be refused. So a connection is cut off that does not send the head of a request in time,
-or does not take what is sent to it; and when there are too many, those go that have not asked for
-anything yet, the oldest first, since who really wants something asks at once.
+that could be refused. So a connection is cut off if it does not send the head of a request in time,
+or does not accept the data sent to it. When there are too many connections, the oldest of those
+without a request are cut off first, since a real client sends its request at once.
 
 This module must not know requests.
 """
@@ -27,57 +27,58 @@ from ducato.web.support.rate_limits import address_of
 log = logging.getLogger(__name__)
 
 HEAD_WITHIN = 10.0
-"""Seconds for the whole head of a request; a browser sends it in one packet."""
+"""Seconds allowed for the whole head of a request; a browser sends it in one packet."""
 TAKE_WITHIN = 30.0
-"""Seconds in which the other side must take some of what is sent to it."""
+"""Seconds within which the client must accept some of the data sent to it."""
 LOOK_EVERY = 1.0
-"""Seconds between two looks for connections that are too slow."""
+"""Seconds between two checks for connections that are too slow."""
 CONNECTIONS_OF_ADDRESS = 500
-"""Connections of one address: a school where fifty people have some tabs each."""
+"""Maximum number of connections from one address: a school where fifty people have a few tabs
+each."""
 WAITING_OF_ADDRESS = 50
-"""Of these, how many may not have asked for anything yet; a browser opens six at once."""
+"""Maximum number of these for which a request is awaited; a browser opens six at once."""
 SET_ASIDE = 128
-"""Descriptors that no connection gets: for the database, files, the log and mail."""
+"""Number of descriptors kept free of connections, for the database, files, the log and mail."""
 MOST_DESCRIPTORS = 1 << 20
-"""What is asked of the system at most: many times what one process can serve."""
+"""Maximum number of descriptors requested from the system, far more than one process can use."""
 FEWEST = 32
-"""Connections that are taken in any case, however few descriptors there are."""
+"""Number of connections that are always accepted, however few descriptors there are."""
 COMPLAIN_EVERY = 60.0
-"""Seconds between two lines of the log about the same trouble."""
+"""Minimum number of seconds between two log entries about missing descriptors."""
 CUT = "ducato.cut"
-"""The key in a WebSocket's scope under which there is a function that cuts the connection off."""
+"""The key in a WebSocket's scope for the function that cuts off the connection."""
 
 
 class ConnectionTracker:
     """All connections of one server.
 
     Args:
-        proxies: addresses whose connections are those of many people.
-        most: connections in all.
+        proxies: the addresses of proxies, to which the limits per address do not apply.
+        most: the maximum number of connections.
 
     Attributes:
-        cut: how many connections were cut off, by reason.
+        cut: the number of connections cut off, by reason.
     """
 
     def __init__(self, proxies: Container[str] = (), most: int = sys.maxsize) -> None:
         self._proxies, self._most = proxies, most
         self._address: dict[asyncio.Transport, str | None] = {}
         self._of_address: Counter[str] = Counter()
-        # By the moment from which on they have been waited for; the oldest first.
+        # Connections without a request, with the time since which one is awaited; oldest first.
         self._waiting: OrderedDict[asyncio.Transport, float] = OrderedDict()
         self._waiting_of: Counter[str] = Counter()
-        # The bytes that are not taken, and since when there have been so many.
+        # The bytes not yet accepted by the client, and the time at which they last became fewer.
         self._stuck: dict[asyncio.Transport, tuple[int, float]] = {}
         self._complained = -COMPLAIN_EVERY
         self.cut: Counter[str] = Counter()
 
     @property
     def connections(self) -> int:
-        """How many there are."""
+        """The number of open connections."""
         return len(self._address)
 
     def enter(self, transport: asyncio.Transport) -> None:
-        """Add a connection; if there are too many now, cut one of them off."""
+        """Add a connection; if there are now too many, cut one of them off."""
         address = self._address_of(transport)
         self._address[transport] = address
         if address is not None:
@@ -101,7 +102,7 @@ class ConnectionTracker:
             _take_one(self._of_address, address)
 
     def waits(self, transport: asyncio.Transport) -> None:
-        """Note that the head of a request is awaited."""
+        """Note that the head of a request is awaited from a connection."""
         if transport in self._waiting or transport not in self._address:
             return
         self._waiting[transport] = _time()
@@ -110,28 +111,28 @@ class ConnectionTracker:
             self._waiting_of[address] += 1
 
     def hears(self, transport: asyncio.Transport) -> None:
-        """Note that the head of a request has arrived."""
+        """Note that no head of a request is awaited from a connection any more."""
         if self._waiting.pop(transport, None) is not None:
             address = self._address[transport]
             if address is not None:
                 _take_one(self._waiting_of, address)
 
     def is_stuck(self, transport: asyncio.Transport) -> None:
-        """Note that the other side does not take what is sent."""
+        """Note that the client does not accept the data sent to it."""
         self._stuck[transport] = transport.get_write_buffer_size(), _time()
 
     def flows(self, transport: asyncio.Transport) -> None:
-        """Note that the other side has taken what was sent."""
+        """Note that the client accepts data again."""
         self._stuck.pop(transport, None)
 
     async def watch(self) -> None:
-        """Cut off what is too slow, until cancelled."""
+        """Cut off slow connections every `LOOK_EVERY` seconds, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.look()
 
     def look(self) -> None:
-        """Cut off what is too slow by now."""
+        """Cut off the connections that are too slow."""
         time = _time()
         while self._waiting:
             transport, since = next(iter(self._waiting.items()))
@@ -159,7 +160,7 @@ class ConnectionTracker:
             )
 
     def _address_of(self, transport: asyncio.Transport) -> str | None:
-        """Who is there, None for this machine and for a proxy."""
+        """Return the address of a connection's other side; None for this machine and proxies."""
         peer = transport.get_extra_info("peername")
         host = peer[0] if isinstance(peer, tuple) and peer else ""
         if host in self._proxies:
@@ -168,7 +169,7 @@ class ConnectionTracker:
 
 
 class _Watched:
-    """What both kinds of protocols report; the other half of the class is uvicorn's."""
+    """The reports to the tracker shared by both protocols; a mixin for uvicorn's classes."""
 
     tracker: ConnectionTracker
     transport: asyncio.Transport
@@ -187,7 +188,7 @@ class _Watched:
 
 
 def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Uvicorn's protocols for HTTP and for WebSockets, watched by a tracker."""
+    """Return uvicorn's protocols for HTTP and for WebSockets, watched by a tracker."""
 
     class WatchedHttp(_Watched, AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         def connection_made(self, transport: asyncio.Transport) -> None:
@@ -209,7 +210,7 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
     class WatchedWebSocket(_Watched, WebSocketsSansIOProtocol):
         def handle_connect(self, event: Any) -> None:
             super().handle_connect(event)
-            # Its application begins later; a handshake that is refused has no scope.
+            # The application starts later; a refused handshake has no scope.
             with suppress(AttributeError):
                 scope: Any = self.scope
                 scope[CUT] = self.transport.abort
@@ -219,14 +220,18 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
 
 
 def cut_off(connection: HTTPConnection) -> None:
-    """End a connection at once, whatever is still to be sent, where the server can do so."""
+    """End a WebSocket at once, discarding unsent data; without `CUT` in its scope, do nothing."""
     cut = connection.scope.get(CUT)
     if cut is not None:
         cut()
 
 
 def raise_limit() -> int:
-    """Let this process have as many descriptors as the system allows. Return how many."""
+    """Raise this process's limit of descriptors as far as the system allows.
+
+    Returns:
+        The new limit; `sys.maxsize` where there is none.
+    """
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -242,7 +247,7 @@ def raise_limit() -> int:
 
 
 def most_connections(descriptors: int) -> int:
-    """Return how many connections there may be with so many descriptors."""
+    """Return the maximum number of connections for a number of descriptors."""
     return max(FEWEST, descriptors - SET_ASIDE)
 
 

@@ -1,12 +1,12 @@
-"""The time by which the clocks of games go: it passes evenly, and only while the server runs.
+"""Game time, the time source for game clocks: it passes evenly, and only while the server runs.
 
-The time of day will not do: it is set, by people and by other machines, and a table would lose its
-players to the substitute or give them hours. So game time is the time of day once, when the server
-begins; from then on it follows the machine's monotonic clock. What is stored goes by it too, and
-when a server comes up again the difference to the last heartbeat is credited
+The time of day is not suitable: people and other machines set it, and a table would then lose its
+players to the substitute or give them hours. So game time equals the time of day when the server
+starts, and from then on follows the machine's monotonic clock. Stored times are in game time, too;
+when a server starts again, the difference to the last heartbeat is credited
 (`Clocks.credit_downtime`).
 
-A machine that sleeps, or is paused with all that runs on it, does not count: nobody can move then.
+The time while the machine sleeps or is paused does not count, since nobody can move then.
 This module must not know clocks of games.
 """
 
@@ -22,16 +22,16 @@ from ducato.store.database.engine import now as time_of_day
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0
-"""Seconds without a look at the time after which the server is known to have stood still. It looks
-four times a second, and a busy one is late by less than one; a restart is credited as well."""
+"""Seconds without a reading of the time after which the server is known to have been paused. The
+server reads the time four times a second, less than a second late even when busy."""
 
 
 class GameTime:
-    """Game time in milliseconds, near to those since 1970.
+    """Game time in milliseconds, close to the time of day in milliseconds since 1970.
 
     Args:
-        wall: the time of day in milliseconds since 1970.
-        monotonic: seconds that only ever grow.
+        wall: returns the time of day in milliseconds since 1970.
+        monotonic: returns seconds that never decrease.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class GameTime:
         self._watched = False
 
     def watch(self) -> None:
-        """Treat long gaps between two looks as pauses of the server from now on."""
+        """Treat gaps of more than `PAUSE` seconds between two readings as pauses from now on."""
         self.now()
         self._watched = True
 
@@ -62,5 +62,5 @@ class GameTime:
 
     @property
     def behind(self) -> int:
-        """By how many milliseconds the time of day is ahead of it."""
+        """The milliseconds by which game time is behind the time of day."""
         return self._wall() - self.now()

@@ -1,4 +1,4 @@
-"""The language of a reader: the one asked for, else the one in the cookie, else the browser's."""
+"""The reader's language: the one requested, else the one in the cookie, else the browser's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ducato.core.i18n import LANGUAGES, render, say
 
 COOKIE = "lang"
 BY_LANGUAGE = "Accept-Language, Cookie"
-"""The request headers that the language depends on, for Vary."""
+"""The request headers on which the language depends, for the header Vary."""
 
 
 def chosen_language(connection: HTTPConnection) -> str:

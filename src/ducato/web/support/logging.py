@@ -1,8 +1,8 @@
-"""What the server writes about itself: plain lines, or one JSON object a line.
+"""The server's log: plain lines, or one JSON object per line.
 
-The JSON lines may be collected elsewhere, so they hold no secret, no hidden state, no name and no
-address: of an error its type and where it arose, not its words, which may quote what somebody sent;
-of a table a `pseudonym`, since the id of a private table is its key.
+The JSON lines may be collected elsewhere, so they contain no secret, hidden state, name or address.
+For an error they give its type and location, not its message, which may quote a user's input; for
+a table they give a `pseudonym`, since the id of a private table is its key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ducato.store import StoreError
 
 Form = Literal["text", "json"]
 LONGEST = 200
-"""Characters of a line of somebody else's."""
+"""Maximum number of characters of a message logged by a library."""
 
 
 def pseudonym(secret: str) -> str:
@@ -30,10 +30,13 @@ def pseudonym(secret: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object for each entry: ``time``, ``level``, ``logger``, ``message``, ``error``."""
+    """A formatter that writes each entry as a JSON object.
+
+    Its keys are ``time``, ``level``, ``logger``, ``message`` and, for an exception, ``error``.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the entry as a line."""
+        """Return the entry as one line of JSON."""
         line: dict[str, Any] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03}Z",
@@ -50,21 +53,26 @@ class JsonLines(logging.Formatter):
 
 
 class WithoutBadText(logging.Filter):
-    """Leaves out the trace that uvicorn writes when a client sends invalid UTF-8.
+    """A filter that drops the traceback that uvicorn logs when a client sends invalid UTF-8.
 
-    The socket is closed with 1007 and that is all: nobody may fill our log with such traces.
+    The socket is closed with code 1007; no client may fill the log with such tracebacks.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the entry is to be written."""
+        """Return whether the entry is to be logged."""
         return record.exc_info is None or record.exc_info[0] is not UnicodeDecodeError
 
 
 def begin(form: Form, stream: TextIO = sys.stderr) -> None:
-    """Write what is logged to a stream from now on."""
+    """Set up logging.
+
+    Args:
+        form: "json" for JSON lines; "text" for Python's default, warnings on standard error.
+        stream: the stream for the JSON lines.
+    """
     logging.getLogger("uvicorn.error").addFilter(WithoutBadText())
     if form == "text":
-        return  # Python's own last resort writes warnings as they are
+        return  # Python's handler of last resort writes warnings as they are
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -75,7 +83,7 @@ def begin(form: Form, stream: TextIO = sys.stderr) -> None:
 
 def _message(record: logging.LogRecord) -> str:
     if not record.name.startswith("ducato"):
-        # What others say may quote anything; the first line of it says what it is about.
+        # A library's message may quote anything; its first line is enough to identify it.
         return str(record.msg).partition("\n")[0][:LONGEST]
     arguments = record.args if isinstance(record.args, tuple) else ()
     safe = tuple(_named(a) if isinstance(a, BaseException) else a for a in arguments)
@@ -88,7 +96,7 @@ def _named(error: BaseException | None) -> str:
 
 
 def _locations(trace: TracebackType | None) -> list[str]:
-    """Where an error arose, the innermost place last, without the folders of this machine."""
+    """Return the locations in a traceback, innermost last, with only the last two path parts."""
     return [
         f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}"
         for frame in traceback.extract_tb(trace)

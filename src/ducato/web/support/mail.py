@@ -1,4 +1,4 @@
-"""Letters to people: through a mail server, or on the console when there is none.
+"""E-mails to people, sent through a mail server or printed on the console.
 
 This module must not know what they are about.
 """
@@ -25,58 +25,59 @@ from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 
 PATIENCE = 20
-"""Seconds that a mail server may take."""
+"""Seconds to wait for a mail server to connect, and for each of its replies."""
 
 
 LONGEST_NAME = 32
-"""Characters of a name in a letter; nobody needs more to know who is meant."""
+"""Maximum number of characters of a name in an e-mail, enough to recognize the person."""
 NOT_IN_NAMES = re.compile(r"[/\\@:<>\[\]\"“”„«»‹›]")
-"""What addresses, marks of links and quotes are made of."""
+"""The characters of addresses, link markup and quotation marks."""
 DOTS = re.compile(r"[.\u3002\u2024\u2027\u00b7]+(?=\S)")
-"""Whatever counts as a dot in a domain, before something else."""
+"""The characters that count as a dot in a domain, before a character that is not blank."""
 
 NO_HEADERS: Mapping[str, str] = {}
 WHOLE_LINES = SMTP.clone(max_line_length=900)
-"""A link must stay in one line: one that is folded in a header is broken by being encoded."""
+"""The mail policy, which keeps a link on one line: folding in a header would encode and break
+it."""
 
 
 class MailNotSent(DucatoError):
-    """The mail server did not take the letter. No address is in what it says."""
+    """The mail server did not accept the e-mail. The message contains no address."""
 
 
 class Mailer(Protocol):
-    """Sends letters."""
+    """A sender of e-mails."""
 
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Send one; it blocks.
+        """Send an e-mail, blocking until it is sent.
 
         Args:
-            to: the address.
-            subject: what it is about.
-            text: plain.
-            headers: further ones.
+            to: the recipient's address.
+            subject: the subject line.
+            text: the plain text.
+            headers: further headers.
 
         Raises:
-            MailNotSent: it could not be sent.
+            MailNotSent: the e-mail could not be sent.
         """
         ...
 
 
 class ConsoleMailer:
-    """Prints letters, for a server among friends."""
+    """A mailer that prints e-mails on standard error, for a server among friends."""
 
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Print the letter."""
+        """Print the e-mail."""
         sys.stderr.write(f"\nducato: to {to}: {subject}\n{text}\n\n")
         sys.stderr.flush()
 
 
 class NoMailer:
-    """Sends nothing, for a server whose console is kept for its log."""
+    """A mailer that sends nothing, for a server whose console is reserved for its log."""
 
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
@@ -91,15 +92,15 @@ class NoMailer:
 
 @dataclass(frozen=True)
 class SmtpMailer:
-    """A mail server.
+    """A mailer that uses a mail server.
 
     Attributes:
-        host: its name.
-        port: 465 speaks TLS from the beginning; others are asked to begin it.
-        sender: the address in From.
-        user: who we are there, None if it does not ask.
-        password: that proves it.
-        encrypted: whether to speak TLS at all.
+        host: the server's name.
+        port: the server's port; 465 uses TLS from the start, others use STARTTLS.
+        sender: the address in the header From.
+        user: the user name for the login; None for no login.
+        password: the user's password; None for an empty one.
+        encrypted: whether to use TLS at all.
     """
 
     host: str
@@ -111,10 +112,10 @@ class SmtpMailer:
 
     @classmethod
     def from_url(cls, url: str) -> SmtpMailer:
-        """From ``smtp://user:password@host:587?from=ducato@example.org``.
+        """Create a mailer from a URL: ``smtp://user:password@host:587?from=ducato@example.org``.
 
-        ``smtps`` is TLS from the beginning (port 465); ``smtp+plain`` is without TLS, for a server
-        on this machine.
+        The scheme ``smtps`` uses TLS from the start, on port 465; ``smtp+plain`` uses no TLS, for a
+        server on this machine.
 
         Raises:
             BadValue: the URL is invalid.
@@ -136,7 +137,11 @@ class SmtpMailer:
     def send(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> None:
-        """Hand the letter to the server."""
+        """Send the e-mail through the server.
+
+        Raises:
+            MailNotSent: the server cannot be reached or did not accept the e-mail.
+        """
         try:
             letter = self.email(to, subject, text, headers)
             with self._connected() as server:
@@ -150,7 +155,7 @@ class SmtpMailer:
     def email(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> EmailMessage:
-        """Return the letter as it is sent."""
+        """Return the complete e-mail, with a date and a message id."""
         letter = EmailMessage(WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
         letter["Date"], letter["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()
@@ -175,10 +180,10 @@ class SmtpMailer:
 
 
 def quoted(name: str, language: str) -> str:
-    """Return a person's name in a form that is safe in a letter to another person.
+    """Return a person's name in a form that is safe in an e-mail to another person.
 
-    A name could say anything, such as an address that a mail program turns into a link; so it is
-    short and in quotes, stands in one line, and nothing in it looks like an address.
+    A name may contain anything, such as an address that a mail program turns into a link. So the
+    result is short, quoted and on one line, and nothing in it looks like an address.
 
     Example:
         >>> quoted("You won! https://evil.example/x", "en"), quoted("J.R.R. Tolkien", "it")
@@ -191,6 +196,6 @@ def quoted(name: str, language: str) -> str:
 
 
 def _why(error: Exception) -> str:
-    """Return what went wrong, without the server's words: they quote addresses."""
+    """Return an error's type and status code, without the server's text, which quotes addresses."""
     code = getattr(error, "smtp_code", None)
     return type(error).__name__ if code is None else f"{type(error).__name__} {code}"

@@ -23,9 +23,9 @@ from ducato import __version__
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Upper bounds of the histograms' buckets; the times that we promise are among them."""
+"""Upper bounds of the histograms' buckets in seconds; they include the times that we promise."""
 
-# Else each counter would have a second series, with the moment of its creation.
+# Otherwise each counter would have a second series with the time of its creation.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
@@ -33,12 +33,12 @@ class Metrics:
     """The metrics of one server, in a registry of their own.
 
     Attributes:
-        changes: stored changes of tables, by kind.
-        rejections: rejected messages and HTTP requests, by reason.
-        reminder_emails: e-mails about turns, by result.
-        commits: seconds from a change of a table to its being on disk.
-        lag: seconds by which the event loop woke late.
-        collections: seconds for which the server paused to collect cyclic garbage.
+        changes: the number of stored changes of tables, by kind.
+        rejections: the number of rejected messages and HTTP requests, by reason.
+        reminder_emails: the number of e-mails about turns, by result.
+        commits: the seconds until a change of a table is on disk.
+        lag: the seconds by which the event loop woke late.
+        collections: the seconds for which the server paused to collect cyclic garbage.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,13 @@ class Metrics:
         return Histogram(name, about, buckets=SECONDS, registry=self._registry)
 
     def watch(self, name: str, about: str, read: Callable[[], float]) -> None:
-        """Add a gauge that is read on every request for the metrics."""
+        """Add a gauge whose value is read on every request for the metrics.
+
+        Args:
+            name: the metric's name.
+            about: the metric's help text.
+            read: returns the value.
+        """
         Gauge(name, about, registry=self._registry).set_function(read)
 
     def text(self) -> bytes:

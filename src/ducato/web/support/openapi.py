@@ -49,9 +49,10 @@ AUDIENCES: dict[Audience, list[dict[str, list[str]]]] = {
     "people": [{}, {"session": []}],
     "players": [{"session": []}, {"bot": []}],
 }
-"""Who may use a route; an empty entry stands for requests without credentials."""
+"""The credentials that a route accepts, by audience; an empty entry stands for none."""
 COMMON_ERRORS = (429, 503)
-"""Statuses that every route may answer: too many requests of one address, and a failing server."""
+"""Statuses that every route may return: too many requests from one address, and a failing
+server."""
 
 _types: list[Any] = [ErrorBody, ClientMessage]
 """Types whose schemas the description contains; every documented route adds its own."""
@@ -65,14 +66,14 @@ def documented(
     errors: Iterable[int] = (),
     who: Audience = "anybody",
 ) -> dict[str, Any]:
-    """Return the arguments of a route's decorator that describe it.
+    """Return the arguments for a route's decorator that describe the route.
 
     Args:
         answer: the type of the response.
-        body: the type of the request's body, None for none.
-        status: of a successful response.
-        errors: further statuses than `COMMON_ERRORS`, with an `ErrorBody`.
-        who: may use the route.
+        body: the type of the request's body; None if the request has no body.
+        status: the status of a successful response.
+        errors: the statuses, besides `COMMON_ERRORS`, that are returned with an `ErrorBody`.
+        who: the audience that may use the route.
     """
     _types.extend([answer] if body is None else [answer, body])
     extra: dict[str, Any] = {"security": AUDIENCES[who], "parameters": [LANGUAGE]}
@@ -87,10 +88,10 @@ def documented(
 
 
 class DocumentedApi(FastAPI):
-    """A FastAPI application whose description has the schemas of msgspec types."""
+    """A FastAPI application whose description contains the schemas of msgspec types."""
 
     def __init__(self, **named: Any) -> None:
-        # No page that shows the description: it would load scripts from elsewhere.
+        # No page for the description: it would load scripts from other sites.
         super().__init__(
             title="ducato",
             openapi_url=ADDRESS,
@@ -102,7 +103,7 @@ class DocumentedApi(FastAPI):
         )
 
     def openapi(self) -> dict[str, Any]:
-        """Return the description of all routes, but for those that are left out of the schema."""
+        """Return the description of all routes except those that are excluded from the schema."""
         if self.openapi_schema is None:
             made = get_openapi(
                 title=self.title,
@@ -111,7 +112,7 @@ class DocumentedApi(FastAPI):
                 routes=self.routes,
             )
             _, schemas = msgspec.json.schema_components(_types, ref_template=REF)
-            # FastAPI adds a 422 of its own form wherever it can; ours has another one.
+            # FastAPI adds a 422 response in its own format wherever it can; ours differs.
             for path in made["paths"].values():
                 for operation in path.values():
                     if operation["responses"].get("422", {}).get("content") != _content(ErrorBody):

@@ -1,7 +1,7 @@
-"""What keeps other web sites out, and what our own pages may do.
+"""Protection against other web sites, and restrictions on our own pages.
 
 A page of another site can make a visitor's browser call this server. It cannot forge the header
-Origin; so whatever changes something, and every socket, must come from our own pages.
+Origin, so every request that makes a change, and every socket, must come from our own pages.
 """
 
 from __future__ import annotations
@@ -26,21 +26,27 @@ HEADERS = {
 }
 ONLY_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
 UNCHANGED = "no-cache"
-"""Keep it, but ask each time whether it is still the same: files have no version in their names."""
+"""The value of Cache-Control that makes browsers revalidate a file each time, since file names
+contain no version."""
 
 
 def is_same_origin(connection: HTTPConnection, public_url: str | None = None) -> bool:
-    """Return whether a request is from one of our pages, or from a program, not a browser."""
+    """Return whether a request comes from one of our pages, or has no header Origin.
+
+    Args:
+        connection: the request.
+        public_url: the origin under which the server is known; None to compare with Host only.
+    """
     origin = connection.headers.get("origin")
     if origin is None:
-        return True  # every browser sends it with a socket and with a POST
+        return True  # a program: every browser sends it with a socket and with a POST
     if public_url is not None and origin.lower() == public_url.lower():
         return True
     return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
 
 
 def host_of(header: str) -> str:
-    """Return the name or address in a header Host, without the port.
+    """Return the name or address in a Host header, without the port.
 
     Example:
         >>> host_of("localhost:8000"), host_of("[::1]:8000"), host_of("::1")
@@ -53,7 +59,7 @@ def host_of(header: str) -> str:
 
 
 def url_host(host: str) -> str:
-    """Return a name or an address as it stands in a URL.
+    """Return a name or an address in the form used in a URL.
 
     Example:
         >>> [url_host(host) for host in ("::1", "fe80::1%eth0", "::ffff:192.0.2.1", "localhost")]
@@ -70,19 +76,23 @@ def url_host(host: str) -> str:
 
 
 class AllowedHosts:
-    """Refuses what was addressed to another name than ours.
+    """ASGI middleware that refuses requests addressed to a name that is not ours.
 
-    A foreign site may let its own name lead to this machine, and its pages would then count as
-    ours. It needs a name for that, so every address passes: the server cannot know by which of them
-    a router leads here. An address in Host may still be made up, so nothing is ever made of it; see
-    `Services.address`.
+    A foreign site may point its own name to this machine, and its pages would then count as ours.
+    It needs a name for that, so every address is accepted: the server cannot know which of its
+    addresses a router uses. An address in Host may still be forged, so it is never used for
+    anything else; see `Services.address`.
+
+    Args:
+        app: the application that handles accepted requests.
+        names: the server's names, besides ``localhost``.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
         self.app, self.names = app, {"localhost", *(name.lower() for name in names)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer or pass on."""
+        """Pass a request on, or refuse it with status 421 (a socket with code 4403)."""
         if scope["type"] == "lifespan" or self._ours(host_of(Headers(scope=scope).get("host", ""))):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -99,11 +109,11 @@ class AllowedHosts:
 
 
 class SecurityHeaders:
-    """Adds `HEADERS` to every answer, and a rule for caching where there is none.
+    """ASGI middleware that adds `HEADERS` to every response, and Cache-Control if it is missing.
 
     Args:
-        app: what answers.
-        secure: whether browsers are to come by https only, from now on.
+        app: the application that handles the requests.
+        secure: whether browsers are told to use only https from now on.
     """
 
     def __init__(self, app: ASGIApp, secure: bool = False) -> None:
@@ -111,7 +121,7 @@ class SecurityHeaders:
         self._headers = {**HEADERS, **(ONLY_HTTPS if secure else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, and add to what comes back."""
+        """Pass a request on, and add the headers to the response."""
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -125,16 +135,16 @@ class SecurityHeaders:
 
 
 class ReplaceNul:
-    """Puts another letter for NUL in paths, so that what they name is looked for and not found.
+    """ASGI middleware that replaces NUL in paths, so that such a path is simply not found.
 
-    PostgreSQL does not even look for a text with NUL.
+    PostgreSQL would reject a query for a text that contains NUL.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on."""
+        """Pass a request on, with NUL in its path replaced."""
         if "\0" in scope.get("path", ""):
             scope["path"] = scope["path"].replace("\0", "\N{REPLACEMENT CHARACTER}")
         await self.app(scope, receive, send)

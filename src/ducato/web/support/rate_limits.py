@@ -1,8 +1,8 @@
-"""How much one socket, one person and one address may ask for: far more than people do.
+"""Rate limits for sockets, people and addresses, far above the needs of people.
 
 Each has a bucket of tokens that fills at a steady rate; a request takes one, or more if it costs
-more than others, and is refused when there are too few. This module must not know what is asked
-for.
+more than others, and is refused when there are too few. This module must not know what is
+requested.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ipaddress import IPv6Address, ip_address
 from starlette.requests import HTTPConnection
 
 MOST_BUCKETS = 10_000
-"""Buckets of one kind that are remembered; those that are full again are dropped long before."""
+"""Maximum number of buckets held for one rate; full ones are normally dropped long before."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many a second in the long run, and so many at once.
+    """The rate at which a bucket fills, and its capacity.
 
     Attributes:
-        per_second: tokens that come in a second.
-        burst: tokens that fit in.
+        per_second: the number of tokens added per second.
+        burst: the maximum number of tokens in the bucket.
     """
 
     per_second: float
@@ -40,18 +40,18 @@ SOCKETS_OF_ADDRESS = Rate(5, 200)
 CHAT_OF_PERSON = Rate(1 / 3, 8)  # nobody types faster for long
 REQUESTS_OF_ADDRESS = Rate(50, 600)
 CHANGES_OF_ADDRESS = Rate(2, 120)  # tables, seats, names
-PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 60, 30)  # of any number of guests: the list has 100
+PUBLIC_TABLES_OF_ADDRESS = Rate(1 / 60, 30)  # for all its guests together: the list has 100
 MAILS_OF_ADDRESS = Rate(1 / 60, 10)
 MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 
 
 @dataclass(frozen=True)
 class Concurrency:
-    """So many of something at the same time.
+    """A limit on the number of things of one kind that are held at the same time.
 
     Attributes:
-        number: of them.
-        of: what they are.
+        number: the maximum number.
+        of: a description of the things, which tells equal limits apart.
     """
 
     number: int
@@ -59,13 +59,18 @@ class Concurrency:
 
 
 SOCKETS_AT_ONCE_OF_ADDRESS = Concurrency(300, "sockets of an address")
-"""A school with a hundred people who have three tabs each."""
+"""The limit for one address: a school with a hundred people who have three tabs each."""
 SOCKETS_AT_ONCE_OF_PERSON = Concurrency(50, "sockets of a person")
-"""Far more tabs than anybody looks at; a bot plays at so many tables at once."""
+"""The limit for one person: more tabs than anybody uses; also a bot's limit of tables at once."""
 
 
 class Bucket:
-    """The tokens of one socket, person or address."""
+    """The tokens of one socket, person or address.
+
+    Args:
+        rate: the bucket's rate and capacity.
+        now: the current time in seconds.
+    """
 
     __slots__ = ("_at", "_rate", "_tokens")
 
@@ -73,7 +78,7 @@ class Bucket:
         self._rate, self._tokens, self._at = rate, rate.burst, now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Take tokens, or none if there are too few. Return whether they were taken."""
+        """Take tokens if there are enough, and return whether they were taken."""
         more = (now - self._at) * self._rate.per_second
         self._tokens, self._at = min(self._rate.burst, self._tokens + more), now
         if self._tokens < cost:
@@ -82,33 +87,42 @@ class Bucket:
         return True
 
     def is_full(self, now: float) -> bool:
-        """Whether all tokens have come back, so that a new bucket would be the same."""
+        """Return whether the bucket is full, and thus equal to a new one."""
         return self._tokens + (now - self._at) * self._rate.per_second >= self._rate.burst
 
     def wait(self, cost: float = 1.0) -> float:
-        """Return the seconds from the last `take` until there are so many tokens."""
+        """Return the seconds from the last `take` until the bucket has `cost` tokens."""
         return max(0.0, (cost - self._tokens) / self._rate.per_second)
 
 
 class Limits:
-    """The buckets of all persons and addresses.
+    """The buckets of all people and addresses.
 
     Args:
-        clock: seconds; they need not be those of the day.
+        clock: returns the time in seconds, from any starting point.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        # By the moment of their last use.
+        # The buckets of each rate, ordered by their last use.
         self._buckets: dict[Rate, OrderedDict[str, Bucket]] = {}
         self._held: Counter[tuple[Concurrency, str]] = Counter()
 
     def bucket(self, rate: Rate) -> Bucket:
-        """Return a new bucket that is not shared, as for a socket."""
+        """Return a new bucket that is not stored here, as for a socket."""
         return Bucket(rate, self._clock())
 
     def take(self, rate: Rate, whose: str | None, cost: float = 1.0) -> bool:
-        """Take tokens if there are enough, and return whether; always True if `whose` is None."""
+        """Take tokens if there are enough.
+
+        Args:
+            rate: the rate limit.
+            whose: the person or address; None for no limit.
+            cost: the number of tokens.
+
+        Returns:
+            Whether the tokens were taken; always True if `whose` is None.
+        """
         if whose is None:
             return True
         buckets = self._buckets.setdefault(rate, OrderedDict())
@@ -120,7 +134,7 @@ class Limits:
         return bucket.take(self._clock(), cost)
 
     def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
-        """Drop those that are full again, which is the same as none, and one if there are many."""
+        """Drop the least recently used buckets if full, and one more if there are too many."""
         now = self._clock()
         while buckets and next(iter(buckets.values())).is_full(now):
             buckets.popitem(last=False)
@@ -128,18 +142,29 @@ class Limits:
             buckets.popitem(last=False)
 
     def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
-        """Return the seconds until a person or address just refused has so many tokens."""
+        """Return the seconds until a person or address just refused has `cost` tokens.
+
+        Returns 0 if there is no such bucket or `whose` is None.
+        """
         buckets = self._buckets.get(rate)
         bucket = buckets.get(whose) if buckets is not None and whose is not None else None
         return 0.0 if bucket is None else bucket.wait(cost)
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
-        """Take tokens from a bucket if it has enough, and return whether it had."""
+        """Take tokens from a bucket if it has enough, and return whether they were taken."""
         return bucket.take(self._clock(), cost)
 
     @contextmanager
     def hold(self, most: Concurrency, whose: str | None) -> Iterator[bool]:
-        """Hold one of something for the length of a block. Yield whether one was left."""
+        """Count one thing against a limit for the length of a block.
+
+        Args:
+            most: the limit.
+            whose: the person or address; None for no limit.
+
+        Yields:
+            Whether the limit allows it; if not, nothing is counted.
+        """
         if whose is None:
             yield True
             return
@@ -159,9 +184,9 @@ class Limits:
 def address_of(connection: HTTPConnection) -> str | None:
     """Return the address of a connection; None for this machine, which is not limited.
 
-    An IPv4 address may come in the form of IPv6 (``::ffff:203.0.113.7``), as it does to a server
-    that listens at ``::``. Of an IPv6 address the first half counts: the other one is chosen by
-    whoever has it. A proxy may hand on anything; all that is no address counts as one.
+    An IPv4 address may be mapped into IPv6 (``::ffff:203.0.113.7``), as on a server that listens at
+    ``::``. Only the first half of an IPv6 address is kept, since clients can choose the other half.
+    A proxy may pass on anything; everything that is not an address is returned as "unknown".
     """
     try:
         address = ip_address(connection.client.host if connection.client else "")

@@ -1,6 +1,6 @@
-"""Limits on how many requests an address may make, of whatever kind, before anything is done.
+"""Limits on the number of HTTP requests from an address, checked before any other work.
 
-What costs more than a page counts for more. This module must not know what is answered.
+Requests that cost more than a page count for more. This module must not know what is answered.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ COSTS = [
         (r"/rules/", 3),
     )
 ]
-"""Tokens of what does not cost one, by the beginning of its path: about one for each millisecond of
-the processor. A page of a table with all that belongs to it costs about ten."""
+"""Cost in tokens of requests that do not cost one, by the beginning of the path: about one token
+per millisecond of processor time. A table's page with all its files costs about ten."""
 
 
 class RequestLimits:
-    """Refuses requests of an address that has made too many.
+    """ASGI middleware that refuses requests from an address that has made too many.
 
     Args:
-        app: what answers the others.
+        app: the application that handles accepted requests.
         limits: the buckets of all addresses.
-        metrics: where refusals are counted.
+        metrics: the metrics in which refusals are counted.
     """
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         self.app, self._limits, self._metrics = app, limits, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, or refuse."""
+        """Pass a request on, or refuse it with status 429."""
         if scope["type"] != "http":  # sockets have limits of their own
             await self.app(scope, receive, send)
             return
@@ -62,7 +62,7 @@ class RequestLimits:
 
 
 def cost_of(path: str) -> float:
-    """Return how many tokens a request costs.
+    """Return the cost in tokens of a request for a path.
 
     Example:
         >>> cost_of("/table/abc"), cost_of("/table/abc/record"), cost_of("/static/css/base.css")

@@ -1,4 +1,4 @@
-"""The forms of what the HTTP interface answers, and how requests are read."""
+"""The responses of the HTTP interface, and the reading of request bodies."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from ducato.table.views.texts import table_text
 from ducato.web.support.locale import chosen_language
 
 LARGEST = 16_384
-"""Bytes of a request; one for a table with every option of a large game set has about 3,000."""
+"""Maximum size of a request's body in bytes; a request for a table with every option of a large
+game set has about 3,000."""
 BODY_WITHIN = 20.0
-"""Seconds for all of them: two seconds on the slowest line, and time for packets that are lost."""
+"""Seconds allowed for the whole body: two on the slowest line, and time for lost packets."""
 
 Body = TypeVar("Body")
 
@@ -26,11 +27,11 @@ class ApiError(DucatoError):
     """A request that is not carried out.
 
     Attributes:
-        status: of HTTP.
-        message: why, in the house's catalogue.
-        field: of the form that is wrong, if it is one.
-        choices: what would have been right, if it is a matter of choosing.
-        after: seconds after which it may be asked for again, if that helps.
+        status: the HTTP status.
+        message: the reason, as a message of ducato's catalogue.
+        field: the invalid field of the request; None if the error is not about one field.
+        choices: the valid values, if there is a fixed set of them; else empty.
+        after: the seconds after which the request may be repeated; None if that does not help.
     """
 
     def __init__(
@@ -47,12 +48,12 @@ class ApiError(DucatoError):
 
 
 class ErrorBody(msgspec.Struct, frozen=True):
-    """Why a request was not carried out.
+    """The reason why a request was not carried out.
 
     Attributes:
-        error: in the reader's language.
-        choices: what would have been right, if it is a matter of choosing.
-        field: of the request, that is wrong, if it is one.
+        error: the reason, in the reader's language.
+        choices: the valid values, if there is a fixed set of them; else empty.
+        field: the invalid field of the request; None if the error is not about one field.
     """
 
     error: str
@@ -61,7 +62,7 @@ class ErrorBody(msgspec.Struct, frozen=True):
 
 
 def json_response(content: Any, status: int = 200) -> Response:
-    """Return plain data as JSON. It is never cached: it changes with every move."""
+    """Return a response with data as JSON, never cached because it changes with every move."""
     body = msgspec.json.encode(content)
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
@@ -82,7 +83,7 @@ async def read_body(request: Request, form: type[Body]) -> Body:
     """Return the body of a request, reading no more of it than `LARGEST`.
 
     Raises:
-        ApiError: it is too large, not of this form, or ended before its end.
+        ApiError: the body is too large, too slow, incomplete or not of the type `form`.
     """
     body = bytearray()
     try:
@@ -93,7 +94,7 @@ async def read_body(request: Request, form: type[Body]) -> Body:
                     raise ApiError(413, say("bad.large", n=LARGEST))
     except TimeoutError as late:
         raise ApiError(408, say("bad.request", detail="the end is missing")) from late
-    except ClientDisconnect as gone:  # nobody will read this; but it is no fault of ours
+    except ClientDisconnect as gone:  # nobody reads this response, but the fault is not ours
         raise ApiError(422, say("bad.request", detail="the end is missing")) from gone
     try:
         return msgspec.json.decode(bytes(body), type=form)

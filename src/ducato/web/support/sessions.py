@@ -1,7 +1,7 @@
-"""Who comes: a person is known by a cookie that holds the token of a session, a bot by its token.
+"""The identity of visitors: a person has a cookie with the token of a session, a bot its own token.
 
-Nobody gets a cookie for looking: only who sits down, opens a table or gives a name becomes a guest.
-This module must not know tables.
+Nobody gets a cookie for looking: only a visitor who sits down, opens a table or gives a name
+becomes a guest. This module must not know tables.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from ducato.store.people.accounts import SESSION_LASTS
 from ducato.web.support.workers.pools import Workers
 
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-session", "session"
-"""The first is kept by browsers only if it came over https, for this very host."""
+"""The names of the session cookie over https and over http; browsers accept the first only over
+https, and only for this exact host."""
 
 BEARER = "bearer "
-"""Before a bot's token, in the header Authorization."""
+"""The prefix of a bot's token in the header Authorization, in lower case."""
 
 
 class InvalidToken(DucatoError):
@@ -32,12 +33,12 @@ class InvalidToken(DucatoError):
 
 
 class Sessions:
-    """Knows people by their cookies, and bots by their tokens.
+    """The sessions of people, identified by their cookies, and of bots, identified by their tokens.
 
     Args:
-        store: where they are kept.
-        workers: where the database is read.
-        secure: whether the server is reached by https, though it may not see that itself.
+        store: the store that holds the people, sessions and bot accounts.
+        workers: the threads that read the store.
+        secure: whether visitors reach the server by https even if it cannot see that itself.
     """
 
     def __init__(self, store: Store, workers: Workers, secure: bool = False) -> None:
@@ -62,12 +63,16 @@ class Sessions:
         return await self._workers.read(self._people.of_session, token)
 
     async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
-        """Return the person who asks; an unknown visitor becomes a guest of this name.
+        """Return the person who makes a request; an unknown visitor becomes a guest.
 
         A guest has one name: the one given last. An account is renamed on its own page only.
 
+        Args:
+            connection: the request.
+            name: the name for a guest; "" keeps a known guest's name.
+
         Returns:
-            The person, and the token for the cookie if there is a new one.
+            The person, and the token for the cookie; None instead of it if there is no new session.
         """
         known = await self.who(connection)
         if known is not None:
@@ -78,11 +83,11 @@ class Sessions:
         return await asyncio.wrap_future(self._people.welcome(name))
 
     def token(self, connection: HTTPConnection) -> str | None:
-        """Return the token in the cookie; None without a cookie."""
+        """Return the token in the session cookie; None without a cookie."""
         return connection.cookies.get(self._cookie(connection))
 
     def give_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:
-        """Have the browser keep a new session, if there is one."""
+        """Add the cookie of a new session to a response; without a token, do nothing."""
         if token is not None:
             answer.set_cookie(
                 self._cookie(connection),
@@ -95,7 +100,7 @@ class Sessions:
             )
 
     def take_cookie(self, connection: HTTPConnection, answer: Response) -> None:
-        """Have the browser forget its session."""
+        """Make the browser delete its session cookie."""
         answer.delete_cookie(
             self._cookie(connection),
             path="/",
@@ -112,5 +117,5 @@ class Sessions:
 
 
 def is_bot(connection: HTTPConnection) -> bool:
-    """Return whether a bot asks, by a token. No page of another site can make a browser do so."""
+    """Return whether a request has a bot's token; other sites cannot make a browser send one."""
     return connection.headers.get("authorization", "").lower().startswith(BEARER)
