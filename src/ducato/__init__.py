@@ -1,4 +1,4 @@
-"""ducato: modern economic board games, for players, designers and researchers.
+"""ducato: modern economic board games for players, designers and researchers.
 
 Example:
     >>> import ducato

@@ -1,1 +1,1 @@
-"""Compilation of kernels, and of the rules of a game inside them, to machine code with Numba."""
+"""Compilation of kernels, and of a game's rules within them, to machine code with Numba."""

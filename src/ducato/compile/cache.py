@@ -1,7 +1,7 @@
-"""The folder in which compiled kernels are kept from one process to the next.
+"""The cache folder, which keeps compiled kernels from one process to the next.
 
-Numba notices a change in a kernel's own file but not in a rule that it calls, so each folder is
-named after a fingerprint of all sources that can end up in a kernel.
+Numba detects a change in a kernel's own file, but not in a rule that the kernel calls. So each
+folder is named after a fingerprint of all sources that can become part of a kernel.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from ducato.core import verbs
 from ducato.core.struct import Struct
 
 COMPILED_PARTS = ("core", "compile", "games", "bots", "lab")
-"""The folders of ducato whose code can end up in a kernel."""
+"""The folders of ducato whose code can become part of a kernel."""
 OLD_CACHES_KEPT = 3
-"""Folders of other sources that are kept, for other checkouts and versions on this machine."""
+"""The number of other folders to keep, for other checkouts and versions on this machine."""
 
 
 def source_fingerprint(folders: list[Path]) -> str:
-    """Return a short hash of the contents and names of all Python files below `folders`."""
+    """Return a short hash of the names and contents of all Python files in `folders`."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
@@ -35,9 +35,10 @@ def source_fingerprint(folders: list[Path]) -> str:
 
 
 def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
-    """Return the folder for kernels over these structs, and remove folders of old sources.
+    """Create and return the folder for kernels over these structs; remove old folders.
 
-    It also depends on the rules of a game from another package whose State is among the structs.
+    If a struct is the State of a game from another package, the folder's name also depends on that
+    game's sources.
     """
     import numba
 

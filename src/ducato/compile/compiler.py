@@ -1,14 +1,14 @@
-"""A Numba compiler for rules, which leaves them as LLVM code until a kernel needs them.
+"""A Numba compiler that leaves rules as LLVM code until a kernel needs them.
 
-By default Numba optimises every function that is called and translates it to machine code, together
-with all functions it calls: code at the bottom of a game's rules would be compiled once for each
-level above it. The machine code of a rule is never called, however, since a kernel links all rules
-into one module and optimises that. So a rule goes through Numba's usual passes except the last
-steps.
+By default, Numba optimises every function that is called and translates it to machine code,
+together with all functions that it calls. A rule at the bottom of a game's call tree would be
+compiled once for each level above it. However, a rule's own machine code is never called, since a
+kernel links all rules into one module and optimises that module. So rules go through Numba's usual
+passes except the last steps.
 
-This relies on private parts of Numba, which may change with any release. `check` raises an error
-then, and rules are compiled by Numba's default pipeline, which takes about twice as long and gives
-the same result.
+This relies on private parts of Numba, which may change with any release. If they do, `check` raises
+an error, and rules are compiled by Numba's default pipeline, which takes about twice as long and
+gives the same result.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from numba.core.typed_passes import NativeLowering
 
 
 class Missing(ImportError):
-    """This version of Numba lacks something that the faster compilation of rules needs."""
+    """This version of Numba lacks a part that the faster compilation of rules needs."""
 
 
 class RuleLibrary(JITCodeLibrary):
-    """The code of a rule and of everything it calls, neither optimised nor executable."""
+    """The code of a rule and of all functions that it calls, neither optimised nor executable."""
 
     def finalize(self) -> None:
-        """Link the code of everything the rule calls."""
+        """Link the code of all functions that the rule calls."""
         for library in dict.fromkeys(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalized = True
@@ -46,7 +46,7 @@ class OpenLibrary(AnalysisPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Put the library where the lowering looks for it."""
+        """Put a new library where the lowering pass looks for it."""
         state.library = RuleLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return True
@@ -54,7 +54,7 @@ class OpenLibrary(AnalysisPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RegisterForCallers(AnalysisPass):
-    """The pass after lowering: what Numba does with an executable function, without a pointer."""
+    """The pass after lowering, which registers a rule for callers but not for execution."""
 
     _name = "ducato_register_for_callers"
 
@@ -73,10 +73,10 @@ class RegisterForCallers(AnalysisPass):
 
 
 class RuleCompiler(CompilerBase):
-    """Numba's usual passes, with the two passes above."""
+    """A compiler with Numba's usual passes and the two passes above."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return the passes, in order."""
+        """Return the only pipeline, which contains all passes in order."""
         self.state.flags.no_compile = True
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         lowering = next(i for i, (which, _) in enumerate(passes.passes) if which is NativeLowering)
@@ -92,7 +92,7 @@ def check() -> None:
     """Check that all private parts of Numba used above exist.
 
     Raises:
-        Missing: one of them does not.
+        Missing: a part does not exist; the error names it.
     """
     from numba.core.registry import cpu_target
 

@@ -1,9 +1,9 @@
 """Kernels: generic algorithms that are compiled together with the rules of a game.
 
-A kernel is a plain function over verbs, rules, batches of structs, arrays and named tuples of
-arrays. A call runs it compiled; `kernel.interpreted(...)` runs the same function in Python. Kernels
-cannot allocate memory: they are compiled without Numba's run-time support, so that an allocation is
-a compile error.
+A kernel is a plain function that calls verbs and rules and works on batches of structs, arrays and
+named tuples of arrays. A call runs it compiled; its attribute `interpreted` is the same function in
+Python. Kernels cannot allocate memory: they are compiled without Numba's run-time support, so that
+an allocation is a compile error.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from ducato.core.struct import Batch, Struct
 log = logging.getLogger(__name__)
 
 RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}
-"""Options for compiling rules; they save a quarter of the time."""
+"""Options for compiling rules, which save a quarter of the time."""
 PATIENCE = 1.0
-"""Seconds before a compilation is announced."""
+"""The time after which a running compilation is announced, in seconds."""
 
 
 _compiling = threading.RLock()
-"""Held by the one thread that registers rules and compiles a kernel."""
+"""The lock held by the only thread that may register rules and compile a kernel."""
 _compiled_rules = 0
 _silent = threading.local()
 
 
 @cache
 def _pipeline() -> dict[str, Any]:
-    """Return the option that makes rules compile faster, if this Numba supports it."""
+    """Return the option that makes rules compile faster; empty if Numba does not support it."""
     import numba
 
     try:
@@ -51,7 +51,7 @@ def _pipeline() -> dict[str, Any]:
 
 
 def _register_rules() -> None:
-    """Register the rules defined since the last call, and once the verbs, with Numba."""
+    """Register the rules defined since the last call with Numba; at first also the verbs."""
     global _compiled_rules
     from numba import from_dtype
     from numba.extending import overload
@@ -78,7 +78,7 @@ def _register_rules() -> None:
 
 @contextmanager
 def silently() -> Iterator[None]:
-    """Compile in this thread without announcing it, since no user waits for it."""
+    """Suppress announcements of compilations by this thread, for which no user is waiting."""
     _silent.on = True
     try:
         yield
@@ -88,7 +88,7 @@ def silently() -> Iterator[None]:
 
 @contextmanager
 def _announced(what: str) -> Iterator[None]:
-    """Announce `what` on standard error if compiling takes longer than `PATIENCE`.
+    """Write `what` to standard error if a compilation in this context exceeds `PATIENCE`.
 
     Loading from the cache is never announced, however long it takes.
     """
@@ -112,7 +112,7 @@ def _announced(what: str) -> Iterator[None]:
                 self.timer.start()
 
         def on_end(self, event: object) -> None:
-            """Do nothing: rules are compiled within, and only the end of the kernel counts."""
+            """Do nothing, since this event also ends the compilation of rules within a kernel."""
 
     listener = Compiling()
     try:
@@ -127,7 +127,7 @@ class Kernel:
     """A compiled generic algorithm; see `kernel`.
 
     Attributes:
-        interpreted: the plain Python function.
+        interpreted: the Python function from which the kernel is compiled.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -136,7 +136,7 @@ class Kernel:
         self._compiled: dict[tuple[type[Struct], ...], Any] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run compiled, or interpreted if ``NUMBA_DISABLE_JIT`` is set."""
+        """Run the compiled function, or the interpreted one if ``NUMBA_DISABLE_JIT`` is set."""
         if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
             return self.interpreted(*arguments)
         raw = [a.array if isinstance(a, Batch) else a for a in arguments]
@@ -146,7 +146,7 @@ class Kernel:
             return compiled(*raw)
         with _compiling, _announced(f"compiling {self.__name__}"):
             _register_rules()
-            # The folder is determined for each new struct: it may belong to another package.
+            # The folder is found again for new structs, whose games may belong to another package.
             compiled = _dispatcher(self, str(cache_folder(structs)))
             result = compiled(*raw)
         self._compiled[structs] = compiled
@@ -154,10 +154,10 @@ class Kernel:
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
-    """Compile `function` when it is first called, once for each combination of struct types.
+    """Return a kernel that compiles `function` on its first call with each combination of structs.
 
-    Its arguments are `Batch`es of structs, NumPy arrays, numbers, and named tuples of these two.
-    It releases the global interpreter lock while it runs.
+    The arguments may be `Batch`es of structs, NumPy arrays, numbers, and named tuples of arrays and
+    numbers. The compiled function releases the global interpreter lock while it runs.
     """
     return Kernel(function)
 

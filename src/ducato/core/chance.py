@@ -1,9 +1,9 @@
-"""Chance: a fast generator for simulation, and a committed stream for play.
+"""Sources of chance: a fast generator for simulation and a committed stream for play.
 
-Both give unbiased whole numbers below n. The generator is Chris Doty-Humphrey's sfc32 (from
-PractRand), chosen because all its arithmetic fits into 64 bits with a sign, so that the same lines
-run interpreted and compiled without a single overflow. The bound is Daniel Lemire's ("Fast random
-integer generation in an interval", 2019).
+Both produce unbiased whole numbers below n. The generator is Chris Doty-Humphrey's sfc32 (from
+PractRand), chosen because all its arithmetic fits into signed 64-bit integers, so that the same
+code runs interpreted and compiled without overflow. Its numbers are limited to those below n by
+Daniel Lemire's method ("Fast Random Integer Generation in an Interval", 2019).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ducato.core.verbs import rule
 
 WORD = 0xFFFFFFFF  # 32 bits
 CONTRIBUTION = re.compile("[0-9a-f]{64}")
-"""The random bytes that a player contributes to the chance of a game."""
+"""The form of a player's contribution to chance: 32 random bytes in hexadecimal."""
 Rng = NDArray[np.int64]
 
 
@@ -56,7 +56,7 @@ def next_word(rng: Any) -> int:
 
 @rule
 def below(rng: Any, n: int) -> int:
-    """Return a number in 0..n-1, each equally likely; n is at most 2**31."""
+    """Return a whole number from 0 to n - 1, all equally likely; n is at most 2**31."""
     product = next_word(rng) * n
     low = product & WORD
     if low < n:
@@ -69,26 +69,27 @@ def below(rng: Any, n: int) -> int:
 
 @rule
 def uniform(rng: Any) -> float:
-    """Return a float in [0, 1) with 32 random bits."""
+    """Return a random float in [0, 1), with a resolution of 32 bits."""
     return next_word(rng) / 4294967296.0
 
 
 class CommittedStream:
-    """The chance of one match: committed to before it starts, verifiable after it ends.
+    """The chance outcomes of one match, committed to before it and verifiable after it.
 
-    A secret seed is drawn and its SHA-256 published. Then the players contribute random numbers of
-    their own, so that no one party determines the outcomes. Outcome number i is taken
-    from HMAC-SHA256(key, "i:attempt"), with rejection so that no outcome is favoured. Once the
-    seed is revealed, anyone can recompute the key and every outcome.
+    A secret seed is drawn and its SHA-256 published. Then the players may contribute random numbers
+    of their own, so that no single party determines the outcomes. Outcome number i is derived from
+    HMAC-SHA256(key, "i:attempt"), with rejection so that no outcome is favoured. Once the seed is
+    revealed, anyone can recompute the key and every outcome.
 
     Args:
-        seed: 32 secret bytes; drawn at random if not given.
-        contributions: 64 hexadecimal digits (lower case) of each player who contributed, by seat.
+        seed: 32 secret bytes; if None, they are drawn at random.
+        contributions: the players' contributions, each of 64 lower-case hexadecimal digits, by
+            seat; if None, nobody contributes.
 
     Attributes:
-        seed: 32 secret bytes.
-        commitment: SHA-256 of the seed, in hexadecimal.
-        contributions: of the players, by seat.
+        seed: the 32 secret bytes.
+        commitment: the SHA-256 of the seed, in hexadecimal.
+        contributions: the players' contributions, by seat.
         key: HMAC-SHA256(seed, "seat:contribution,seat:contribution..."), in the order of the seats;
             the seed itself if nobody contributed.
 
@@ -117,11 +118,11 @@ class CommittedStream:
             self.key = hmac.digest(self.seed, joined.encode(), "sha256")
 
     def joined(self, contributions: Mapping[int, str]) -> CommittedStream:
-        """Return the stream of the same seed to which the players have contributed."""
+        """Return a stream with the same seed and with these contributions."""
         return CommittedStream(self.seed, contributions)
 
     def outcome(self, index: int, n: int) -> int:
-        """Return outcome number `index` of the stream, in 0..n-1."""
+        """Return outcome number `index` of the stream, from 0 to n - 1."""
         fair = (1 << 64) - (1 << 64) % n
         attempt = 0
         while True:

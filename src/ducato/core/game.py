@@ -1,7 +1,7 @@
-"""Games as they are registered, found and loaded: names, players, editions, options.
+"""The registration, discovery and loading of games.
 
 Games are the folders of the `ducato.games` package and the `Game` objects that other packages offer
-under the entry point group ``ducato.games``. Listing them imports neither rules nor the compiler.
+in the entry point group ``ducato.games``. `all_games` imports neither rules nor the compiler.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ducato.core.registry import ANOTHER, BrokenGame, Registry, UnavailableGame,
 from ducato.core.struct import Struct
 
 PARTS = ("state", "rules", "scene", "narration")
-"""The modules that every game must have."""
+"""The names of the modules that every game must have."""
 LOADED_KEPT = 32
-"""The number of loaded games that a process keeps for positions sent by other processes."""
+"""The number of loaded games that a process keeps for objects sent by other processes."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class Game:
     """A game as registered by its package.
 
     Attributes:
-        name: the name for ``ducato.load``; words are joined by hyphens.
+        name: the game's name for ``ducato.load``, with words joined by hyphens.
         package: the name of the game's package; its modules `state`, `rules`, `scene` and
             `narration` are imported when they are needed.
         players: the possible numbers of players.
-        rules_version: increased whenever an older record would replay differently.
-        longest: a bound on the decisions and chance steps of one game.
-        may_stall: whether weak players can make a game go on without end. Simulations then count
-            games that reach `longest` as unfinished; games between people have no such limit.
-        levels: the bots offered at a table, weakest first, by the name of the level.
+        rules_version: a number increased whenever an older record would replay differently.
+        longest: an upper bound on the number of decisions and chance steps in one game.
+        may_stall: whether weak play can keep a game from ending. Simulations then count games that
+            reach `longest` as unfinished; games between people have no such limit.
+        levels: the bots offered at a table, by the name of their level, weakest first.
         simulation_cost: by the number of players, the approximate CPU time in milliseconds of one
             search simulation from near the beginning of a game to its end.
     """
@@ -60,11 +60,11 @@ class Game:
     simulation_cost: dict[int, float] = field(default_factory=dict, hash=False)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Pickle the declaration only; cached data is read again from the files."""
+        """Return only the declared fields; cached data is read again from the files."""
         return {declared.name: getattr(self, declared.name) for declared in fields(self)}
 
     def module(self, name: str) -> Any:
-        """Import and return a module of the game's folder, such as ``"scene"``."""
+        """Import a module from the game's package and return it, such as ``"scene"``."""
         return importlib.import_module(f"{self.package}.{name}")
 
     @cached_property
@@ -73,7 +73,7 @@ class Game:
 
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
-        """The parameters by name."""
+        """The game's parameters, by name."""
         return {
             name: Parameter.declared(name, declared, declared["default"])
             for name, declared in self._editions["parameter"].items()
@@ -81,11 +81,11 @@ class Game:
 
     @cached_property
     def cells(self) -> dict[str, Parameter]:
-        """The adjustable cells of the game's tables, by names like ``cards.mill.price``.
+        """The adjustable cells of the game's data tables, by names like ``cards.mill.price``.
 
-        ``[table.cards] price = {range, unit, clause}`` in ``editions.toml`` opens the column
-        ``price`` of ``data/cards.csv``; a cell's default is its value in the table. An empty
-        cell is not a parameter.
+        ``[table.cards] price = {range, unit, clause}`` in ``editions.toml`` makes the column
+        ``price`` of ``data/cards.csv`` adjustable. A cell's default is its value in the table. An
+        empty cell is not adjustable.
         """
         found = {}
         for table, columns in self._editions.get("table", {}).items():
@@ -100,13 +100,13 @@ class Game:
 
     @property
     def editions(self) -> list[str]:
-        """The names of the editions, the default first."""
+        """The names of the game's editions, with the default first."""
         return list(self._editions["edition"])
 
     def load(
         self, players: int | None = None, edition: str | None = None, **options: object
     ) -> LoadedGame:
-        """Load the game for a number of players, in an edition with some options changed."""
+        """Return the game loaded with these options; the function `load` explains them."""
         number = self.players[0] if players is None else players
         if number not in self.players:
             raise WrongPlayers(self.name, number, self.players)
@@ -124,22 +124,22 @@ class Game:
         return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
 
     def _options_like(self, name: str) -> list[str]:
-        """Return what to suggest for an unknown option: cells only if it looks like a cell."""
+        """Return the names to suggest for an unknown option: cells only if it looks like a cell."""
         table, dot, _ = name.partition(".")
         same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
         return same or list(self.parameters)
 
 
 class LoadedGame:
-    """A game with a fixed number of players and edition, from which positions are made.
+    """A game with a fixed number of players, edition and options, which makes positions.
 
     Attributes:
         game: the registered game.
-        players: number of seats.
-        edition_name: the edition on which the values are based.
-        values: every parameter's value.
-        options: the values that were set on top of the edition.
-        edition: the struct that gives all values to the rules.
+        players: the number of seats.
+        edition_name: the name of the edition on which the values are based.
+        values: the value of every parameter and adjustable cell, by name.
+        options: the values that override the edition's, by name.
+        edition: the struct from which the rules read all values.
     """
 
     def __init__(
@@ -177,21 +177,21 @@ class LoadedGame:
         return self.game.name
 
     def new_initial_state(self) -> Position:
-        """Return the first position of a game; its deals follow as chance steps."""
+        """Return the initial position of a game; the deals follow as chance steps."""
         state = self.State()
         verbs.setup(state, self.edition)
         return Position(self, state)
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """Return the number of an action, such as ``encode(kind="sell", card="the-mill")``."""
+        """Return an action's number, given as in ``encode(kind="sell", card="the-mill")``."""
         return self.actions.encode(kind, **arguments)
 
     def decode(self, action: int) -> dict[str, str]:
-        """Return the kind and arguments of an action."""
+        """Return the kind and the arguments of an action, by name."""
         return self.actions.decode(action)
 
     def num_actions(self) -> int:
-        """Return how many different actions the game has."""
+        """Return the number of different actions in the game."""
         return len(self.actions)
 
     def __eq__(self, other: object) -> bool:
@@ -209,7 +209,7 @@ class LoadedGame:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle how the game was loaded; each process that unpickles it loads it once."""
+        """Return the arguments for loading the game, which each unpickling process loads once."""
         return _loaded_again, (
             self.game,
             self.players,
@@ -218,7 +218,7 @@ class LoadedGame:
         )
 
     def _identity(self) -> tuple[Any, ...]:
-        """Return what makes two loaded games the same."""
+        """Return the values that are equal exactly if two loaded games are."""
         return self.game, self.players, self.edition_name, self.options, self.edition
 
 
@@ -226,12 +226,12 @@ class LoadedGame:
 def _loaded_again(
     game: Game, players: int, edition: str, options: tuple[tuple[str, int | bool | str], ...]
 ) -> LoadedGame:
-    """Load a game that came from another process."""
+    """Return a game that another process has pickled, loaded in this one."""
     return game.load(players, edition, **dict(options))
 
 
 def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Flatten a preset, since TOML reads ``tiles.sword.cost = 3`` as nested tables."""
+    """Return a preset with dotted names; TOML reads ``tiles.sword.cost = 3`` as nested tables."""
     flat: dict[str, Any] = {}
     for name, value in preset.items():
         if isinstance(value, dict):
@@ -242,15 +242,15 @@ def _flat(preset: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 REGISTRY = Registry()
-"""The unavailable games of this process."""
+"""The registry of the games that are unavailable in this process."""
 
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return all games by name: those of `ducato.games` and the entry points of other packages.
+    """Return all games by name: those in `ducato.games` and those that other packages offer.
 
-    A game that cannot be imported, or whose editions cannot be read, is left out and reported;
-    see `unavailable_games`.
+    A game that cannot be imported, or whose editions cannot be read, is left out and reported; see
+    `unavailable_games`.
     """
     REGISTRY.forget()
     _is_described.cache_clear()
@@ -269,7 +269,7 @@ def all_games() -> dict[str, Game]:
 
 
 def available_games() -> dict[str, Game]:
-    """Return the games that can be played at a table, with all the texts that people read."""
+    """Return the games that can be played at a table, by name: those that load and have texts."""
     sound = {name: game for name, game in all_games().items() if _is_described(game)}
     return {name: game for name, game in sound.items() if name not in REGISTRY}
 
@@ -281,12 +281,12 @@ def unavailable_games() -> list[UnavailableGame]:
 
 
 def isolated(game: Game) -> AbstractContextManager[None]:
-    """Catch errors of a game in this context, report them and make the game unavailable."""
+    """Catch errors in this context, report them and make the game unavailable."""
     return REGISTRY.isolated(game.name)
 
 
 def _candidates() -> Iterator[tuple[str, str, Callable[[], Any]]]:
-    """Yield the name, the distribution and a loader of everything offered as a game."""
+    """Yield the name, the distribution and a loader of each object offered as a game."""
     import ducato.games
 
     for module in pkgutil.iter_modules(ducato.games.__path__, "ducato.games."):
@@ -301,7 +301,7 @@ def _registered(package: str) -> object:
 
 
 def _check_editions(game: Game) -> None:
-    """Read all parameters and editions of a game; raise if anything is wrong with them."""
+    """Check a game's parameters and editions; raise an error if any of them is faulty."""
     for name, parameter in {**game.parameters, **game.cells}.items():
         if parameter.check(parameter.default) != parameter.default:
             raise BadValue(name, parameter.default, "possible by its own declaration")
@@ -311,7 +311,7 @@ def _check_editions(game: Game) -> None:
 
 @cache
 def _is_described(game: Game) -> bool:
-    """Return whether the game has everything that a table and the list of games show."""
+    """Return whether the game has all parts, loads, and has the texts that present it."""
     sound = False
     with isolated(game):
         for part in PARTS:
@@ -340,15 +340,16 @@ def load(
     """Load a game.
 
     Args:
-        name: one of the names that ``ducato games`` lists.
-        players: the number of seats; by default the smallest possible.
-        edition: one of its editions; by default its default edition.
-        options: parameters of ``data/editions.toml`` to change, and cells of tables by their
-            dotted names; case does not matter.
+        name: the game's name, one of those listed by ``ducato games``.
+        players: the number of seats; if None, the first of the game's `players`.
+        edition: the name of the edition; if None, the game's default edition.
+        options: values for parameters and adjustable cells, the latter by their dotted names. They
+            override the edition's values; the case of names does not matter.
 
     Raises:
-        UnknownName: there is no such name, edition, option or number of players.
-        BadValue: an option is out of range.
+        UnknownName: there is no such game, edition or option, or the number of players is not
+            possible.
+        BadValue: the value of an option is not possible.
         BrokenGame: the game's own code or data are faulty.
 
     Example:

@@ -1,6 +1,7 @@
-"""One position of a loaded game: the public API for scripts.
+"""Positions of a loaded game: the public API for scripts.
 
-The names are OpenSpiel's. Every call is checked; an illegal action leaves the position unchanged.
+The method names are OpenSpiel's. Every action is checked; an illegal one leaves the position
+unchanged.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ FEATURE_DTYPE = np.float32
 class Position:
     """A position of a game, with the method names of OpenSpiel.
 
-    Positions are equal if their games and states are. Copies of any sort (`clone`, `copy`,
-    `pickle`) are independent; only the loaded game, which is immutable, is shared.
+    Two positions are equal if their games and states are. All copies (by `clone`, `copy` or
+    `pickle`) are independent; only the loaded game, which does not change, may be shared.
 
     Attributes:
         game: the loaded game.
-        state: the struct itself, for rules and batches.
+        state: the state as a struct, for rules and batches.
     """
 
     def __init__(self, game: LoadedGame, state: Struct) -> None:
         self.game, self.state = game, state
 
     def current_player(self) -> int:
-        """Return the seat to move, -1 for chance, -4 when the game is over."""
+        """Return the seat to move, -1 for chance, or -4 if the game is over."""
         return verbs.current_player(self.state, self.game.edition)
 
     def is_terminal(self) -> bool:
@@ -53,7 +54,7 @@ class Position:
         return self.game.players
 
     def legal_actions(self) -> list[int]:
-        """Return the legal actions of the seat to move, ascending; none for chance or when over."""
+        """Return the legal actions of the seat to move, ascending; empty if no seat is to move."""
         if self.current_player() < 0:
             return []
         out = self.game.actions.buffer()
@@ -61,7 +62,10 @@ class Position:
         return [int(a) for a in out[:n]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of the present chance step, each with its (equal) probability."""
+        """Return the outcomes of the present chance step with their equal probabilities.
+
+        The list is empty if chance is not to move.
+        """
         if not self.is_chance_node():
             return []
         n = verbs.chance_outcomes(self.state, self.game.edition)
@@ -102,17 +106,18 @@ class Position:
         raise IllegalAction(action, "an action is a whole number", None, names)
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
-        """Explain why an existing action is not legal now: the reason in English and its clause."""
+        """Return the reason, in English, why an action is not legal now, and its clause."""
         illegal = self.game.game.module("narration").explain_illegal(
             self.state, self.game.edition, action
         )
         return render(illegal.message, self.game.game.package, "en"), illegal.clause
 
     def returns(self) -> list[float]:
-        """Return one number for each seat, adding up to 0: with two seats +1, 0 or -1.
+        """Return one number for each seat; the numbers add up to 0.
 
-        The winners of n seats share (n - w) / w each where w of them win, over n - 1; every loser
-        has -1 / (n - 1). All zeros while the game goes on.
+        If w of n seats win, each winner gets (n - w) / (w * (n - 1)) and each loser -1 / (n - 1).
+        With two seats, this is 1 for a win, -1 for a loss and 0 for a tie. While the game goes on,
+        all numbers are 0.
         """
         if not self.is_terminal():
             return [0.0] * self.game.players
@@ -121,7 +126,7 @@ class Position:
         return [((n / winners if p == 1 else 0.0) - 1.0) / (n - 1) for p in ranks]
 
     def ranks(self) -> list[int]:
-        """Return every seat's final rank, 1 for the best; only when the game is over."""
+        """Return every seat's final rank, 1 for the best. The game must be over."""
         out = np.zeros(self.game.players, np.int32)
         verbs.ranking(self.state, self.game.edition, out)
         return [int(p) for p in out]
@@ -131,7 +136,7 @@ class Position:
         return Position(self.game, self.state.copy())
 
     def redact(self, seat: int) -> Position:
-        """Return the position as `seat` sees it (-1: a spectator), with hidden things blanked."""
+        """Return a copy with everything blanked that is hidden from `seat`; -1 is a spectator."""
         return Position(self.game, visibility.redact(self.state, seat))
 
     def resample_from_infostate(self, seat: int, rng: Any) -> Position:
@@ -139,13 +144,14 @@ class Position:
         return Position(self.game, visibility.resample(self.state, seat, rng))
 
     def information_state_string(self, seat: int) -> str:
-        """Return a key that is equal exactly for positions that `seat` cannot tell apart."""
+        """Return a key that is equal for two positions exactly if `seat` cannot tell them apart."""
         return visibility.redact(self.state, seat).tobytes().hex()
 
     def observation_tensor(self, seat: int) -> NDArray[np.float32]:
-        """Return what `seat` sees as a flat array of floats, in the order of the state's fields.
+        """Return the state seen by `seat`, as a flat array of floats in field order.
 
-        Zones of cards are one-hot, with a last column for "unknown"; all others are plain numbers.
+        The zones of cards are one-hot, with a last column for "unknown"; other fields are plain
+        numbers.
         """
         seen = visibility.redact(self.state, seat)
         parts = []
@@ -160,13 +166,17 @@ class Position:
         return np.concatenate(parts)
 
     def action_to_string(self, action: int) -> str:
-        """Return the name of an action, such as ``build:the-mill``; of an outcome, ``chance:3``."""
+        """Return the name of an action (``build:the-mill``) or a chance outcome (``chance:3``)."""
         if self.is_chance_node():
             return f"chance:{action}"
         return self.game.actions.name(action)
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
-        """Return the position as plain data with names; given a seat, only what it may see."""
+        """Return the position as plain data with names.
+
+        If `seat` is given, everything hidden from it is blanked, and legal actions are listed only
+        if it is to move.
+        """
         state = self.state if seat is None else visibility.redact(self.state, seat)
         fields: dict[str, Any] = {}
         for name, declared in state.fields.items():
@@ -212,7 +222,12 @@ def _named(value: Any, axes: Any, values: Any) -> Any:
 
 
 def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:
-    """Return one of the outcomes of `Position.chance_outcomes`, all of which are equally likely."""
+    """Return one of these equally likely outcomes, drawn at random.
+
+    Args:
+        outcomes: the result of `Position.chance_outcomes`; it must not be empty.
+        rng: a generator made by `ducato.new_rng`.
+    """
     if not outcomes:
         raise BadValue("outcomes", outcomes, "the outcomes of a chance step")
     return outcomes[below(rng, len(outcomes))][0]

@@ -1,9 +1,9 @@
-"""Fixed-size structs: the state of a game, and the edition by which it is played.
+"""Fixed-size structs for the state of a game and for the edition being played.
 
 A struct is declared like a dataclass. Its fields lie in one NumPy structured scalar, so a copy is a
 memory copy, equality is equality of bytes, and an array of states is a batch. Compiled rules get
 the raw struct; interpreted rules get a `Struct` object, whose fields read and write the same bytes.
-Who may see a field is declared together with it.
+The declaration of a field of cards includes the seats that may see them.
 
 This module must not know rules, games or Numba.
 """
@@ -20,29 +20,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVERYBODY = -1
-"""All seats and the spectators see the contents of the zone."""
+"""In `Cards.sees`: all seats and the spectators see the contents of the zone."""
 NOBODY = -2
-"""Nobody sees the contents of the zone."""
+"""In `Cards.sees`: nobody sees the contents of the zone."""
 UNKNOWN = -1
-"""The zone of a card whose place is hidden from the reader of a redacted state."""
+"""The zone stored, in a redacted state, for a card whose real zone is hidden from the reader."""
 
 Row = Any
-"""The type of an array field: a memoryview if interpreted, an array if compiled."""
+"""The type of an array field: a memoryview in interpreted code, an array in compiled code."""
 
 
 @dataclass(frozen=True)
 class Cards:
-    """Where the cards of one kind lie, and who sees them there.
+    """The declaration of one kind of cards: its related fields, and the visibility of its zones.
 
     Attributes:
-        held: the name of the field that counts the cards in each zone (always public); with public
-            classes it has a row for each class.
+        held: the name of the field with the number of cards in each zone, which is always public;
+            with public classes, the field has a row for each class.
         shown: the name of the field that holds, for each card, a bit mask of the seats that know
             its zone although the zone is hidden from them; `EVERYBODY` includes the spectators.
-        sees: for each zone `EVERYBODY`, `NOBODY`, or the one seat that sees what lies there.
-        classes: what is known about hidden cards beyond their number: a card can only lie in a zone
-            that lacks one of its class. Empty if there are no classes; the name of one field if
-            they are public, of two if each seat knows its own (see `cards`).
+        sees: for each zone, `EVERYBODY`, `NOBODY` or the only seat that sees the cards there.
+        classes: the names of the fields that hold classes, which express knowledge about hidden
+            cards beyond their number: a card can lie only in a zone that lacks a card of its class.
+            Empty if there are no classes, one name if the classes are public, two names if each
+            seat has its own (see `cards`).
     """
 
     held: str
@@ -71,16 +72,16 @@ class _Field:
 
 
 class _Array(_Field):
-    """An array field: each object holds a memoryview of its bytes under the field's name.
+    """An array field, read as a memoryview of its bytes.
 
-    An element reads as a Python int, just as compiled code computes with 64 bits; an 8-bit NumPy
-    number would overflow in sums that compiled code computes correctly. A write out of range raises
-    `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
+    Its elements are read as Python ints, because compiled code computes with 64 bits: an 8-bit
+    NumPy number would overflow in sums that compiled code computes correctly. A write out of range
+    raises `ValueError`. All indices must be given at once: ``state.tokens[seat, suit]``.
     """
 
 
 class _Scalar(_Field):
-    """A scalar field: it reads as a Python number; a write out of range raises `OverflowError`."""
+    """A scalar field, read as a Python number; a write out of range raises `OverflowError`."""
 
     def __get__(self, struct: Struct | None, owner: type) -> Any:
         return self if struct is None else struct.views[self.name].item()
@@ -94,11 +95,11 @@ def field(code: str, *shape: int, axes: Sequence[Any] = (), values: Any = None) 
     """Declare a public field.
 
     Args:
-        code: NumPy's code of the integer type, such as ``"i1"`` for 8 signed bits.
+        code: NumPy's code of the number type, such as ``"i1"`` for a signed 8-bit integer.
         shape: the lengths of the axes; empty for a single number.
-        axes: for each axis the names of its entries (a sequence of str), or None for plain
-            numbers; used when a state is written with names.
-        values: names of the values (a sequence or an enumeration) unless they are plain numbers.
+        axes: for each axis, the names of its entries (a sequence of str), or None for an axis
+            without names; used when a state is written with names.
+        values: the names of the values (a sequence or an enumeration), or None for plain numbers.
     """
     kind = _Array if shape else _Scalar
     return kind(code, shape, axes, values, None)
@@ -113,18 +114,18 @@ def cards(
     sees: Sequence[int],
     classes: tuple[str, ...] = (),
 ) -> Any:
-    """Declare the field that holds the zone of each card, the only source of secrecy.
+    """Declare the field that holds the zone of each card; all secrecy derives from such fields.
 
-    What a seat sees, what is sent to it and how unknown cards are resampled all follow from `sees`
-    (see `core.visibility`). The struct also declares `field("i1", len(zones))` under the name
-    `held` and `field("i1", len(names))` under the name `shown`.
+    The argument `sees` determines the cards that each seat sees and is sent, and the resampling of
+    unknown cards (see `core.visibility`). The struct also declares `field("i1", len(zones))` under
+    the name `held` and `field("i1", len(names))` under the name `shown`.
 
-    If more than that is known, cards have classes, numbered from 0:
+    If seats know more about hidden cards than their number, cards have classes, numbered from 0:
 
     - Public knowledge ("this card came with the second deck"): `classes` names one more field,
       `field("i1", len(names))` with the class of each card, and `held` counts class by class, as
       `field("i1", classes, len(zones))`. An additional row may count cards whose class
-      nobody knows any longer, for example because one of several was moved unseen.
+      is no longer known to anyone, for example because one of several was moved unseen.
     - Private knowledge ("this card was taken before my turn"): `classes` names two fields,
       `field("i1", seats + 1, len(names))` and `field("i1", seats + 1, len(zones))`, with a row for
       each seat and a last one for the spectators. Each row assigns one class to a zone, and the
@@ -135,9 +136,9 @@ def cards(
 
 
 def _layout(fields: list[_Field]) -> np.dtype[Any]:
-    """Return a dtype without gaps: NumPy does not copy the bytes in gaps, and equality is of bytes.
+    """Return a dtype without gaps, since NumPy does not copy gaps and equality compares all bytes.
 
-    The widest numbers come first; the padding at the end is a field, too.
+    The widest numbers come first; padding at the end is a field of its own.
     """
     widths = {field.name: np.dtype(field.code).itemsize for field in fields}
     ordered = sorted(fields, key=lambda field: -widths[field.name])
@@ -152,7 +153,7 @@ def _layout(fields: list[_Field]) -> np.dtype[Any]:
 
 
 class _Views(dict[str, "NDArray[Any]"]):
-    """The views of the scalar fields of one struct, each made when it is first needed."""
+    """Views of the scalar fields of one struct, each made when it is first needed."""
 
     __slots__ = ("_array",)
 
@@ -165,7 +166,7 @@ class _Views(dict[str, "NDArray[Any]"]):
 
 
 class Struct:
-    """The base of all states and editions: named views of one struct's bytes.
+    """The base class of states and editions: one struct's bytes, accessed as named fields.
 
     Example:
         >>> class Purse(Struct):
@@ -189,14 +190,14 @@ class Struct:
                 delattr(cls, declared.name)
 
     def __init__(self, array: NDArray[Any] | None = None) -> None:
-        """Wrap the only struct of `array`, of shape (1,); without one, make a struct of zeros."""
+        """Wrap the struct in `array`, of shape (1,); without an array, make a struct of zeros."""
         self.array = np.zeros(1, self.dtype) if array is None else array
         self.views = _Views(self.array)
 
-    if not TYPE_CHECKING:  # to a type checker only declared fields exist
+    if not TYPE_CHECKING:  # for a type checker, only declared fields exist
 
         def __getattr__(self, name: str) -> memoryview:
-            """Make the view of an array field when first read, for many copies are short-lived."""
+            """Return a view of an array field, made when first read: many copies live briefly."""
             if name not in self.fields:
                 raise AttributeError(f"{type(self).__name__} has no field {name!r}")
             view = self.__dict__[name] = memoryview(self.array[name][0])
@@ -204,30 +205,30 @@ class Struct:
 
     @classmethod
     def layout(cls) -> str:
-        """Return a key that is equal for two classes exactly if their bytes are interchangeable."""
+        """Return a key that is equal for two classes exactly if their layouts are the same."""
         return hashlib.sha256(repr(cls.dtype.descr).encode()).hexdigest()
 
     def __getitem__(self, name: str) -> Any:
-        """Return a field by its name; compiled code uses this notation."""
+        """Return the value of a field by its name, in the notation that compiled code uses."""
         return getattr(self, name)
 
     def row(self, name: str) -> NDArray[Any]:
-        """Return an array field as a NumPy array over the same bytes; rules do not use it."""
+        """Return a field as a NumPy array over the same bytes, for code other than rules."""
         row: NDArray[Any] = self.array[name][0]
         return row
 
     def copy(self) -> Self:
         """Return an independent struct with the same contents."""
-        # NumPy copies field by field, which is twenty times as slow.
+        # NumPy would copy field by field, which is twenty times as slow.
         return self.of(self.tobytes())
 
     def tobytes(self) -> bytes:
-        """Return the contents; equal structs have equal bytes."""
+        """Return the contents as bytes; equal structs have equal bytes."""
         return self.array.tobytes()
 
     @classmethod
     def of(cls, contents: bytes) -> Self:
-        """Return a struct with these contents, as `tobytes` gives them."""
+        """Return a struct with these contents, as returned by `tobytes`."""
         return cls(np.frombuffer(bytearray(contents), cls.dtype))
 
     def __eq__(self, other: object) -> bool:
@@ -240,7 +241,7 @@ class Struct:
     __hash__ = None  # type: ignore[assignment]  # structs change; use tobytes() as a key
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the contents only, so that no buffer is shared."""
+        """Return a function and the contents, so that copies and pickles share no buffer."""
         return type(self).of, (self.tobytes(),)
 
     def __repr__(self) -> str:
@@ -256,12 +257,12 @@ class Batch:
 
     @classmethod
     def zeros(cls, struct: type[Struct], length: int) -> Batch:
-        """Return a batch of structs of zeros."""
+        """Return a batch of `length` structs filled with zeros."""
         return cls(struct, np.zeros(length, struct.dtype))
 
     @classmethod
     def of(cls, struct: Struct) -> Batch:
-        """Return a batch of one struct that shares the bytes of `struct`."""
+        """Return a batch that contains only `struct` and shares its bytes."""
         return cls(type(struct), struct.array)
 
     def __len__(self) -> int:
@@ -277,5 +278,5 @@ class Batch:
         return (self[i] for i in range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the contents, so that no buffer is shared."""
+        """Return the class and copied contents, so that copies and pickles share no buffer."""
         return type(self), (self.struct, self.array.copy())

@@ -1,9 +1,10 @@
-"""The verbs: the functions that every game supplies and that generic code calls.
+"""The verbs: the functions that each game supplies and generic code calls.
 
 A game's `rules` module defines functions with these names; `bind` ties the module to the game's
-State class. Interpreted, a verb finds the module through the class of the state; compiled, Numba
-finds it through the type of the struct, once, at compile time (`compile.kernels`). Chance is player
--1, whose actions are the outcomes 0..n-1, all equally likely.
+State class. In interpreted code, a verb finds the module through the class of the state. In
+compiled code, Numba finds it through the type of the struct, once, at compile time
+(`compile.kernels`). Chance is player -1, whose actions are the outcomes from 0 to n - 1, all
+equally likely.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from ducato.core.registry import BrokenGame
 from ducato.core.struct import Struct
 
 CHANCE = -1
-"""The `current_player` when the next step is a chance outcome."""
+"""The value of `current_player` if the next step is a chance outcome."""
 TERMINAL = -4
-"""The `current_player` when the game is over (OpenSpiel's number)."""
+"""The value of `current_player` if the game is over, the same as OpenSpiel's."""
 
 RULES: list[Callable[..., Any]] = []
 """All functions marked with `rule`, in the order of definition."""
@@ -31,18 +32,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def rule(function: Function) -> Function:
     """Mark a function as a rule, which can be compiled; it stays an ordinary Python function.
 
-    A rule uses loops, integers, enumerations, fields and calls of other rules: no allocation, no
-    strings, no Python objects, no globals but constants, and no random numbers.
+    A rule of a game uses loops, numbers, enumerations, fields and calls of other rules. It
+    allocates no memory and uses no strings, no other Python objects, no globals except constants,
+    and no random numbers.
     """
     RULES.append(function)
     return function
 
 
 def bind(state: type[Struct], rules: ModuleType) -> None:
-    """Make a module's functions the verbs of a State class, with defaults for `OPTIONAL` ones.
+    """Make a module's functions the verbs of a State class, adding defaults from `OPTIONAL`.
 
     Raises:
-        BrokenGame: the module lacks other verbs.
+        BrokenGame: the module lacks a verb that is not optional.
     """
     for name, usual in OPTIONAL.items():
         if not hasattr(rules, name):
@@ -55,7 +57,7 @@ def bind(state: type[Struct], rules: ModuleType) -> None:
 
 
 def setup(state: Any, edition: Any) -> None:
-    """Turn a struct of zeros into the first state of a game."""
+    """Turn a struct of zeros into the initial state of a game."""
     type(state).rules.setup(state, edition)
 
 
@@ -75,40 +77,40 @@ def legal_actions(state: Any, edition: Any, out: Any) -> int:
 
 
 def apply_action(state: Any, edition: Any, action: int) -> None:
-    """Apply a legal action or, if chance is to move, an outcome."""
+    """Apply a legal action or, if chance is to move, an outcome; `state` changes in place."""
     type(state).rules.apply_action(state, edition, int(action))
 
 
 def ranking(state: Any, edition: Any, out: Any) -> None:
-    """Write every seat's final rank into `out`: 1 is best, tied seats share a rank."""
+    """Write every seat's final rank into `out`: 1 is the best, and tied seats share a rank."""
     type(state).rules.ranking(state, edition, out)
 
 
 def rounds_played(state: Any, edition: Any) -> int:
-    """Return the number of rounds begun; in a round every seat has one turn."""
+    """Return the number of rounds begun so far; in a round, every seat has one turn."""
     return int(type(state).rules.rounds_played(state, edition))
 
 
 def action_score(state: Any, edition: Any, action: int, weights: Any) -> float:
     """Return the score of a legal action for the seat to move: a weighted sum of features.
 
-    `weights` are those of the game's ``data/greedy.toml``, in the order of its enumeration
-    `Feature`. The score must not depend on anything hidden from the seat to move.
+    The `weights` are those in the game's ``data/greedy.toml``, in the order of the game's
+    enumeration `Feature`. The score must not depend on anything hidden from the seat to move.
     """
     return float(type(state).rules.action_score(state, edition, action, weights))
 
 
 def estimate(state: Any, edition: Any, out: Any) -> None:
-    """Write an estimate of every seat's chance to win into `out` (floats).
+    """Write an estimate of every seat's chance of winning into `out` (floats from 0 to 1).
 
-    A game may leave this verb out (see `has_estimate`). It may use the whole state, since a search
-    deals hidden cards before it calls it.
+    A game may leave this verb out (see `has_estimate`). The estimate may use the whole state, since
+    a search deals hidden cards before it asks for one.
     """
     type(state).rules.estimate(state, edition, out)
 
 
 def even_chances(state: Any, edition: Any, out: Any) -> None:
-    """Estimate equal chances for all seats; stands in for a missing `estimate`."""
+    """Write equal chances for all seats into `out`, in games without an `estimate` of their own."""
     for seat in range(len(out)):
         out[seat] = 1.0 / len(out)
 
@@ -118,7 +120,7 @@ OPTIONAL: dict[str, Callable[..., Any]] = {"estimate": even_chances}
 
 
 def has_estimate(rules: ModuleType) -> bool:
-    """Return whether a game has an `estimate` of its own."""
+    """Return whether a game's rules have an `estimate` of their own."""
     return getattr(rules, "estimate", even_chances) is not even_chances
 
 
