@@ -29,7 +29,7 @@ LOWEST = -1e30
 
 
 class Policy(NamedTuple):
-    """The policy of the players in a playout.
+    """A policy by which actions are chosen in a playout.
 
     Attributes:
         guided: whether actions are drawn by the softmax of their scores; otherwise all legal

@@ -17,7 +17,7 @@ from ducato.core.visibility import redact
 
 
 def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
-    """Return the choice of the greedy player or, if it fails, the first legal action.
+    """Return the choice of the greedy player or, if it fails, the lowest legal action.
 
     Args:
         game: the game being played.

@@ -15,7 +15,12 @@ from ducato.core.registry import BrokenGame, reason
 
 
 def greedy_weights(game: Game) -> NDArray[np.float64]:
-    """Return the weights in the order of the game's enumeration `Feature`, matched by name."""
+    """Return the weights, in the order of the game's enumeration `Feature`.
+
+    Raises:
+        BrokenGame: the game has no features or no weights.
+        UnknownName: a weight is missing, or does not belong to a feature.
+    """
     return _weights(game.name, game.package).copy()
 
 

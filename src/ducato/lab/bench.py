@@ -26,7 +26,7 @@ INTERPRETED_DECISIONS = 2000
 
 @dataclass(frozen=True)
 class Speed:
-    """Medians over `RUNS` runs on one core.
+    """The speed of a game on one core; rates are medians over `RUNS` runs.
 
     Attributes:
         state_bytes: size of a state.
@@ -91,7 +91,7 @@ def _rate(work: Callable[[int], int]) -> float:
 
 
 def first_decision(game: LoadedGame) -> tuple[Any, int]:
-    """Return the first position of a game that offers a choice, as the seat to move sees it."""
+    """Return the state at the first choice of a game, redacted for the mover, and that seat."""
     position, rng = game.new_initial_state(), new_rng("bench")
     while len(position.legal_actions()) < 2:
         outcomes = position.chance_outcomes()

@@ -14,7 +14,7 @@ OF_TABLE, OF_SEAT = schema.tables.c, schema.seats.c
 
 
 class Clocks:
-    """The clocks of all tables of one database."""
+    """The clocks of the tables in one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

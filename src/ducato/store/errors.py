@@ -75,7 +75,7 @@ STATES = {
 
 
 class StoreError(DucatoError):
-    """The database failed. Nothing was written or, if the failure is `UNSURE`, that is unknown.
+    """The database failed. Nothing was written; if the failure is `UNSURE`, this is not certain.
 
     Attributes:
         where: the path or URL of the database, without a password.

@@ -46,7 +46,7 @@ def seat_row(seat: Mapping[str, Any]) -> SeatRow:
 
 
 def seats_of(connection: Connection, table_ids: list[str]) -> dict[str, list[SeatRow]]:
-    """Return the seats of each of these tables, ordered by number."""
+    """Return the seats of each of these tables, in order, by table id."""
     found: dict[str, list[SeatRow]] = {table_id: [] for table_id in table_ids}
     query = (
         select(OF_SEAT.table_id, *(OF_SEAT[name] for name in SEAT_COLUMNS))

@@ -244,7 +244,7 @@ def _has_room(connection: Connection, person: str, frequency: str, moment: int) 
 def _note(
     connection: Connection, person: str, turns: list[Turn], token_hash: str, moment: int
 ) -> None:
-    """Record an e-mail and the turns that it mentions."""
+    """Record an e-mail and its turns, and delete records of e-mails older than `KEPT`."""
     connection.execute(delete(schema.reminder_emails).where(OF_EMAIL.at < moment - KEPT))
     row = {"token_hash": token_hash, "person": person, "at": moment}
     connection.execute(insert(schema.reminder_emails).values(row))

@@ -40,7 +40,7 @@ class Commits:
         self._session: int | None = None
 
     def mark(self, connection: Connection) -> None:
-        """Write a new marker; to be called at the end of a transaction."""
+        """Write a new marker at the end of a transaction; do nothing in SQLite."""
         if not self._marked:
             return
         self._mark = secrets.token_hex(16)

@@ -53,7 +53,12 @@ HOLDER = text(
 
 
 class Holder(NamedTuple):
-    """The process that holds a lock; unknown fields are None."""
+    """The process that holds a lock.
+
+    Attributes:
+        pid: the process id, None if unknown.
+        address: the address that the process serves, None if unknown.
+    """
 
     pid: int | None = None
     address: str | None = None
