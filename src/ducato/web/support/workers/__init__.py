@@ -1,1 +1,1 @@
-"""Where work is done beside the event loop: rules, disk, slow work and bots."""
+"""The threads for work outside the event loop: rules, disk, slow work and bots."""

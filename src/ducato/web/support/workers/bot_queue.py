@@ -1,9 +1,9 @@
-"""The queue of what bots think: threads that take turns between those for whom is thought.
+"""The queue of bots' thoughts, whose threads divide their time fairly between people.
 
-A long thought is done slice by slice (`bots.thinking`). After each slice the next one is of whoever
-has used the least processor time so far: first among addresses, since one person may have many
-names, then among the persons there. What takes no time goes before everything that does. So nobody
-waits for more than a slice and one's own thoughts, whatever others ask for.
+A long thought is processed slice by slice (`bots.thinking`). The next slice goes to whoever has
+used the least processor time so far: first among addresses, since one person may have many names,
+then among the people at that address. Quick thoughts go before all others. So a long queue of one
+person's thoughts does not delay the thoughts of others.
 
 This module must not know what is thought about.
 """
@@ -23,12 +23,13 @@ from ducato.bots import Thinking
 from ducato.core.errors import DucatoError
 
 NICENESS = 10
-"""Bots get what time the rest of the server leaves; by the scale of nice(1)."""
+"""The niceness of bots' threads, as for nice(1): bots get the time that the server leaves."""
 MOST_WAITING = 24
-"""Thoughts of one person that wait; each table and each question of a screen has one at a time."""
+"""Maximum number of waiting thoughts of one person; each table and each screen has one at a
+time."""
 SHARES_KEPT = 500
-"""Addresses, and persons of one address, whose use is remembered although nothing waits for them;
-who is forgotten begins as a newcomer does."""
+"""Number of addresses, and of people at one address, above which those with nothing waiting are
+forgotten; whoever is forgotten starts again as a newcomer."""
 
 Result = TypeVar("Result")
 
@@ -37,8 +38,8 @@ class Payer(NamedTuple):
     """The person whose budget a thought uses.
 
     Attributes:
-        address: where the person comes from; None for this very machine.
-        person: the id; "" for an unknown visitor.
+        address: the person's network address; None for this machine.
+        person: the person's id; "" for an unknown visitor.
     """
 
     address: str | None = None
@@ -46,22 +47,22 @@ class Payer(NamedTuple):
 
 
 NOBODY = Payer()
-"""The server itself."""
+"""The payer of the server's own thoughts."""
 
 
 class Busy(DucatoError):
-    """More waits for one person than is allowed; what was asked for may be asked later."""
+    """Too many thoughts wait for one person; the thought may be submitted again later."""
 
 
 @dataclass(eq=False)
 class Job:
-    """A thought that waits or is being thought.
+    """A waiting or running thought.
 
     Attributes:
         begin: makes the thought.
-        future: its value, when it comes to one; cancelled, it is thought no further.
-        quick: whether it takes no time worth speaking of.
-        thinking: the thought, once it has begun.
+        future: the future for the thought's result; cancelling it stops the thought.
+        quick: whether the thought takes hardly any time.
+        thinking: the thought; None until it has begun.
     """
 
     begin: Callable[[], Thinking[Any]]
@@ -72,13 +73,13 @@ class Job:
 
 @dataclass(eq=False)
 class Share:
-    """What one person, or all of one address, has used and waits for.
+    """The processor time and the waiting jobs of a person, of an address, or of everyone.
 
     Attributes:
-        used: processor seconds; a newcomer begins at what the others have used.
-        reached: what those had used who had the last turn: where newcomers begin.
-        waiting: jobs that no thread is at: the quick ones and the others.
-        parts: of an address, the shares of its persons; of the whole, those of addresses.
+        used: the processor seconds used; a newcomer starts at the `reached` of the parent share.
+        reached: the highest `used` of a part that was chosen for a turn; newcomers start there.
+        waiting: the waiting jobs of a person, by whether they are quick.
+        parts: for everyone, the shares by address; for an address, those by person.
     """
 
     used: float = 0.0
@@ -87,16 +88,20 @@ class Share:
     parts: dict[str, Share] = field(default_factory=dict)
 
     def has(self, quick: bool) -> bool:
-        """Return whether a job of this kind waits."""
+        """Return whether a job waits in this share or its parts.
+
+        Args:
+            quick: whether to look for quick jobs or for the others.
+        """
         return bool(self.waiting[quick]) or any(part.has(quick) for part in self.parts.values())
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits."""
+        """Whether no job waits in this share or its parts."""
         return not self.has(True) and not self.has(False)
 
     def part(self, name: str) -> Share:
-        """Return the share of this name; time spent waiting for nothing earns no credit."""
+        """Return the part with this name, made if necessary; idle time earns it no credit."""
         part = self.parts.pop(name, None) or Share()
         if part.idle:
             part.used = max(part.used, self.reached)
@@ -106,7 +111,11 @@ class Share:
         return part
 
     def next(self, quick: bool) -> list[Share]:
-        """Return the shares from this one down to that whose job is next."""
+        """Return the shares from this one down to the one whose job is next.
+
+        Args:
+            quick: whether to look for a quick job or for another one.
+        """
         waiting = [part for part in self.parts.values() if part.has(quick)]
         if not waiting:
             return [self]
@@ -117,11 +126,11 @@ class Share:
 
 
 class BotQueue:
-    """Workers for bots, shared fairly.
+    """The queue of bots' thoughts and its threads, shared fairly.
 
     Args:
-        threads: how many; 0 for a test that does the work itself, by `turn`.
-        clock: seconds that the thread which asks has computed.
+        threads: the number of threads; 0 for a test that does the work itself by calling `turn`.
+        clock: returns the processor seconds used by the calling thread.
     """
 
     def __init__(self, threads: int, clock: Callable[[], float] = time.thread_time) -> None:
@@ -135,15 +144,18 @@ class BotQueue:
     def submit(
         self, begin: Callable[[], Thinking[Result]], payer: Payer = NOBODY, *, quick: bool = False
     ) -> Future[Result]:
-        """Have something thought; cancelled, it stops at the end of a slice.
+        """Queue a thought; when its future is cancelled, it stops at the end of a slice.
 
         Args:
-            begin: makes the thought, in a thread for bots.
-            payer: for whom it is.
-            quick: whether it takes no time worth speaking of, and goes first.
+            begin: makes the thought, in a bots' thread.
+            payer: the person whose budget the thought uses.
+            quick: whether the thought takes hardly any time, and so goes first.
+
+        Returns:
+            A future for the thought's result.
 
         Raises:
-            Busy: too much waits for this person.
+            Busy: too many thoughts wait for this person.
         """
         future: Future[Result] = Future()
         future.add_done_callback(self._drop_cancelled)
@@ -157,19 +169,19 @@ class BotQueue:
 
     @property
     def waiting(self) -> int:
-        """How many thoughts wait for a turn."""
+        """The number of thoughts waiting for a turn."""
         with self._changed:
             return sum(map(len, self._queues()))
 
     def close(self) -> None:
-        """Think no more. A slice that is being done ends by itself, and nobody hears of it."""
+        """Drop all waiting thoughts and stop the threads, each after the slice it is processing."""
         with self._changed:
             self._closed = True
             self._all = Share()
             self._changed.notify_all()
 
     def turn(self) -> bool:
-        """Do one slice of the next job. Return whether there was one."""
+        """Process one slice of the next job, and return whether there was a job."""
         with self._changed:
             found = self._next()
         if found is None:
@@ -180,12 +192,15 @@ class BotQueue:
     # -- whose turn it is
 
     def _person(self, payer: Payer) -> Share:
-        """Return the share of a person, within that of the address."""
+        """Return a person's share, which is part of the address's share."""
         key = f"#{payer.person}" if payer.address is None else payer.address
         return self._all.part(key).part(payer.person)
 
     def _next(self) -> tuple[list[Share], Job] | None:
-        """Take out what is next: of who has used least, what came first."""
+        """Remove and return the next job, with the shares that its time is charged to.
+
+        It is the oldest job of whoever has used the least time; None if no job waits.
+        """
         for quick in (True, False):
             if self._all.has(quick):
                 shares = self._all.next(quick)
@@ -208,7 +223,7 @@ class BotQueue:
     # -- the work
 
     def _slice(self, shares: list[Share], job: Job) -> None:
-        """Do a slice of a thought, note what it took, and put back what is not finished."""
+        """Process a slice of a job, charge its time to the shares, and requeue it if unfinished."""
         began, ended, result, fault = self._clock(), False, None, None
         if not job.future.cancelled():
             try:
@@ -242,10 +257,10 @@ class BotQueue:
                         return
                     self._changed.wait()
             self._slice(*found)
-            del found  # what was thought must not live until the next thought
+            del found  # a finished thought must not stay in memory until the next one
 
 
 def lower_priority(niceness: int) -> None:
-    """Step back behind all other threads; only Linux lets one thread do so."""
+    """Set the niceness of the calling thread; without effect except on Linux."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

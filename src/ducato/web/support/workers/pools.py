@@ -1,8 +1,8 @@
-"""The threads in which the work is done, so that the event loop only carries messages.
+"""The threads that do the server's work, so that the event loop only carries messages.
 
-Four pools, so that nobody waits for the long thought of another table's bot, for a disk, or for
-somebody's record (`slow`). What
-somebody waits for, such as the answer to a move, is done before what can be told a moment later.
+There are four pools, so that nobody waits for the long thought of another table's bot, for a disk,
+or for another person's record (`slow`). Urgent work, such as the answer to a move, is done before
+work that can wait a moment.
 """
 
 from __future__ import annotations
@@ -24,23 +24,30 @@ from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
 
 RULE_THREADS = 1
-"""They never wait for anything but the interpreter, so a second one would only take turns with the
-first, and the event loop would have to wait for both."""
+"""Number of rules threads. They wait only for the interpreter's lock, so a second one would only
+take turns with the first, and the event loop would have to wait for both."""
 DISK_THREADS = 4
 BOT_THREADS = 2
-"""Bots compute without the interpreter's lock; more than there are cores only slow each other."""
+"""Number of bots' threads. They compute without the interpreter's lock; more threads than cores
+would only slow each other down."""
 BUSY_SECONDS = 1.0
-"""Seconds until a thought is submitted again that was refused with `Busy`."""
+"""Seconds until a thought refused with `Busy` is submitted again."""
 
 NOW, SOON, LATER = 0, 1, 2
-"""How urgent a piece of work is: an answer, the view of who is to move, the view of others."""
+"""The urgency of work: for an answer, for the views of players, for the views of spectators."""
 
 Result = TypeVar("Result")
 Work = tuple[int, int, Callable[[], Any] | None, Future[Any]]
 
 
 class Workers:
-    """The pools of one server."""
+    """The thread pools of one server.
+
+    Attributes:
+        slow: the thread for slow work.
+        bots: the queue of bots' thoughts.
+        warming: the thread that compiles games for bots.
+    """
 
     def __init__(self) -> None:
         self._work: PriorityQueue[Work] = PriorityQueue()
@@ -59,22 +66,22 @@ class Workers:
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
     ) -> Result:
-        """Run something that takes its time: rules and texts."""
+        """Run a function that computes, such as rules or texts, in the rules thread."""
         return await asyncio.wrap_future(self.begin(partial(function, *args, **named), urgency))
 
     def begin(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
-        """Have something run; until it has begun, it can be cancelled."""
+        """Queue work for the rules thread; until it begins, its future can be cancelled."""
         future: Future[Result] = Future()
         self._work.put((urgency, next(self._order), work, future))
         return future
 
     @property
     def backlog(self) -> int:
-        """How many pieces of work wait."""
+        """The number of pieces of work waiting for the rules thread."""
         return self._work.qsize()
 
     async def read(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
-        """Run something that waits for a disk or for another machine."""
+        """Run a function that waits for a disk or another machine, in a disk thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._disk, partial(function, *args, **named))
 
@@ -86,13 +93,15 @@ class Workers:
         bot: str,
         game: LoadedGame,
     ) -> Result:
-        """Have a bot think, as `BotQueue.submit`; cancelled, it stops after a slice.
+        """Have a bot think and return the result; when cancelled, the bot stops after a slice.
+
+        If too many thoughts wait for the payer, wait and submit the thought again.
 
         Args:
             begin: makes the thought.
-            payer: for whom it is.
-            bot: the name of the bot.
-            game: that it thinks about; the bot is compiled for it before.
+            payer: the person whose budget the thought uses.
+            bot: the bot's name.
+            game: the game to think about; the bot is compiled for it first.
         """
         compiled = self.warming.need(game, kind_of(bot))
         if not compiled.done():
@@ -107,7 +116,7 @@ class Workers:
                 return await asyncio.wrap_future(thought)
 
     def close(self) -> None:
-        """Take no more work. What runs ends by itself, and nobody hears of it."""
+        """Stop all threads, without waiting for running work to end."""
         for _ in self._rules:
             self._work.put((-1, next(self._order), None, Future()))
         self.slow.close()
@@ -129,5 +138,5 @@ class Workers:
                 future.set_exception(error)
             else:
                 future.set_result(result)
-            # What was made, such as a table, must not live until the next piece of work.
+            # The result, such as a table, must not stay in memory until the next piece of work.
             del work, future, result

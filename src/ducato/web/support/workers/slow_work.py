@@ -1,7 +1,7 @@
-"""Work that takes long and that nobody's move waits for: records, pictures, bundles.
+"""Slow work for which no move waits: records, pictures, bundles.
 
-It has a thread apart from that of the rules, and a bound: what does not fit in is refused, since it
-would only be done when nobody waits for it any more. This module must not know what is done.
+It has a thread apart from the rules thread, and a limited queue: work beyond the limit is refused,
+since it would be finished too late to be of use. This module must not know what is done.
 """
 
 from __future__ import annotations
@@ -15,33 +15,38 @@ from typing import Any, TypeVar
 from ducato.core.errors import DucatoError
 
 SLOW_THREADS = 1
-"""They all want the same lock of the interpreter: a second one would only slow down the others."""
+"""Number of threads for slow work. All threads share the interpreter's lock, so a second one would
+only slow down the others."""
 MOST_WAITING = 20
-"""Pieces of work that wait or are done, each 50 ms at most, so that nobody waits much longer than
-a second."""
+"""Maximum number of waiting and running pieces of work; each takes at most 50 ms, so nobody waits
+much longer than a second."""
 
 Result = TypeVar("Result")
 
 
 class Overloaded(DucatoError):
-    """So much is being done that this is not even begun."""
+    """Too much slow work is waiting, so a new piece of work was refused."""
 
     def __init__(self) -> None:
         super().__init__(f"{MOST_WAITING} pieces of slow work are waiting")
 
 
 class SlowWork:
-    """The thread for slow work."""
+    """The thread for slow work.
+
+    Attributes:
+        waiting: the number of waiting and running pieces of work.
+    """
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self.waiting = 0
 
     async def run(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
-        """Run something; call this in the event loop.
+        """Run a function in the thread for slow work, and return its result.
 
         Raises:
-            Overloaded: too much is waiting already.
+            Overloaded: `MOST_WAITING` pieces of work are waiting already.
         """
         if self.waiting >= MOST_WAITING:
             raise Overloaded
@@ -52,7 +57,7 @@ class SlowWork:
         return await asyncio.wrap_future(done)
 
     def close(self) -> None:
-        """Take no more work."""
+        """Drop all waiting work and stop the thread after the running work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _one_less(self) -> None:

@@ -1,7 +1,7 @@
-"""The thread that compiles games for bots: what somebody waits for first, the others beside.
+"""The thread that compiles games for bots, starting with those for which somebody waits.
 
-No thread of `bot_queue` ever waits for a compiler: a game that is compiled for the first time takes
-half a minute, and the bots of all other games would wait with it.
+No thread of `bot_queue` ever waits for a compiler: compiling a game for the first time takes half a
+minute, and the bots of all other games would have to wait, too.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
 log = logging.getLogger(__name__)
 
 Need = tuple[type, str]
-"""The State of a game, which is the same for all its numbers of players, and a kind of bot."""
+"""A game's State type, which is the same for any number of players, and a kind of bot."""
 
 
 class WarmUp:
-    """Compiles in a thread of its own, which begins with the first need."""
+    """The compiler of games for bots, in a thread of its own that starts when first needed."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -34,20 +34,26 @@ class WarmUp:
         self._closed = False
 
     def need(self, game: LoadedGame, kind: str) -> Future[None]:
-        """Have a kind of bot compiled for a game before all that nobody waits for.
+        """Have a kind of bot compiled for a game, ahead of everything else that waits.
 
-        The future ends when that is done, or was tried in vain: the bot itself will say what fails.
+        Returns:
+            A future that completes when the bot is compiled, or when compiling has failed: the
+            error then occurs again when the bot is used.
         """
         return self._ask(game, kind, first=True)
 
     def begin(self, games: Iterable[str] | None = None) -> None:
-        """Compile all bots of these games, or of all that are installed, when there is time."""
+        """Queue all bots of some games for compilation.
+
+        Args:
+            games: the names of the games; None for all installed games.
+        """
         for name in available_games() if games is None else games:
             for kind in COMPILED:
                 self._ask(load(name), kind, first=False)
 
     def close(self) -> None:
-        """Compile nothing more; what is being compiled ends by itself."""
+        """Compile nothing more; a compilation in progress is completed."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
