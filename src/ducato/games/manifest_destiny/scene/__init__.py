@@ -1,9 +1,9 @@
 """The table of Manifest Destiny as areas and pieces: map, mats, markets, cards.
 
 It is built from a state that is already redacted for its reader, so these modules must not know
-hidden things, drawing or any language. A legal action is attached to the piece that it concerns:
-territories on the map, cards in the hand, advances in their market, opponents on their mats. The
-rest are buttons.
+hidden things, drawing or any language. A legal action is attached to its piece: territories on the
+map, cards in the hand, advances in their market, opponents on their mats. All other legal actions
+are buttons.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ducato.games.manifest_destiny.state import Edition, State
 
 
 def scene(state: State, edition: Edition, seat: int, legal: list[int]) -> Scene:
-    """Return everything that the reader sees.
+    """Return the scene for the reader: all areas and pieces of the table.
 
     Args:
-        state: redacted for the reader.
+        state: the state, redacted for the reader.
         edition: the edition of the game.
-        seat: the reader; -1 for a spectator.
+        seat: the reader's seat; -1 for a spectator.
         legal: the reader's legal actions, empty if it is not their move.
     """
     reader = Reader(state, edition, seat, legal)

@@ -16,9 +16,9 @@ SEA = "."
 CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """The corners of a hexagon, clockwise from the top: half widths across, quarter heights down."""
 ROUNDS = 3
-"""How often an outline is rounded; more makes the regions softer."""
+"""The number of times that an outline is rounded; a higher number makes the regions softer."""
 STRAIGHT = 0.7
-"""A corner that stands out less than this is dropped."""
+"""The least distance by which a corner must stand out; one that stands out less is dropped."""
 
 
 def read_cells(text: str) -> dict[str, set[Cell]]:
@@ -34,7 +34,7 @@ def read_cells(text: str) -> dict[str, set[Cell]]:
 
 
 def beside(cell: Cell) -> tuple[Cell, ...]:
-    """Return the six neighbours, clockwise from the one above on the right."""
+    """Return the six neighbours of a hexagon, clockwise from the one above on the right."""
     row, column = cell
     left, right = column - 1 + row % 2, column + row % 2
     return (
@@ -49,14 +49,19 @@ def touching(one: Set[Cell], other: Set[Cell]) -> bool:
 
 
 def centre(cells: Set[Cell], wide: float) -> Point:
-    """Return the middle of a region, capes and coasts left aside."""
+    """Return the middle of a region, ignoring its edge if it has hexagons inside."""
     cells = {cell for cell in cells if all(near in cells for near in beside(cell))} or cells
     points = [_point(2 * column + 1 + row % 2, 3 * row + 2, wide) for row, column in cells]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def outline(cells: Set[Cell], wide: float) -> str:
-    """Return the rounded border of a region without holes as an SVG path; hexagons are `wide`."""
+    """Return the rounded border of a region as an SVG path; the region must have no holes.
+
+    Args:
+        cells: the hexagons of the region.
+        wide: the width of a hexagon.
+    """
     onward = {}
     for row, column in cells:
         corners = [(2 * column + 1 + row % 2 + x, 3 * row + 2 + y) for x, y in CORNERS]

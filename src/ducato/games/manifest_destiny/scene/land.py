@@ -1,7 +1,7 @@
-"""The map: 67 regions, drawn by us, with correct neighbours.
+"""The map: our own drawing of the 67 regions, with correct neighbours.
 
-Two regions touch exactly if they are neighbours by land; where four meet in a corner, a bridge
-joins two of them. A dashed line is a Ferry.
+Only regions that are neighbours by land touch; where four meet in a corner, a bridge joins two of
+them. A dashed line is a Ferry.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def regions() -> dict[str, Region]:
 
 
 def bridges() -> list[tuple[str, str]]:
-    """Neighbours by land whose regions cannot touch on the map."""
+    """Return the pairs of neighbours by land whose regions do not touch on the map."""
     pairs = [(slug(row["a"]), slug(row["b"])) for row in LAND_TABLE]
     return [p for p in pairs if not touching(regions()[p[0]].cells, regions()[p[1]].cells)]
 
 
 @cache
 def backdrop() -> str:
-    """Draw the sea, shallow along the coasts, with the Ferries and the bridges, as SVG."""
+    """Return an SVG of the sea, shallow along the coasts, with the Ferries and the bridges."""
     coast = "".join(region.shape for region in regions().values())
     parts = [f'<rect width="1000" height="{HEIGHT}" fill="#a3c0cc"/>']
     for width, colour in ((26, "#adc9d3"), (13, "#bad3da")):
@@ -92,13 +92,13 @@ def land_areas(reader: Reader) -> Iterator[Area]:
 
 
 def products_in(reader: Reader, territory: int) -> list[int]:
-    """Return the products of a territory, markers included, as often as they count."""
+    """Return the products of a territory, markers included, one entry for each unit."""
     units = reader.units[territory]
     return [product for product, n in enumerate(units) for _ in range(n)]
 
 
 def holder(reader: Reader, territory: int) -> Message:
-    """Return the label: who stands there, with what, and why it can be reached."""
+    """Return the label of a territory: its holder, presence, city and reach."""
     state = reader.state
     owner = state.owner[territory]
     if reader.edition.closed[territory]:
@@ -119,7 +119,7 @@ def holder(reader: Reader, territory: int) -> Message:
 
 
 def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
-    """Return a short text saying who holds the territory; a city is drawn."""
+    """Return short texts naming the holder of a territory and marking a New Presence."""
     state = reader.state
     owner = state.owner[territory]
     lines: list[Message | str] = []
@@ -133,7 +133,7 @@ def marks(reader: Reader, territory: int) -> tuple[Message | str, ...]:
 
 
 def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
-    """Return the glyphs: products, a city, and how the territory is reached, if not by land."""
+    """Return the glyphs of a territory: products, a city, and the reach if not by land."""
     found = [PRODUCT_IDS[product] for product in products_in(reader, territory)]
     if reader.state.city[territory]:
         found.append("city")
@@ -143,7 +143,7 @@ def glyphs(reader: Reader, territory: int) -> tuple[str, ...]:
 
 
 def tone(reader: Reader, territory: int) -> str:
-    """Return the holder's colour; grey where nobody may go."""
+    """Return the holder's colour, "wood" for Natives, "paper" if vacant, "grey" if closed."""
     owner = reader.state.owner[territory]
     if reader.edition.closed[territory]:
         return "grey"
@@ -153,7 +153,7 @@ def tone(reader: Reader, territory: int) -> str:
 
 
 def land_pieces(reader: Reader) -> Iterator[Piece]:
-    """Yield all regions; a New Presence lies turned until it is established."""
+    """Yield the piece of each region; that of a New Presence is turned until it is established."""
     for number in range(TERRITORIES):
         name = TERRITORY_IDS[number]
         region = regions()[name]

@@ -1,4 +1,4 @@
-"""The advances with their prices and owners, the payout table, the deck, what can be bought."""
+"""The advances with their prices and owners, the payout table, the deck and the purchases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CATEGORY_TONES = dict(
 
 
 def market_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the chart of advances, the payouts, the deck."""
+    """Yield the areas for the chart of advances, the payouts and the deck."""
     yield Area("market", "grid", say("area.market"), role="market")
     yield Area("payouts", "grid", say("area.payouts"), role="market")
     yield Area("piles", "row", say("area.piles"), role="aside")
@@ -61,7 +61,7 @@ def _owners(reader: Reader, advance: int) -> list[Seat]:
 
 
 def _advance(reader: Reader, advance: int) -> Piece:
-    """Return an advance: its price for the reader or the numbers it needs, and who has it."""
+    """Return an advance with its owners and either the reader's price or the numbers needed."""
     name, edition, state = ADVANCE_IDS[advance], reader.edition, reader.state
     owners = _owners(reader, advance)
     lines: list[Message] = []

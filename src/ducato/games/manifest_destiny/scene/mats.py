@@ -47,7 +47,7 @@ def mat_pieces(reader: Reader) -> Iterator[Piece]:
 
 
 def _order(reader: Reader) -> Iterator[Piece]:
-    """Yield the positions of the turn; free ones can be chosen."""
+    """Yield the positions in the turn order; free ones can be chosen."""
     for position in reader.seats:
         seat = reader.state.order[position]
         number = str(position + 1)
@@ -71,7 +71,7 @@ def _order(reader: Reader) -> Iterator[Piece]:
 
 
 def _for_sale(reader: Reader) -> Iterator[Piece]:
-    """Yield the numbers of tokens that the reader may buy now, with what each costs."""
+    """Yield the numbers of tokens that the reader may buy now, each with its cost."""
     for number in reader.for_sale:
         cost = dollars(number * int(reader.edition.token_price))
         face = Face(str(number), lines=(cost,), tone=TONES[reader.seat])
@@ -81,7 +81,7 @@ def _for_sale(reader: Reader) -> Iterator[Piece]:
 
 
 def _dice_areas(reader: Reader) -> Iterator[Area]:
-    """Yield an area for each side's dice, so that not only colour shows whose they are."""
+    """Yield an area for each side's dice, so that colour is not the only sign of their owner."""
     state = reader.state
     attacker = int(state.active) if state.active >= 0 else None
     yield Area("dice", "row", say("area.dice"), owner=attacker, role="board")
@@ -113,7 +113,7 @@ def _dice(reader: Reader) -> Iterator[Piece]:
 
 
 def _goods(reader: Reader, seat: int) -> Iterator[Piece]:
-    """Yield a seat's numbers, and its hand face down if it is not the reader's."""
+    """Yield the counters of a seat, and its hand face down if it is not the reader's."""
     state, area = reader.state, f"goods:{seat}"
     cities = sum(
         1 for owner, city in zip(state.owner, state.city, strict=True) if city and owner == seat

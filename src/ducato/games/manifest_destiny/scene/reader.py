@@ -1,4 +1,4 @@
-"""The reader of a scene, and the actions that a click on each piece may mean."""
+"""The reader of a scene, and the actions for a click on each piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TONES = ("red", "blue", "green", "orange", "violet")
 
 
 NUMBERS = {ACTIONS.name(number): number for number in range(len(ACTIONS))}
-"""The number of every action by its name."""
+"""The number of each action by its name."""
 
 
 @cache
@@ -28,11 +28,11 @@ class Reader:
     """The reader of a scene.
 
     Attributes:
-        state: redacted for the reader.
+        state: the state, redacted for the reader.
         edition: the edition of the game.
-        seat: the reader, -1 for a spectator.
+        seat: the reader's seat, -1 for a spectator.
         wanted: the legal actions by kind and last argument.
-        units: for each territory the number of each product, markers included.
+        units: the units of each product in each territory, markers included.
     """
 
     def __init__(self, state: State, edition: Edition, seat: int, legal: list[int]) -> None:
@@ -62,7 +62,7 @@ class Reader:
         return sorted(int(argument) for kind, argument in self.wanted if kind == "buy")
 
     def sees_cash(self, seat: int) -> bool:
-        """Return whether the table shows the reader what a seat holds [manifest-destiny 11.1]."""
+        """Return whether the reader sees the cash of a seat [manifest-destiny 11.1]."""
         over = self.state.phase == Phase.OVER
         return bool(over or seat == self.seat or self.edition.cash != HIDDEN)
 
@@ -71,7 +71,7 @@ class Reader:
         return _numbers(argument, kinds)
 
     def card(self, card: int, area: str, order: int = 0) -> Piece:
-        """Return a card in sight; its own number is the rank in its corner."""
+        """Return a face-up card with its printed number in the corner."""
         name, texts = card_name(card), card_text(self.edition, card)
         slug = name.id.removeprefix("card:")
         return Piece(
@@ -86,7 +86,7 @@ class Reader:
         )
 
     def counter(self, name: str, area: str, what: str, value: str, **look: object) -> Piece:
-        """Return a number with its meaning."""
+        """Return a piece that shows a number and its meaning."""
         meaning = say(f"counter.{what}")
         face = Face(value, lines=(meaning,), tone=str(look.get("tone", "paper")))
         label = say("label.counter", what=meaning, value=value)
@@ -94,5 +94,5 @@ class Reader:
 
 
 def seat_words(seat: int) -> Message:
-    """Return a player as a title."""
+    """Return the name of a seat as a title."""
     return say("seat", seat=Seat(seat))

@@ -1,7 +1,7 @@
-"""The action table: every click of the game.
+"""The action table: all actions of the game.
 
-Whether a card is played or discarded face down depends on the phase. So other players learn its
-name from what lies on the table afterwards, not from the action.
+Playing a card and discarding it face down are the same action in different phases. So other players
+learn its name from the cards on the table afterwards, not from the action.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns the tables in ``data/`` into the rows of an edition."""
+"""The component tables of an edition, read from the tables in ``data/``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from ducato.games.manifest_destiny.state.tables import (
 Table = NDArray[Any]
 
 CLOSED = {3: (Region.CANADA, Region.MEXICO), 4: (Region.CANADA,), 5: ()}
-"""Closed regions by number of players [manifest-destiny 2.4]."""
+"""The closed regions by number of players [manifest-destiny 2.4]."""
 SETS = {
     TakeSet.PURCHASE: "arkansas missouri iowa minnesota oklahoma kansas nebraska south-dakota "
     "north-dakota montana",
@@ -55,11 +55,11 @@ SETS = {
 }
 DUST_BOWL = "north-dakota south-dakota nebraska kansas oklahoma texas new-mexico colorado"
 AGAINST = (Op.TRIBUTE, Op.CEDE, Op.REMOVE, Op.ROBBER, Op.DISOBEDIENCE, Op.SPY)
-"""Operations against one opponent, who is named with the card."""
+"""The operations against one opponent, who is named as the card is played."""
 
 
 def components(values: dict[str, int]) -> dict[str, Any]:
-    """Return all component tables, for an edition with these values."""
+    """Return all component tables for an edition with these values."""
     return {**_cards(values), **_advances(values), **_map(values), **_programs()}
 
 
@@ -105,7 +105,10 @@ def _cards(values: dict[str, int]) -> dict[str, Table]:
 
 
 def _argument(word: str) -> int:
-    """Return an argument of an operation: a number or a named set, flag, product or advance."""
+    """Return the number for an argument of an operation.
+
+    The word is a number, or the name of a set, flag, product or advance.
+    """
     if re.fullmatch("[0-9]+", word):
         return int(word)
     if word.upper() in TakeSet.__members__:
@@ -122,7 +125,7 @@ def _argument(word: str) -> int:
 
 
 def _programs() -> dict[str, Table]:
-    """Return the cards' effects, as operations with two arguments [manifest-destiny 20.8]."""
+    """Return the programs of all cards: operations with two arguments [manifest-destiny 20.8]."""
     op, a, b = (np.zeros((CARDS, OPERATIONS), int) for _ in range(3))
     for number, row in enumerate(EFFECT_TABLE):
         for slot, words in enumerate(_words(row["program"])):

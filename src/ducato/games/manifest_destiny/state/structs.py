@@ -1,4 +1,4 @@
-"""The structs of Manifest Destiny: what lies on the table, and the numbers of an edition."""
+"""The structs of Manifest Destiny: the state of a game, and the numbers of an edition."""
 
 from __future__ import annotations
 
@@ -33,44 +33,54 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 class State(Struct):
-    """Everything on the table. Rows of five are by seat, rows of 67 by territory.
+    """The state of a game. Rows of five are by seat, rows of 67 by territory.
 
     The turn:
-        stage, phase: the present part of the turn; what happens next.
-        active: the seat whose part it is; chooser: the seat that decides now; part: its place in
-            the turn order. back: the phase to go on with after a choice, a draw or a roll.
-        turn: turns begun; era: the era begun, 1 to 3; deck_era: that of the deck;
+        stage, phase: the present phase of the turn, and the next step.
+        active: the seat that has its part; chooser: the seat that decides now; part: the place of
+            the active seat in the turn order. back: the phase after a choice, a draw or a roll.
+        turn: turns begun; era: the latest era begun, 1 to 3; deck_era: the era of the deck;
             transition: whether the marker stands between two eras [manifest-destiny 6.2].
-        exhausted: whether the last card of the last deck was drawn. recount: whether cities or
-            their control changed, so that the marker for most cities is due for a check.
-        order: seats by position this turn, -1 while free; choice: seats in the order in which they
-            choose next; queue, announced: who announced Turn Priority this turn, and how many.
-        bank: what the bank has received less what it has paid, so that money is conserved.
+        exhausted: whether the last card of the last deck was drawn. recount: whether the marker for
+            most cities needs a check because cities or their control changed.
+        order: the seats by position this turn, -1 for a free position; choice: the seats in the
+            order in which they choose next; queue: the seats that announced Turn Priority this
+            turn; announced: their number.
+        bank: the bank's receipts less its payments, so that money is conserved.
     A player:
-        cash: public, since every payment is; revealed, reveals: what all held when a card compared
-            it, -1 for nobody, and how often one did.
-        supply, bought, pioneers, chart, loss, priority: control tokens in these places; boxed: in
-            the boxes for cities, Pioneers, cards. committed: the active seat's in an attack.
-        position: in the turn order; mat: rank in which homes were chosen; limit: tokens bought.
-        advances: those owned (mask); steps: markers on Breakthroughs (masks of the numbers 1 to 5).
-        discount, licensed: price reductions by cards on the table; licensed: those of Leaders.
-        flags: what cards give this turn; highest: highest card number played this turn.
-        acquired: Pioneers got this turn; purchases: cities, Pioneers, cards bought (mask).
+        cash: the cash, which is public, since every payment is; revealed: the cash when a card last
+            compared it, -1 for an empty seat; reveals: the number of such comparisons.
+        supply, bought, pioneers, chart, loss, priority: the control tokens in these places; boxed:
+            those in the boxes for cities, Pioneers and cards. committed: the tokens that the active
+            seat has committed to an attack.
+        position: the place in the turn order; mat: the rank in which homes were chosen; limit: the
+            tokens bought this turn.
+        advances: the advances owned (mask); steps: the markers on each Breakthrough (masks of the
+            numbers 1 to 5).
+        discount: the price reductions by cards on the table; licensed: those by Leaders.
+        flags: the effects of cards for this turn; highest: the highest card number played this
+            turn.
+        acquired: the Pioneers acquired this turn; purchases: the kinds bought this turn: cities,
+            Pioneers, cards (mask).
     A territory:
-        owner, presence: whose token, and whether new or established; city, tourism, technology.
-        reach: why the active seat can go there (for expansion, cession and Lawyer).
+        owner: the seat with a token there; presence: whether it is new or established; city,
+            tourism, technology: the markers there.
+        reach: the reason why the active seat, or a card's player for a cession or Lawyer, can go
+            there.
     A card being played:
-        card, hero, victim, half: which, whose, against whom, event or product; step: its next
-            operation; left, turner, territory: progress within the operation.
-        chain, chain_seat, chain_length, opposed, asked, answering: the answers to it; verdict:
-            what became of it when they had been given (`tables.Verdict`), until the next card.
-        settled: a territory taken by it already, -1 for none.
+        card, hero, victim: the card, its player and the opponent it names; half: whether its event,
+            its product or both apply; step: its next operation or payout; left, turner, territory:
+            the progress within the operation.
+        chain, chain_seat, chain_length: the event and its answers, with their players; opposed,
+            asked, answering: the progress of the answers; verdict: the outcome of the answers
+            (`tables.Verdict`), until the next card.
+        settled: the territory last taken by the card, -1 for none.
     Cards:
-        batch: from which era's deck it came; held: how many of each deck lie in a zone, in a last
-            row those of which it is not known.
+        batch: the era of the deck that each card came from; held: the number of cards of each deck
+            in each zone, with a last row for cards whose deck is not known.
     Draws:
-        drawer, to_draw, group: who draws, how many, whether all draw; fresh: who must still keep or
-            exchange (mask).
+        drawer: the seat that draws; to_draw: the number of draws left; group: whether all seats
+            draw.
     """
 
     phase: int = field("i1", values=[p.name.lower() for p in Phase])
@@ -194,19 +204,23 @@ class Edition(Struct):
     """The parameters of `data/editions.toml`, and the component tables.
 
     Attributes:
-        eras: of a card, a mask with bit 1 for Era 1 and so on; type: see `tables.Type`.
+        eras: the eras of a card, a mask with bit 1 for Era 1 and so on; type: the type of its event
+            (`tables.Type`).
         op, op_a, op_b: the program of a card; pays: its products, -1 for none.
-        card_discount: on Progressions; leader: whether these are a Leader's.
-        targets: whether the card names an opponent; removed: not in the game for the number of
-            players.
-        cost, vp, level, category: of advances; needed: numbers of a Breakthrough (mask).
-        payout: amounts by product and level, 0 for level 0.
-        region, control, coast (1 Atlantic, 2 Pacific), ocean, home: of territories; produces:
-            units by territory and product; land, ferry: neighbours, -1 after the last.
-        rail: number of the part of its region that hangs together by land.
-        closed: whether the region is closed for the number of players.
-        sets: territories that cards let take, by `tables.TakeSet`; dust: those of Dust Bowl.
-        limits: tokens that may be bought, by position; safety: amounts by rank.
+        card_discount: a card's discounts on Progressions; leader: whether these are a Leader's.
+        targets: whether the card names an opponent; removed: whether it is left out for this number
+            of players.
+        cost, vp, level, category: the numbers on an advance; needed: the numbers that a
+            Breakthrough needs (mask).
+        payout: the amounts by product and level; level 0 pays 0.
+        region, control, coast (1 Atlantic, 2 Pacific), ocean, is_home: the data of a territory;
+            produces: its units of each product; land, ferry: its neighbours, -1 after the last.
+        rail: the number of the connected part of its region that a territory belongs to.
+        closed: whether the territory is closed for this number of players.
+        sets: the territories that a card lets a player take, by `tables.TakeSet`; dust: those of
+            Dust Bowl.
+        limits: the tokens that may be bought, by position; safety: the amounts of the safety net,
+            by rank.
     """
 
     players: int = field("i1")

@@ -2,7 +2,7 @@
 
 Cards are numbered from 0, one less than printed; territories likewise, in the order of
 ``data/territories.csv``; advances are the 15 Progressions, then the 10 Breakthroughs. A set of
-things is a bit mask. Clause numbers refer to ``rulebook/en.md``.
+things is a bit mask. Clauses refer to ``rulebook/en.md``.
 """
 
 from __future__ import annotations
@@ -56,21 +56,21 @@ PRODUCTS = len(PRODUCT_IDS)
 CATEGORIES = 5
 LEVELS = 3
 ERAS = 3
-NEIGHBOURS = 8  # the most that a territory has; checked when the map is read
+NEIGHBOURS = 8  # at most, for one territory; checked when the map is read
 DICE = 6  # room for one side's dice
-MOST_TOKENS = 19  # that one purchase can have: the highest limit, and Tolerance's largest bonus
-STEP_NUMBERS = 5  # a 6 stands for any of them [manifest-destiny 7.5]
+MOST_TOKENS = 19  # in one purchase: the highest limit plus Tolerance's largest bonus
+STEP_NUMBERS = 5  # a 6 counts as any of them [manifest-destiny 7.5]
 CHAIN = 4  # an event and the answers to it: Lincoln, President, Supreme Court
 OPERATIONS = 3  # the longest program of a card
 PAYOUTS = 2  # the most products of a card
 CHOICE = PRODUCTS  # stands for "one product named by the player"
 BATCHES = 3  # decks from which a card can have come
-UNSURE = BATCHES  # row of State.held: cards of which nobody knows from which deck they came
+UNSURE = BATCHES  # row of State.held for cards whose deck nobody knows
 ROWS = BATCHES + 1
 
 
 class Region(IntEnum):
-    """The regions of the map, in the order of the table."""
+    """The regions of the map, in the order of ``data/territories.csv``."""
 
     CANADA = 0
     NORTH = 1
@@ -83,7 +83,7 @@ class Region(IntEnum):
 
 
 class Advance(IntEnum):
-    """The advances that the rules name; numbers as in `ADVANCE_IDS`."""
+    """The advances that the rules name, with their numbers in `ADVANCE_IDS`."""
 
     STEAMSHIPS = 0
     RAILROAD = 1
@@ -113,7 +113,7 @@ class Advance(IntEnum):
 
 
 class Card(IntEnum):
-    """The cards that the rules name; one less than the printed number."""
+    """The cards that the rules name; each value is one less than the printed number."""
 
     MANIFEST_DESTINY = 13
     CIVIL_WAR = 32
@@ -140,19 +140,19 @@ class Op(IntEnum):
 
     NONE = 0
     TAKE = 1  # up to b territories of set a
-    TAKE_OR_CASH = 2  # the one territory of set a if it is vacant, else $b
+    TAKE_OR_CASH = 2  # the only territory of set a if it is vacant, else $b
     HOMESTEAD = 3
     MAINE = 4
     LAWYER = 5
     CEDE = 6
-    REMOVE = 7  # the victim removes a Established Presences of North and South US
+    REMOVE = 7  # the victim removes `a` Established Presences in North and South US
     TRUSTBUSTER = 8
     DUST_BOWL = 9
-    EARTHQUAKE = 10  # a cities; $b each
+    EARTHQUAKE = 10  # `a` cities; $b each
     NATIVES = 11  # up to a markers
     TOURISM = 12
     TECHNOLOGY = 13
-    FREE_CITY = 14  # where product a grows, else Profit +b
+    FREE_CITY = 14  # in a territory with product a, else Profit +b
     PROFIT_SELF = 15
     PROFIT_OTHERS = 16
     TOKENS = 17
@@ -206,7 +206,7 @@ class Flag(IntEnum):
 class Verdict(IntEnum):
     """The outcome of the last event that was answered; see `State.verdict`."""
 
-    NONE = 0  # nobody answered, or the answers are still being given
+    NONE = 0  # no answer, or the answers are still being given
     STANDS = 1
     CANCELLED = 2
     REBOUNDS = 3
@@ -220,18 +220,18 @@ class Type(IntEnum):
     EVENT = 1  # the program can be cancelled
     HALF = 2  # event or product, one of them
     DESTINY = 3  # event and product
-    NEWS = 4  # President, Supreme Court: in turn without an event of their own
+    NEWS = 4  # President, Supreme Court: no event if played in one's own part
 
 
 class Zone(IntEnum):
     """The zones of cards; each zone of a seat starts a run of five."""
 
     BOX = 0  # not in this game
-    ASIDE = 1  # of an era that has not begun: known, in no order
+    ASIDE = 1  # cards of an era that has not begun: known, in no order
     DECK = 2
     RECYCLED = 3  # waits for a later era's deck [manifest-destiny 6.3]
     GONE = 4
-    TABLE = 5  # face up before its player until the next turn
+    TABLE = 5  # face up in front of its player until the next turn
     HAND = 10
     FRESH = 15  # just drawn: keep it, or exchange it with Think Tank [manifest-destiny 7.3]
     DISCARDED = 20  # face down, out of the game [manifest-destiny 6.9]
@@ -256,19 +256,19 @@ for _seat in range(SEATS):
 
 
 class Presence(IntEnum):
-    """The token on a territory."""
+    """The kind of token on a territory."""
 
     NONE = 0
     NEW = 1
     ESTABLISHED = 2
 
 
-NATIVES = 5  # stands for a seat as owner of a territory
+NATIVES = 5  # used in place of a seat as owner of a territory
 VACANT = -1
 
 
 class Reach(IntEnum):
-    """Why a territory can be reached; 0 if it cannot."""
+    """The reason why a territory can be reached; 0 if it cannot."""
 
     NO = 0
     LAND = 1
@@ -294,7 +294,7 @@ class Stage(IntEnum):
 
 
 class Phase(IntEnum):
-    """What happens next: first chance steps, then decisions, then automatic phases."""
+    """The next step of the game: first chance steps, then decisions, then automatic phases."""
 
     DEAL_DESTINY = 0
     DEAL = 1
@@ -310,7 +310,7 @@ class Phase(IntEnum):
     DEFENCE_AGAIN = 11
     ROBBER_DIE = 12
     STEAL = 13
-    ADJUST = 14  # one outcome, so that it can be watched
+    ADJUST = 14  # has one outcome; a chance step so that players can watch it
 
     BID = 15
     HOME = 16
@@ -324,11 +324,11 @@ class Phase(IntEnum):
     CHOOSE = 24  # a territory for a card
     PRESENCE = 25  # new or established, for a territory taken
     PIONEER = 26  # take a free Pioneer?
-    STEP = 27  # which number of a Breakthrough
+    STEP = 27  # a number of a Breakthrough
     CLAIM = 28  # claim it now?
     PRODUCT = 29
     LOSS = 30  # cash or Profit
-    BREAKTHROUGH = 31  # which to research, for a card
+    BREAKTHROUGH = 31  # the Breakthrough to research, for a card
     DISCARD = 32
     THINK = 33
     INVEST = 34
@@ -338,22 +338,22 @@ class Phase(IntEnum):
     PARTNER = 38
     JOINT = 39
     INNOVATE = 40
-    SIX = 41  # what a rolled 6 stands for
+    SIX = 41  # the number for a rolled 6
     EXPAND = 42
     EXTRA_DIE = 43
     REROLL = 44
     REROLL_DEFENCE = 45
     PRIORITY = 46  # announce Turn Priority outside one's own part?
 
-    ASK = 47  # whom to offer an answer next
+    ASK = 47  # the next seat to offer an answer
     RESOLVE = 48  # the next operation of the card being played
     DRAWING = 49  # the next card to be drawn
-    THINKING = 50  # the next to decide on a drawn card
+    THINKING = 50  # the next seat to decide on a drawn card
     ASSIGN = 51  # the next research die
-    CONTEST = 52  # what comes next in a competition
-    SURVEY = 53  # find out what can be reached
+    CONTEST = 52  # the next step of a competition
+    SURVEY = 53  # the territories that can be reached
     NEXT_PART = 54
-    OFFER = 55  # whom to ask about Turn Priority next
+    OFFER = 55  # the next seat to ask about Turn Priority
     AFTER_BONUS = 56  # the bonus card was drawn: the expansion phase ends
     NEW_TURN = 57
     OVER = 58

@@ -21,7 +21,10 @@ def swap_choice(state: State, edition: Edition, seat: int, position: int) -> Non
 
 @rule
 def can_announce(state: State, seat: int) -> bool:
-    """Return whether a seat can still announce Turn Priority [manifest-destiny 6.11] (A4)."""
+    """Return whether a seat can announce Turn Priority [manifest-destiny 6.11] (A4).
+
+    Each seat can announce it once a game.
+    """
     if state.priority[seat] or state.flags[seat] & Flag.DISOBEDIENCE:
         return False
     return bool(state.supply[seat] + state.bought[seat] > 0)
