@@ -78,7 +78,7 @@ class Zone(IntEnum):
     BOX = 0  # cards not used in this game
     DECK = 1  # seen by the choosing seat, and by all between turns [fantasy-market 4.1, 10.1]
     DISCARD = 2
-    REVEALED = 3  # executed in this turn
+    REVEALED = 3  # cards executed in this turn
     CHOSEN = 4
 
 

@@ -81,7 +81,7 @@ def hero_defence(state: State, edition: Edition, hero: int) -> int:
 
 @rule
 def monster_acts(state: State, edition: Edition, hero: int, monster: int) -> bool:
-    """Hit a hero, who loses the rightmost item or dies; return whether the hero died [8.3]."""
+    """Attack a hero, who loses the last item or dies if hit; return whether the hero died [8.3]."""
     attack = int(edition.encounter_attack[monster])
     if edition.encounter_type[monster] == hero:
         attack -= edition.type_modifier

@@ -170,7 +170,7 @@ def _beside(edition: Edition, exit: int, side: int) -> tuple[int, int]:
 
 
 def _hourglass(reader: Reader) -> Piece:
-    """Return the marker on its circle [3.2]."""
+    """Return the hourglass on its circle of time [3.2]."""
     last = int(reader.edition.hourglass_end)
     n = int(reader.state.hourglass)
     x, y = ring(n, last)

@@ -166,7 +166,7 @@ def can_develop(state: State, edition: Edition, seat: int, district: int, suit: 
 
 @rule
 def develop(state: State, edition: Edition, district: int, suit: int) -> None:
-    """Put a token on a deed; the one that completes the price completes the card [magnate 3.8]."""
+    """Put a token on a deed; reaching the full price completes the card [magnate 3.8]."""
     seat = state.active
     state.tokens[seat, suit] -= 1
     state.laid[seat, district, suit] += 1

@@ -60,7 +60,7 @@ def lay_district(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_crown(state: State, edition: Edition, outcome: int) -> None:
-    """Give a Crown to the seat that has fewer, with a token of its suit [magnate 2.2]."""
+    """Give a Crown and a token of its suit to the seat with fewer Crowns [magnate 2.2]."""
     seat = 1 if state.held[Zone.CROWNS] > state.held[Zone.CROWNS + 1] else 0
     card = nth_card(state.zone, Zone.CROWN_PILE, outcome)
     move_card(state, card, Zone.CROWNS + seat)
@@ -72,7 +72,7 @@ def deal_crown(state: State, edition: Edition, outcome: int) -> None:
 
 @rule
 def deal_card(state: State, edition: Edition, outcome: int) -> None:
-    """Deal a hidden card to the seat that has fewer [magnate 2.3]."""
+    """Deal a hidden card to the seat with fewer cards in hand [magnate 2.3]."""
     seat = 1 if state.held[Zone.HAND] > state.held[Zone.HAND + 1] else 0
     move_card(state, nth_card(state.zone, Zone.DECK, outcome), Zone.HAND + seat)
     if state.held[Zone.HAND + 1] == edition.hand_size:

@@ -242,7 +242,7 @@ def sold_unseen(seat: int, number: int) -> Piece:
 
 @cache
 def unseen(seat: int, number: int, order: int) -> Piece:
-    """Return a card in a hand that the reader does not know."""
+    """Return the back of a card in a hand, unknown to the reader."""
     label = say("label.back", seat=Seat(seat))
     return _back(f"back:{seat}:{number}", f"hand:{seat}", None, label, order)
 
