@@ -43,7 +43,7 @@ class BotTables:
         return len(self._of)
 
     def reason_against(self, payer: Payer) -> Message | None:
-        """Return the reason why bots cannot play at one more table for a person, or None."""
+        """Return the reason against bots at one more table for a person; None if there is none."""
         if self._persons[payer.person] >= TABLES_OF_PERSON:
             return say("bots.of_person", n=TABLES_OF_PERSON)
         if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:

@@ -98,7 +98,7 @@ class BotPlayer:
         self._failed = None
 
     def retry(self, move: BotMove, seconds: float, post: Post) -> None:
-        """Deliver a move again later, because it could not be stored."""
+        """Deliver a move again after some seconds, because it could not be stored."""
 
         async def later() -> None:
             await asyncio.sleep(seconds)

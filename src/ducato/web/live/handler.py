@@ -237,7 +237,7 @@ class CommandHandler:
         await self._announce(change)
 
     async def _delete_persons(self, persons: frozenset[str]) -> None:
-        """Remove deleted persons from the table; the store has done so already."""
+        """Remove deleted people from the table; the store has done so already."""
         for person in persons:
             if self.table.roster.of(person):
                 remove = partial(self.table.remove_person, person, self._time.now())
@@ -261,8 +261,8 @@ class CommandHandler:
         """Store a change; if that fails, roll the table back.
 
         Raises:
-            StoreError: it could not be stored.
-            TableStopped: only the store knows whether it was stored.
+            StoreError: the change could not be stored.
+            TableStopped: it is unknown whether the change was stored.
         """
         try:
             with self._metrics.commits.time():
@@ -279,7 +279,7 @@ class CommandHandler:
         self.bots.cancel()
 
     async def _announce(self, change: Change) -> None:
-        """Announce a change to all connections; its steps are broadcast, the next player first."""
+        """Announce a change to all connections, and queue the broadcast of its steps."""
         self._set_alarm()
         if change.contributed and not change.begins:
             self.send_table()

@@ -54,8 +54,8 @@ class PersonMerged:
     """A person was merged into another in the store, as when a guest verifies an e-mail address.
 
     Attributes:
-        old: the id that no longer exists.
-        new: the id that replaces it.
+        old: the person's id before the merge.
+        new: the person's id after the merge.
     """
 
     old: str
@@ -125,7 +125,7 @@ class Inbox(asyncio.Queue[Command]):
             await self.put(command)
 
     def wake(self, command: Command) -> None:
-        """Add a command without waiting; if the inbox is full, try again later."""
+        """Add a command without waiting; try again later if full, drop the command if closed."""
         if self.closed:
             return
         if self.full():  # the commands in it may not include one that checks the clock

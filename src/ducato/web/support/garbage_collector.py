@@ -24,8 +24,8 @@ smaller the higher the second number."""
 EVERY = 20.0
 """Minimum number of seconds between two full collections."""
 SHARE = 1_000
-"""Minimum ratio of the pause after a full collection to its duration: after one of 0.1 s, as with
-500 tables, the next comes no sooner than 100 s later."""
+"""Minimum ratio of the interval after a full collection to its duration: after one of 0.1 s, as
+with 500 tables, the next comes no sooner than 100 s later."""
 LOOK, LATE, TRIES = 0.05, 0.005, 40
 """A moment is quiet if the event loop wakes from a sleep of `LOOK` seconds less than `LATE` seconds
 late; after `TRIES` attempts, the collection waits no longer."""

@@ -1,4 +1,4 @@
-"""The thread that compiles games for bots, starting with those for which somebody waits.
+"""The thread that compiles games for bots, starting with those for which a bot waits.
 
 No thread of `bot_queue` ever waits for a compiler: compiling a game for the first time takes half a
 minute, and the bots of all other games would have to wait, too.
