@@ -80,7 +80,7 @@ class Commits:
     def _found(self) -> str | None:
         """End the session that wrote last, and return the stored marker; None if there is none."""
         with self._engine.begin() as connection:
-            if self._session is not None:  # it may not know yet that we are gone
+            if self._session is not None:  # it may not have noticed that the connection is lost
                 end = text("SELECT pg_terminate_backend(:session)")
                 connection.execute(end, {"session": self._session})
             connection.execute(text("SET LOCAL lock_timeout = '2s'"))

@@ -29,7 +29,7 @@ persons = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("email", String(254), unique=True),  # None for guests
+    Column("email", String(254), unique=True),  # None for guests and bots
     Column("created", BigInteger, nullable=False),
     Column("rated", Boolean, nullable=False, default=False),  # whether games count for ratings
     Column("shown", Boolean, nullable=False, default=False),  # whether everyone sees their ratings
@@ -99,7 +99,7 @@ tables = Table(
     Column("updated", BigInteger, nullable=False, index=True),
     Column("finished", BigInteger),
     Column("seq", Integer, nullable=False),  # number of steps
-    Column("to_move", Integer),  # seat to move; None if no seat is
+    Column("to_move", Integer),  # seat to move; None if there is none
     Column("host", String(32), index=True),  # the person who opened the table
     Column("public", Boolean, nullable=False),  # whether it is listed in the lobby
     Column("time_control", JSON, nullable=False),
@@ -120,7 +120,7 @@ seats = Table(
     Column("bot", String(200)),  # if neither bot nor person: open or a former player's
     Column("person", ForeignKey("persons.id"), index=True),
     Column("substitute", String(10)),  # see `table.seats.Seat`
-    Column("entropy", String(64)),  # the player's contribution to the seed
+    Column("entropy", String(64)),  # the player's contribution to the randomness
     Column("rank", Integer),  # final rank, 1 for the best
 )
 
@@ -161,7 +161,7 @@ turn_reminders = Table(  # the last turn that each person was reminded of, by ta
     Column("person", ForeignKey("persons.id"), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("turn", Integer, nullable=False),  # as numbered by `store.turn_reminders`
-    Column("email_token_hash", String(64), nullable=False, index=True),  # from its e-mail
+    Column("email_token_hash", String(64), nullable=False, index=True),  # the token of its e-mail
 )
 
 snapshots = Table(

@@ -101,7 +101,7 @@ class People:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        if row.used <= moment - DAY:  # written in the background
+        if row.used <= moment - DAY:  # written in the background, at most once a day
             still = update(schema.sessions).where(this).values(used=moment)
             self._database.write(lambda connection: connection.execute(still).rowcount)
         return Person(row.id, row.name, row.email)

@@ -22,7 +22,7 @@ class SeatExport:
     Attributes:
         own: whether the seat is the person's own.
         rank: the final rank, 1 for the best; None before the end.
-        entropy: the person's contribution to the seed; None at the seats of others.
+        entropy: the person's contribution to the game's randomness; None at the seats of others.
     """
 
     seat: int
