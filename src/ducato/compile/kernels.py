@@ -78,7 +78,7 @@ def _register_rules() -> None:
 
 @contextmanager
 def silently() -> Iterator[None]:
-    """Suppress announcements of compilations by this thread, for which no user is waiting."""
+    """Suppress announcements of this thread's compilations in this context: no user is waiting."""
     _silent.on = True
     try:
         yield

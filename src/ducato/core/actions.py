@@ -40,7 +40,7 @@ class Kind:
 
 
 def kind(name: str, *, secret: bool = False, **ranges: Sequence[str] | range) -> Kind:
-    """Return a kind of action; numbers in a `range` are named by their digits."""
+    """Return a kind of action; the values in a `range` are named by their digits."""
     return Kind(
         name, tuple((arg, tuple(str(v) for v in values)) for arg, values in ranges.items()), secret
     )
@@ -97,8 +97,8 @@ class ActionTable:
         """Return the number of the action with this name.
 
         Raises:
-            UnknownName: there is no such action; the error lists the names of the same kind, or if
-                there is no such kind either, the kinds.
+            UnknownName: there is no such action; the error lists the actions of the same kind, or
+                all kinds if there is no such kind.
         """
         number = self._indices.get(name) if isinstance(name, str) else None
         if number is None:
@@ -129,5 +129,5 @@ class ActionTable:
         return {"kind": k.name, **dict(zip((arg for arg, _ in k.ranges), values, strict=True))}
 
     def arguments(self, action: int) -> tuple[Any, ...]:
-        """Return the names of the arguments' values of an action, in order."""
+        """Return the values of an action's arguments, as names, in order."""
         return self._all[action][1]

@@ -13,7 +13,7 @@ from ducato.core.verbs import rule
 
 @rule
 def move_card(state: Any, card: int, zone: int) -> None:
-    """Move a card into `zone`, update the counts and clear the seats the card was shown to."""
+    """Move a card into `zone`, update the counts and clear the record of seats that saw it."""
     state.held[state.zone[card]] -= 1
     state.held[zone] += 1
     state.zone[card] = zone

@@ -74,7 +74,7 @@ def uniform(rng: Any) -> float:
 
 
 class CommittedStream:
-    """The chance outcomes of one match, committed to before it and verifiable after it.
+    """The chance outcomes of one match: fixed before the match and verifiable after it.
 
     A secret seed is drawn and its SHA-256 published. Then the players may contribute random numbers
     of their own, so that no single party determines the outcomes. Outcome number i is derived from

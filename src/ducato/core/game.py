@@ -183,7 +183,7 @@ class LoadedGame:
         return Position(self, state)
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """Return an action's number, given as in ``encode(kind="sell", card="the-mill")``."""
+        """Return the number of an action given as in ``encode(kind="sell", card="the-mill")``."""
         return self.actions.encode(kind, **arguments)
 
     def decode(self, action: int) -> dict[str, str]:
@@ -209,7 +209,7 @@ class LoadedGame:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the arguments for loading the game, which each unpickling process loads once."""
+        """Return a call that loads the game again; each process that unpickles it loads it once."""
         return _loaded_again, (
             self.game,
             self.players,

@@ -107,7 +107,6 @@ class GameRecord:
 
         If the record has no seed, return a stream with a new seed but the record's commitment.
 
-
         Raises:
             BadValue: the seed does not match the commitment, or the contributions are wrong.
         """

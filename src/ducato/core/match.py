@@ -117,7 +117,7 @@ class Match:
         return self.resigned is not None or self.position.is_terminal()
 
     def act(self, action: int) -> Step:
-        """Carry out an action of the seat to move, and return the step.
+        """Carry out an action by the seat to move, and return the step.
 
         Raises:
             IllegalAction: the action is not legal now; nothing has changed.

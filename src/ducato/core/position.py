@@ -64,7 +64,7 @@ class Position:
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of the present chance step with their equal probabilities.
 
-        The list is empty if chance is not to move.
+        The list is empty if the next step is not a chance step.
         """
         if not self.is_chance_node():
             return []
@@ -174,8 +174,8 @@ class Position:
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """Return the position as plain data with names.
 
-        If `seat` is given, everything hidden from it is blanked, and legal actions are listed only
-        if it is to move.
+        If `seat` is given, everything hidden from that seat is blanked, and legal actions are
+        listed only if the seat is to move.
         """
         state = self.state if seat is None else visibility.redact(self.state, seat)
         fields: dict[str, Any] = {}

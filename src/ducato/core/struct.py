@@ -3,7 +3,7 @@
 A struct is declared like a dataclass. Its fields lie in one NumPy structured scalar, so a copy is a
 memory copy, equality is equality of bytes, and an array of states is a batch. Compiled rules get
 the raw struct; interpreted rules get a `Struct` object, whose fields read and write the same bytes.
-The declaration of a field of cards includes the seats that may see them.
+A field that holds cards is declared together with the seats that may see them.
 
 This module must not know rules, games or Numba.
 """
@@ -197,7 +197,7 @@ class Struct:
     if not TYPE_CHECKING:  # for a type checker, only declared fields exist
 
         def __getattr__(self, name: str) -> memoryview:
-            """Return a view of an array field, made when first read: many copies live briefly."""
+            """Return a view of an array field, made only if read: many structs live briefly."""
             if name not in self.fields:
                 raise AttributeError(f"{type(self).__name__} has no field {name!r}")
             view = self.__dict__[name] = memoryview(self.array[name][0])

@@ -57,7 +57,7 @@ def count_unknown(zone: Any) -> int:
 
 @rule
 def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
-    """Deal `missing` of the `unknown` cards into one zone; return how many remain unknown."""
+    """Deal `missing` of the `unknown` cards into one zone; return the number still unknown."""
     while missing > 0 and unknown > 0:
         chosen = below(rng, unknown)
         for card in range(len(zone)):

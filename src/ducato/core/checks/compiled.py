@@ -1,4 +1,4 @@
-"""The check that compiled and interpreted rules have the same effect, byte by byte."""
+"""The check that compiled and interpreted rules produce the same states, byte by byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that read a game's data files, tables (CSV) and editions (TOML), from its package."""
+"""Functions that read a game's tables (CSV) and editions (TOML) from its package."""
 
 from __future__ import annotations
 
