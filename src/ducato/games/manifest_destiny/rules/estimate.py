@@ -33,7 +33,7 @@ DRIFT = 0.45  # added to SPREAD for each turn to come
 
 @rule
 def turns_left(state: State, edition: Edition) -> float:
-    """Estimate the turns to come from the cards left, at two more cards a turn than players."""
+    """Estimate the turns to come from the cards left, at `players + 2` cards a turn."""
     if state.phase == Phase.OVER:
         return 0.0
     cards = float(cards_in(state, Zone.DECK))

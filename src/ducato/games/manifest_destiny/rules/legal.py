@@ -177,7 +177,7 @@ def legal_answers(state: State, edition: Edition, out: Any) -> int:
 
 @rule
 def legal_discards(state: State, edition: Edition, out: Any) -> int:
-    """List the cards in the hand; in Investment also no discard [manifest-destiny 6.9]."""
+    """List the cards in the hand; in Investment the seat may also pass [manifest-destiny 6.9]."""
     n = 0
     for card in range(CARDS):
         if state.zone[card] == Zone.HAND + state.chooser:

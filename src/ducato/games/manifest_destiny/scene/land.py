@@ -87,7 +87,7 @@ def backdrop() -> str:
 
 
 def land_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the map itself."""
+    """Yield the area of the map."""
     yield Area("map", "map", say("area.map"), height=HEIGHT, backdrop=backdrop())
 
 

@@ -60,7 +60,10 @@ def has_begun(state: State, edition: Edition, breakthrough: int) -> bool:
 
 @rule
 def can_study(state: State, edition: Edition, seat: int, breakthrough: int) -> bool:
-    """Return whether a seat may roll for a Breakthrough: it is open, and markers are left."""
+    """Return whether a seat may roll for a Breakthrough.
+
+    It must be unclaimed, its era must have begun, and numbers and step markers must be left.
+    """
     return (
         has_begun(state, edition, breakthrough)
         and open_numbers(state, edition, seat, breakthrough) != 0
@@ -129,7 +132,7 @@ def lay_step(state: State, edition: Edition, seat: int, breakthrough: int, numbe
 
 @rule
 def only_number(mask: int) -> int:
-    """Return the only number of a mask."""
+    """Return the only number in a mask."""
     for number in range(1, STEP_NUMBERS + 1):
         if mask == 1 << number:
             return number

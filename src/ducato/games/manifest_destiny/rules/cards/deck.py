@@ -93,7 +93,7 @@ def cards_in(state: State, zone: int) -> int:
 
 @rule
 def is_playable(state: State, edition: Edition, card: int) -> bool:
-    """Return whether the card belongs to the present era, or in transition to either era.
+    """Return whether a card belongs to the present era or, in transition, to the previous one.
 
     [manifest-destiny 6.2] (A54).
     """
@@ -182,7 +182,7 @@ def start_group_draw(state: State, edition: Edition, back: int) -> None:
 
 @rule
 def next_draw(state: State, edition: Edition) -> None:
-    """Go on drawing; if no card is left in the game, nothing happens (A45)."""
+    """Go on drawing; stop early if no card is left in the game (A45)."""
     if state.to_draw > 0 and cards_in(state, Zone.DECK) > 0:
         if state.group:
             state.drawer = state.order[edition.players - state.to_draw]

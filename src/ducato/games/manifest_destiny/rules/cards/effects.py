@@ -66,7 +66,10 @@ def immediate(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
 
 @rule
 def tax(state: State, edition: Edition, op: int, a: int, b: int) -> bool:
-    """Carry out an operation that costs several players cash or Profit; return False if not one."""
+    """Carry out an operation that costs several players cash or Profit.
+
+    Return False if `op` is not one of these.
+    """
     if op == Op.TAX_OTHERS:
         for seat in range(edition.players):
             if seat != state.hero:
@@ -118,7 +121,7 @@ def lift_limit(state: State, edition: Edition) -> None:
 
 @rule
 def tax_by_product(state: State, edition: Edition, producers: bool, product: int, b: int) -> None:
-    """Carry out cards 10 and 13: opponents who produce, or those who do not, lose cash."""
+    """Carry out cards 10 and 13: opponents who produce, or all players who do not, lose cash."""
     count_units(state, edition, product)
     for seat in range(edition.players):
         if producers:

@@ -278,7 +278,7 @@ def tokens_score(state: State, edition: Edition, number: int, weights: Any) -> f
 
 @rule
 def shop_score(state: State, edition: Edition, action: int, weights: Any) -> float:
-    """Score tokens, cities, Pioneers, cards, Turn Priority and the end of the part."""
+    """Score an action with tokens, a discard, a licence, Turn Priority or the end of the part."""
     seat = int(state.chooser)
     if action == DONE:
         return weights[Feature.END] if state.phase != Phase.EXPAND else 0.0

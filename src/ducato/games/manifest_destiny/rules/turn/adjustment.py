@@ -76,7 +76,7 @@ def safety_net(state: State, edition: Edition) -> None:
 
 @rule
 def urban_renaissance(state: State, edition: Edition) -> None:
-    """Pay for cities held by Established Presences, unless Cold War was played.
+    """Pay owners of Urban Renaissance for their established cities, unless Cold War was played.
 
     [manifest-destiny 9.1].
     """

@@ -233,7 +233,7 @@ def set_choice_order(state: State, edition: Edition) -> None:
 
 @rule
 def offer_priority(state: State, edition: Edition) -> None:
-    """Ask the next player in turn order who would gain by Turn Priority, or go on.
+    """Ask the next player in turn order who might gain by Turn Priority, or go on.
 
     [manifest-destiny 6.11] (W2, A56). `asked` is a mask of the seats that have declined since the
     last announcement.
@@ -263,7 +263,7 @@ def somebody_won(state: State, edition: Edition) -> bool:
 
 @rule
 def ranking(state: State, edition: Edition, out: Any) -> None:
-    """Rank by points, then cash, then Profit; other ties share a rank [manifest-destiny 10.2]."""
+    """Rank seats by points, then cash, then Profit; ties share a rank [manifest-destiny 10.2]."""
     for seat in range(edition.players):
         out[seat] = 1
         for other in range(edition.players):
