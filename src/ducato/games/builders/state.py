@@ -24,7 +24,7 @@ from ducato.core.struct import EVERYBODY, Row, Struct, cards, field
 SEATS = 4  # the maximum; arrays by seat always have this length
 
 WORKER_TABLE = read_table(__package__, "workers.csv")
-CONSTRUCTION_TABLE = read_table(__package__, "buildings.csv")  # machines first
+CONSTRUCTION_TABLE = read_table(__package__, "buildings.csv")  # the machines come first
 MATERIALS = ["stone", "wood", "knowledge", "tile"]
 MATERIAL_COUNT = len(MATERIALS)
 

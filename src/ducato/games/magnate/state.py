@@ -18,7 +18,7 @@ from ducato.core.struct import EVERYBODY, NOBODY, Row, Struct, cards, field
 
 SEATS = 2
 DISTRICTS = 5
-EXCUSE_DISTRICT = 2  # in the middle of the row [magnate 2.1]
+EXCUSE_DISTRICT = 2  # the middle of the row [magnate 2.1]
 
 TABLE = read_table(__package__, "cards.csv")
 CARD_IDS = [row["id"] for row in TABLE]
@@ -52,7 +52,7 @@ class Zone(IntEnum):
     CROWNS = 8
     PAWN_PILE = 10  # cards waiting for the row of districts to be laid
     DISTRICT = 11
-    COLUMN = 12  # + 5 * seat + district
+    COLUMN = 12  # the first column; add 5 * seat + district
 
 
 ZONES = [

@@ -32,7 +32,7 @@ from ducato.games.builders.state import (
     State,
 )
 
-CHANCE_PHASES = Phase.DRAW_WORKER  # and all before
+CHANCE_PHASES = Phase.DRAW_WORKER  # the last chance phase
 
 
 def describe_action(state: State, edition: Edition, action: int) -> Message:

@@ -42,22 +42,22 @@ class Feature(IntEnum):
     STEP_OUT = 9  # a step towards an exit by a hero without a sale: the strength of their gear
     STEP_TO_RIVAL = 10  # a step of the Thief or Collector towards the leading rival's shop
     STEP_THEFT = 11  # a step of the Thief into a rival's shop: value of the best tile
-    STEP_OWN_THEFT = 12  # the same in the seat's own shop
+    STEP_OWN_THEFT = 12  # a step of the Thief into the seat's own shop: value of the best tile
     END_SALE = 13  # ending in the seat's shop: the sale
     END_RIVAL_SALE = 14  # ending in a rival's shop: the sale
     END_OUT = 15  # ending on an exit
-    END_OUT_GEAR = 16  # the same: the strength of the hero's gear
+    END_OUT_GEAR = 16  # ending on an exit: the strength of the hero's gear
     END_TAX = 17  # ending as the Collector in a rival's shop: the rival's possible loss
-    END_OWN_TAX = 18  # the same in the seat's own shop
+    END_OWN_TAX = 18  # ending as the Collector in the seat's own shop: the possible loss
     ROB = 19  # letting the Thief rob a hero
     PROMOTE = 20  # promoting a hero: the sale
     TILE = 21  # any tile taken or bought
-    TILE_PROFIT = 22  # its cost over its value, if some hero would buy it
+    TILE_PROFIT = 22  # the tile's profit, its cost less its value, if some hero would buy it
     TILE_DUPLICATE = 23  # the seat already has a tile like it
-    TILE_LATE = 24  # near the end: its value
+    TILE_LATE = 24  # a tile taken or bought near the end: its value
     SELL = 25  # a tile sold or returned that some hero would buy: its profit
     SELL_UNWANTED = 26  # a tile sold or returned that nobody would buy
-    SELL_LATE = 27  # near the end: its value
+    SELL_LATE = 27  # a tile sold near the end: its value
 
 
 ENTER = ACTIONS.offset("enter")
