@@ -270,7 +270,7 @@ class TableRegistry:
             await asyncio.sleep(LOOK_EVERY)
 
     async def _feel_lag(self) -> None:
-        """Measure the event loop's lag, and read the game time so that no pause is detected."""
+        """Measure the event loop's lag, and read the game time so that real pauses are noticed."""
         loop = asyncio.get_running_loop()
         self.time.watch()
         while True:

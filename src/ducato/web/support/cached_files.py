@@ -18,7 +18,7 @@ MOST_FILES = 200
 
 
 class CompressedFile(NamedTuple):
-    """A compressed file, with the entity tag of its content."""
+    """A compressed file, with the entity tag of its uncompressed content."""
 
     etag: str
     content: bytes

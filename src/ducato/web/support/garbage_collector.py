@@ -32,7 +32,7 @@ late; after `TRIES` attempts, the collection waits no longer."""
 
 
 class Collector:
-    """The task that runs full collections from time to time while the server runs.
+    """A runner of full collections from time to time while the server runs.
 
     Attributes:
         last: the duration of the last full collection in seconds; 0 before the first.

@@ -96,7 +96,7 @@ class SmtpMailer:
 
     Attributes:
         host: the server's name.
-        port: the server's port; 465 uses TLS from the start, others use STARTTLS.
+        port: the server's port; with TLS, 465 uses it from the start and others use STARTTLS.
         sender: the address in the header From.
         user: the user name for the login; None for no login.
         password: the user's password; None for an empty one.
