@@ -1,4 +1,4 @@
-"""The table in the browser: pages, HTTP and sockets around the tables of `ducato.table`."""
+"""The web server: pages, an HTTP interface and WebSockets for the tables of `ducato.table`."""
 
 from ducato.web.app import create_app
 from ducato.web.serve import serve

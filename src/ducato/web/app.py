@@ -42,8 +42,8 @@ from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.pools import LATER
 
 PAGE_THREADS = 4
-"""Threads that render pages and look for files. They all need the interpreter's lock, so more of
-them would only delay the event loop and the players."""
+"""The number of threads that render pages and look up files. They all need the interpreter's lock,
+so more of them would only delay the event loop and the players."""
 
 ROUTERS = (
     socket.router,
@@ -72,17 +72,19 @@ def create_app(
 ) -> FastAPI:
     """Return the application.
 
-    Unfinished tables are opened again, as they were, when somebody comes to them.
+    A stored, unfinished table is loaded again when it is needed.
 
     Args:
-        store: where the tables are stored; it is closed with the application.
-        hosts: names that this server may be called by, besides its addresses; None for any.
-        public_url: where people reach it, such as ``https://play.example.org``, if a proxy is in
-            between.
-        mailer: sends e-mails; printed on the console if not given.
-        metrics_token: lets other machines than this one read the metrics.
-        local_url: where this machine reaches it; without a public URL, e-mails link there.
-        warm: whether bots of all games are compiled from the start, in the background.
+        store: the store of the tables; it is closed with the application.
+        hosts: the host names that requests may use, besides the server's addresses; None for any.
+        public_url: the URL at which people reach the server, such as
+            ``https://play.example.org``; None if they use the addresses of this machine.
+        mailer: the mailer for e-mails; if None, they are printed on the console.
+        metrics_token: the token with which other machines may read the metrics; None if they may
+            not.
+        local_url: the URL at which this machine reaches the server; links in e-mails use it if
+            there is no public URL.
+        warm: whether to compile the bots of all games from the start, in the background.
     """
     registry = TableRegistry(store)
     url = public_url.rstrip("/") if public_url else None
@@ -107,7 +109,7 @@ def create_app(
         store.close()
 
     app = DocumentedApi(lifespan=lifespan)
-    # What routes depend on; `web.http.dependencies` hands it to them.
+    # The objects that routes depend on; `web.http.dependencies` provides most of them.
     app.state.services, app.state.account_deletion = services, deletion
     app.state.database_probe = monitoring.DatabaseProbe(services)
     app.state.metrics_token, app.state.client_files = metrics_token, ClientFiles()
@@ -115,7 +117,7 @@ def create_app(
         app.include_router(router)
     app.mount("/static", ClientStaticFiles(app.state.client_files), "static")
     add_error_handlers(app)
-    # The last one added is the first to see a request.
+    # The middleware added last is the first to see a request.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
     app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:

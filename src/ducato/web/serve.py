@@ -1,4 +1,4 @@
-"""Running the server: find a free port, say where it is, open the browser, stop quietly."""
+"""Functions that run the server: find a free port, report its URL, open the browser and stop."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ logger = logging.getLogger(__name__)
 
 TRIED_PORTS = 20
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Addresses that stand for all of this machine's, and where to find them from here."""
+"""The addresses that stand for all of this machine's, each with one that reaches it from here."""
 SWITCH_SECONDS = 0.0002
-"""How long a thread keeps the interpreter while another one wants it. The event loop gives it up
-with every read and write, and must not wait long to have it again: with Python's own 5 ms, workers
-that make views would slow it down to a crawl."""
+"""The time in seconds that a thread keeps the interpreter while another one wants it. The event
+loop gives it up with every read and write, and must get it back quickly: with Python's default of
+5 ms, workers that make views would slow it down to a crawl."""
 GRACE = 2
-"""Seconds for open connections to end when the server is stopped."""
+"""The time in seconds for open connections to end when the server is stopped."""
 
 
 class CannotListen(DucatoError, OSError):
-    """The server cannot be reached at this address.
+    """An error raised when the server cannot listen at an address.
 
     Attributes:
-        host: the address or name.
+        host: the address or host name.
         port: the first port that was tried.
     """
 
@@ -63,7 +63,7 @@ class CannotListen(DucatoError, OSError):
 
 
 class NoPublicUrl(DucatoError):
-    """Letters would go out whose links lead nowhere: nobody said where people reach the server."""
+    """An error raised if there is a mail server but no public URL for the links in e-mails."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -92,27 +92,29 @@ def serve(
 
     Args:
         host: the address to listen at.
-        port: the port; if it is busy, the next free one.
+        port: the port; if it is busy, the next free one is used.
         open_browser: whether to open a page in the browser.
         data: the folder of the tables; see `store.default_url`.
         path: the page to open, such as ``/?game=name``.
-        hosts: further names that this server may be called by.
-        database: the URL of the database, instead of a folder.
-        public_url: where people reach it, if a proxy is in between or letters are sent.
-        smtp: the mail server, as `mail.SmtpMailer.from_url` takes it. Without one, e-mails
-            are printed; beside JSON lines they are not, and cannot be sent.
-        log: how to write what goes wrong, "text" or "json".
-        metrics_token: with it others than this machine are told the metrics.
-        warm: whether bots of all games are compiled from the start, beside everything else, and
-            not when somebody waits for the first choice.
+        hosts: further host names that requests may use.
+        database: the URL of the database; None to use the folder `data`.
+        public_url: the URL at which people reach the server; needed behind a proxy or with a mail
+            server.
+        smtp: the URL of the mail server, as for `mail.SmtpMailer.from_url`. If None, e-mails are
+            printed, or cannot be sent if `log` is "json".
+        log: the format of the log, "text" or "json".
+        metrics_token: the token with which other machines may read the metrics; None if they may
+            not.
+        warm: whether to compile the bots of all games from the start, in the background, and not
+            when they first have to choose.
 
     Raises:
         StoreError: the tables cannot be opened.
         BadValue: a URL is invalid.
-        NoPublicUrl: there is a mail server, and no address for the links in letters.
+        NoPublicUrl: there is a mail server but no URL for the links in e-mails.
         InUse: another process serves from this database, or has taken it from this one. If a page
             is to be opened, it is opened there instead.
-        CannotListen: no port is free, or the address is not ours.
+        CannotListen: no port is free, or the server cannot listen at the address.
     """
     if smtp and not public_url:
         raise NoPublicUrl
@@ -131,7 +133,7 @@ def serve(
         stack.callback(lock.release)
         store = Store(where)
         stack.callback(store.close)
-        # Only now, so that whoever finds the port open finds the tables, too.
+        # Listen only now, so that the tables are available as soon as the port is open.
         listening = stack.enter_context(listen(host, port))
         chosen = listening.getsockname()[1]
         if port not in (0, chosen):
@@ -156,7 +158,10 @@ def serve(
 
 
 def _mailer_for(smtp: str | None, log: Form) -> Mailer:
-    """Return the mailer for the URL of a mail server, or one that prints if the log is text."""
+    """Return the mailer for the URL of a mail server.
+
+    If `smtp` is None, it prints e-mails if the log is text, and otherwise cannot send any.
+    """
     if smtp:
         return SmtpMailer.from_url(smtp)
     return ConsoleMailer() if log == "text" else NoMailer()
@@ -164,7 +169,7 @@ def _mailer_for(smtp: str | None, log: Form) -> Mailer:
 
 def _tune_interpreter() -> None:
     """Adapt thread switching and garbage collection to a server with many objects."""
-    # Workers that make views must not keep the event loop waiting for its turn.
+    # Workers that make views must not keep the event loop waiting.
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()
     gc.set_threshold(*YOUNG)
@@ -174,15 +179,16 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at the port, or at the next one that is free.
 
     Raises:
-        CannotListen: none of them is free, or the address is not ours.
+        CannotListen: no port is free, or the server cannot listen at the address.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     tried = [port + more for more in range(TRIED_PORTS) if port + more < 2**16] if port else [0]
     for candidate in tried:
-        # The protocol is named: asyncio, unlike uvloop, sends small packets at once only where it
-        # knows that it is TCP. Else an answer in two parts would wait 40 ms for the other side.
+        # The protocol is explicit because asyncio, unlike uvloop, sends small packets at once only
+        # if it knows that it is TCP. Otherwise an answer in two parts would wait 40 ms for the
+        # other side.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        if sys.platform != "win32":  # there it would let two servers share a port
+        if sys.platform != "win32":  # on Windows this would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, candidate))
@@ -199,7 +205,7 @@ def listen(host: str, port: int) -> socket.socket:
 def configured(
     app: Any, tracker: ConnectionTracker, log_config: dict[str, Any] | None = None
 ) -> uvicorn.Config:
-    """Return how uvicorn runs the application, watched by this tracker."""
+    """Return uvicorn's configuration for the application, with connections watched by `tracker`."""
     http, web_socket = protocols(tracker)
     return uvicorn.Config(
         app,
@@ -208,15 +214,15 @@ def configured(
         access_log=False,
         http=http,
         ws=web_socket,
-        ws_max_size=4 * LONGEST,  # what is a little too long is still answered
-        ws_ping_interval=None,  # our own ping is the one heartbeat
+        ws_max_size=4 * LONGEST,  # a message that is only a little too long is still answered
+        ws_ping_interval=None,  # the clients' own ping is the only heartbeat
         ws_per_message_deflate=False,  # 60 kB for each connection, and much time
         timeout_graceful_shutdown=GRACE,
     )
 
 
 def proxies() -> Container[str]:
-    """Return the addresses that are believed when they say for whom they ask, as uvicorn does."""
+    """Return the addresses of the proxies that uvicorn trusts to name the original client."""
     named = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
     nothing: Any = None
     trusted: Any = ProxyHeadersMiddleware(nothing, named).trusted_hosts
@@ -224,12 +230,12 @@ def proxies() -> Container[str]:
 
 
 class Server(uvicorn.Server):
-    """Messages where it is once it is there, and looks after its memory and its connections.
+    """A server that reports its URL once it listens, and manages its memory and connections.
 
-    It stops where another one has taken its database.
+    It stops if another process has taken its database.
 
     Attributes:
-        given_way: why it stopped, if not because it was told to.
+        given_way: the error, if another process took the database; otherwise None.
     """
 
     def __init__(
@@ -241,7 +247,7 @@ class Server(uvicorn.Server):
         self.given_way: InUse | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
+        """Start to listen, report the URL, and open the browser if there is a page to open."""
         await super().startup(sockets)
         self._tasks = [
             asyncio.create_task(Collector().run(), name="collector"),
@@ -250,7 +256,7 @@ class Server(uvicorn.Server):
         sys.stdout.write(f"ducato is at {self._url} - Ctrl-C ends it\n")
         sys.stdout.flush()
         logger.info("started")
-        if self._page is not None:  # a browser may take its time to say that it is there
+        if self._page is not None:  # starting a browser can take long
             threading.Thread(target=_show, args=(self._page,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -262,7 +268,7 @@ class Server(uvicorn.Server):
         logger.info("stopped")
 
     def give_way(self, other: InUse) -> None:
-        """Stop: another process serves from this database now."""
+        """Stop the server because another process now serves from its database."""
         logger.critical("%s", other)
         self.given_way, self.should_exit = other, True
 

@@ -25,13 +25,13 @@ class Services:
     """The services of one server.
 
     Attributes:
-        registry: its live tables.
-        sessions: who sends a request.
-        limits: how much everybody may ask for.
-        mailer: sends e-mails.
-        public_url: where people reach the server, such as ``https://play.example.org``; None if
-            they use the addresses of this machine.
-        local_url: where this very machine reaches it; None if that is not known.
+        registry: the live tables.
+        sessions: the sessions, which identify the senders of requests.
+        limits: the rate limits.
+        mailer: the mailer that sends e-mails.
+        public_url: the URL at which people reach the server, such as
+            ``https://play.example.org``; None if they use the addresses of this machine.
+        local_url: the URL at which this machine reaches the server; None if it is not known.
     """
 
     registry: TableRegistry
@@ -43,29 +43,29 @@ class Services:
 
     @cached_property
     def files(self) -> FileCache:
-        """Texts and scripts that are made once for all readers."""
+        """The cache of files that are built once for all readers."""
         return FileCache(self.workers.slow.run)
 
     @property
     def home(self) -> str:
-        """Base URL for links in e-mails; never one that a request names."""
+        """The base URL for links in e-mails, which never comes from a request."""
         return self.public_url or self.local_url or "http://localhost"
 
     @property
     def store(self) -> Store:
-        """Where everything is stored."""
+        """The store of all data."""
         return self.registry.store
 
     @property
     def workers(self) -> Workers:
-        """Where work is done beside the event loop."""
+        """The workers for tasks outside the event loop."""
         return self.registry.workers
 
     def address(self, request: Request) -> str:
-        """Return the base URL for links to be shared, without a slash at its end.
+        """Return the base URL for links to share, without a trailing slash.
 
-        Without a public URL it is the address of this machine that the request came in at. The
-        header Host is not trusted.
+        Without a public URL, this is the address at which this machine received the request. The
+        Host header is not trusted.
         """
         host, port = request.scope.get("server") or (None, None)
         if self.public_url is not None or host is None or port is None:
@@ -73,7 +73,7 @@ class Services:
         return f"http://{url_host(host)}:{port}"
 
     def limit(self, rate: Rate, key: str | None) -> None:
-        """Take a token of a rate limit.
+        """Take a token from a rate limit.
 
         Raises:
             ApiError: 429, if none is left.

@@ -1,1 +1,1 @@
-"""Background services: work that recurs as long as the server runs, each in its own task."""
+"""Background services: recurring work in tasks that run as long as the server does."""

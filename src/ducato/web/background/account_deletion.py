@@ -1,9 +1,9 @@
-"""Account deletion: removes a person from every table, then from the store.
+"""Account deletion: the removal of a person from every table, then from the store.
 
 A person leaves each table in a regular way that is announced there: before the game the seats
-become open, a game of two is resigned, and in a larger one the substitute plays on. A table without
-other people is deleted, since no one waits for bots to finish. A deletion that has begun is always
-finished, even after a crash (`store.people.personal_data`).
+become open, a two-player game is resigned, and in a larger one the substitute plays on. A table
+without other people is deleted, since no one waits for bots to finish. A deletion that has begun is
+always finished, even after a crash (`store.people.personal_data`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from ducato.web.support.logging import pseudonym
 log = logging.getLogger(__name__)
 
 ROUNDS = 3
-"""Passes over the tables of a person; the second finds tables that were opened during the first."""
+"""The maximum number of passes over a person's tables; a later pass finds tables opened during an
+earlier one."""
 
 
 class AccountDeletion(BackgroundService):
-    """Deletes accounts: at once when asked, and again later whatever failed the first time."""
+    """A service that deletes accounts on request, and later retries unfinished deletions."""
 
     name = "account deletion"
     interval = 60.0
@@ -40,18 +41,18 @@ class AccountDeletion(BackgroundService):
         self._data = services.store.personal_data
 
     async def run_once(self) -> None:
-        """Finish the deletions that were begun and not finished."""
+        """Finish the deletions that have begun but are not complete."""
         for person in await self._workers.read(self._data.leaving):
             await self.delete(person)
 
     async def delete(self, person: str) -> bool:
-        """Delete a person and their bots. Returns False if some of it must be retried later.
+        """Delete a person and their bots. Return False if part of it must be retried later.
 
         Raises:
-            StoreError: it could not be begun; nothing has changed.
+            StoreError: the deletion could not begin; nothing has changed.
         """
         leaving = await asyncio.wrap_future(self._data.begin_leaving(person))
-        # Whatever fails from here on, such as a table that stops, is retried by `run_once`.
+        # If anything fails from here on, `run_once` retries it.
         finishing = self._finish(person, leaving.persons, leaving.tables)
         (done,) = await asyncio.gather(finishing, return_exceptions=True)
         if isinstance(done, BaseException):
@@ -84,7 +85,7 @@ class AccountDeletion(BackgroundService):
             self._registry.dismiss(person)
 
     async def _leave(self, table_id: str, persons: Collection[str]) -> None:
-        """Resign and remove these persons, each as far as they take part in the table."""
+        """Resign for these people and remove them, each as far as they take part in the table."""
         async with self._registry.visit(table_id) as actor:
             for person in persons:
                 for how in (actor.table.concede, actor.table.remove_person):

@@ -1,4 +1,4 @@
-"""Retention: deletes what has outlived its time, in small batches (`store.lobby` decides what)."""
+"""Retention: the deletion, in small batches, of expired data, which `store.lobby` selects."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ducato.web.background.service import BackgroundService
 from ducato.web.services import Services
 
 PAUSE = 1.0
-"""Seconds between two batches, during which moves are stored."""
+"""The pause between two batches, in seconds, so that moves can be stored."""
 
 
 class Retention(BackgroundService):
-    """Deletes tables and persons whose retention period is over."""
+    """A service that deletes tables and people's data after their retention periods."""
 
     name = "retention"
     delay = 60.0  # players who were disconnected by a restart reconnect sooner

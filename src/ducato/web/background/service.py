@@ -14,9 +14,9 @@ class BackgroundService(ABC):
     """A service that repeats its work in a task of its own until the server stops.
 
     Attributes:
-        name: of the service; its task and its log entries carry it.
-        delay: seconds from the start of the server to the first run.
-        interval: seconds between two runs.
+        name: the service's name, used for its task and its log entries.
+        delay: the time in seconds from the start of the server to the first run.
+        interval: the pause in seconds between two runs.
     """
 
     name: ClassVar[str]

@@ -1,8 +1,8 @@
-"""Turn reminders: e-mails people whose turn it is, if they asked for it.
+"""Turn reminders: e-mails to people who asked to be told when it is their turn.
 
-The store knows whose turn it is and who was reminded; every minute this service looks it up, writes
-the e-mails and sends them beside the event loop. An e-mail that the mail server rejects is written
-again later, from the turns that wait then.
+The store records the open turns and the reminders sent. This service regularly looks them up,
+writes the e-mails and sends them outside the event loop. An e-mail that could not be sent is
+written again later, from the turns open then.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from ducato.web.support.mail import MailNotSent, quoted
 log = logging.getLogger(__name__)
 
 FIRST_RETRY, LAST_RETRY = MINUTE, 6 * 60 * MINUTE
-"""Milliseconds until a failed reminder is retried; each failure doubles them, up to the second."""
+"""The shortest and the longest delay, in milliseconds, before a failed reminder is retried; each
+failure doubles the delay."""
 MOST_FAILURES = 3
-"""Failures in a row after which the mail server counts as down until the next run."""
+"""The number of failures in a run after which the mail server counts as down until the next."""
 UNSUBSCRIBE = "/unsubscribe"
-"""The page at the end of every reminder, which ends them."""
+"""The path of the page that ends reminders; every reminder links to it."""
 
 
 class TurnReminders(BackgroundService):
-    """Sends turn reminders."""
+    """A service that sends turn reminders."""
 
     name = "turn reminders"
     interval = 60.0
@@ -43,14 +44,14 @@ class TurnReminders(BackgroundService):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services, self._reminders = services, services.store.turn_reminders
-        # Per person: how many e-mails failed in a row, and when to try again.
+        # For each person, the number of e-mails that failed in a row and the time to try again.
         self._failed: dict[str, tuple[int, int]] = {}
 
     async def run_once(self) -> None:
-        """Remind everyone who is due, except at tables that they are looking at.
+        """Remind everyone who is due, leaving out the tables that they have open.
 
         Raises:
-            StoreError: it could not be looked up, or noted.
+            StoreError: reminders could not be read or recorded.
         """
         moment, failures = now(), 0
         awaited = await self._services.workers.read(self._reminders.awaited, moment)
@@ -62,18 +63,18 @@ class TurnReminders(BackgroundService):
             failures = 0 if await self._remind(person, moment, present_at) else failures + 1
             if failures == MOST_FAILURES:
                 return
-        # Persons whose turn is over are dropped here, too.
+        # This also drops people whose turn is over.
         self._failed = {who: since for who, since in self._failed.items() if who in awaited}
 
     async def _remind(self, person: str, moment: int, present_at: Collection[str]) -> bool:
-        """Send one e-mail. Returns False if it could not be sent."""
+        """Send one person's reminder if it is still due. Return False if it could not be sent."""
         services = self._services
         email = await asyncio.wrap_future(self._reminders.begin(person, moment, present_at))
         if email is None:
             return True
         language = email.language if email.language in LANGUAGES else LANGUAGES[0]
         unsubscribe = f"{services.home}{UNSUBSCRIBE}/{email.token}?lang={language}"
-        # The time that is left of a turn is game time.
+        # The time left for a turn is game time.
         game_moment = moment - services.registry.time.behind
         subject, text = compose(email, language, services.home, unsubscribe, game_moment)
         headers = {
@@ -102,11 +103,11 @@ def compose(
     """Return the subject and the text of a reminder.
 
     Args:
-        email: its recipient and the turns it is about.
-        language: to write in.
-        home: the address of this server.
+        email: the recipient and the turns that the reminder is about.
+        language: the language of the text.
+        home: the base URL of this server.
         unsubscribe: the link that ends reminders.
-        moment: now, in game time.
+        moment: the current game time in milliseconds.
     """
 
     def listed(turns: Iterable[Turn]) -> str:
@@ -144,7 +145,9 @@ def _player(name: str, language: str) -> str:
 
 
 def time_left(duration: int, language: str) -> str:
-    """Return a duration in milliseconds in words: its two largest units, rounded down.
+    """Return a duration in words, as days and hours or hours and minutes, rounded down.
+
+    The duration is in milliseconds; a negative one counts as 0.
 
     Example:
         >>> time_left((2 * 24 + 3) * 3_600_000 + 59_000, "en"), time_left(-1, "it")

@@ -1,1 +1,1 @@
-"""The HTTP interface: one router per module, and the socket of a table."""
+"""The HTTP interface: routers by topic, error handlers, and the WebSocket of a table."""

@@ -1,4 +1,4 @@
-"""A person's own data: exported as a file, or deleted."""
+"""The export and the deletion of a person's own data."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FILE = "ducato-data.json"
 
 
 class DeletionRequest(msgspec.Struct, frozen=True):
-    """The person's name once more, so that nobody is deleted by mistake."""
+    """A request to delete the account; it repeats the person's name as a confirmation."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class DeletionResult(msgspec.Struct, frozen=True):
-    """The account is deleted; `done` is false while the server still has to remove some of it."""
+    """The result of a deletion; `done` is false if the server still has data to remove."""
 
     done: bool
 
@@ -39,7 +39,7 @@ class DeletionResult(msgspec.Struct, frozen=True):
     **documented(PersonExport, errors=[401, 403, 429, 503], who="people"),
 )
 async def export_data(request: Request, services: AppServices, person: CurrentPerson) -> Response:
-    """Return everything that is stored about the person, as a file."""
+    """Return all data stored about the person, as a JSON file."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
     content = await services.workers.read(_export, services, person.id)
     answer = Response(content, 200, {"Cache-Control": "no-store"}, "application/json")
@@ -60,7 +60,7 @@ async def delete_account(
     wanted: Annotated[DeletionRequest, body(DeletionRequest)],
     person: CurrentPerson,
 ) -> Response:
-    """Delete the person and everything that is stored about them."""
+    """Delete the person and all data stored about them."""
     if " ".join(wanted.name.split()) != person.name:
         raise ApiError(422, say("bad.other_name", name=person.name), "name")
     deletion: AccountDeletion = request.app.state.account_deletion

@@ -1,4 +1,4 @@
-"""The person who sends a request: their name, session, and e-mail address."""
+"""The account of the person who sends a request: their name, session and e-mail address."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api")
 
 VERIFY_EMAIL = "/verify-email"
-"""The page of the link in an e-mail; the token is in the fragment, which browsers keep to
-themselves."""
+"""The page to which verification e-mails link; the token is in the link's fragment, which browsers
+do not send to servers."""
 
 
 class NameRequest(msgspec.Struct, frozen=True):
@@ -53,27 +53,27 @@ class EmailRequest(msgspec.Struct, frozen=True):
 
 
 class VerificationRequest(msgspec.Struct, frozen=True):
-    """The token of a link."""
+    """The token from the link in a verification e-mail."""
 
     token: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The person; `name` is null for nobody known, `email` for a guest or a bot."""
+    """The person; `name` is null for an unknown visitor, `email` also for a guest or a bot."""
 
     name: str | None
     email: str | None
 
 
 class Empty(msgspec.Struct, frozen=True):
-    """Nothing: the status says it all."""
+    """An empty response body; the status code alone reports success."""
 
 
 def checked_name(name: str, field: str = "name") -> str:
-    """Return a name with its spaces tidied.
+    """Return a name without invisible characters or superfluous spaces.
 
     Raises:
-        ApiError: 422, if it is not allowed.
+        ApiError: 422 about `field`, if the name is not allowed.
     """
     try:
         return own_name(name)
@@ -83,7 +83,7 @@ def checked_name(name: str, field: str = "name") -> str:
 
 @router.get("/me", **documented(Me, errors=[401, 503]))
 async def get_me(person: MaybePerson) -> Response:
-    """Return the name and the e-mail address of the person."""
+    """Return the person's name and e-mail address."""
     return json_response(_me(person))
 
 
@@ -95,7 +95,7 @@ async def get_me(person: MaybePerson) -> Response:
 async def set_name(
     request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]
 ) -> Response:
-    """Set the display name; creates a guest if the person is not known yet."""
+    """Set the person's display name. An unknown visitor becomes a guest."""
     name = checked_name(wanted.name)
     person, token = await services.sessions.welcome(request, name)
     await asyncio.wrap_future(services.store.people.rename(person.id, name))
@@ -117,7 +117,7 @@ async def send_verification(
     wanted: Annotated[EmailRequest, body(EmailRequest)],
     person: CurrentPerson,
 ) -> Response:
-    """Send a link to an address; whoever opens it has the account of this address."""
+    """Send a link to an address. Opening it logs in to the account with that address."""
     email = wanted.email.lower()
     services.limit(MAILS_OF_ADDRESS, address_of(request))
     services.limit(MAILS_OF_RECIPIENT, email)
@@ -146,7 +146,7 @@ async def verify_email(
     services: AppServices,
     wanted: Annotated[VerificationRequest, body(VerificationRequest)],
 ) -> Response:
-    """Use the token of a link; the response sets the cookie of a session."""
+    """Redeem the token from a verification link. The response sets a session cookie."""
     sessions, registry = services.sessions, services.registry
     verification = services.store.people.verify_email(wanted.token, sessions.token(request))
     done = await asyncio.wrap_future(verification)
@@ -170,7 +170,7 @@ async def log_out(request: Request, services: AppServices) -> Response:
     if token is not None:
         person = await services.sessions.who(request)
         await asyncio.wrap_future(services.store.people.leave(token))
-        if person is not None:  # their other browsers reconnect with sessions of their own
+        if person is not None:  # their other browsers reconnect with their own sessions
             services.registry.dismiss(person.id)
     answer = json_response(_me(None))
     services.sessions.take_cookie(request, answer)

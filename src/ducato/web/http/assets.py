@@ -1,4 +1,4 @@
-"""What the pages load besides scripts: texts, drawings, records and QR codes."""
+"""The resources that pages load besides scripts: texts, drawings, records and QR codes."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ router = APIRouter(include_in_schema=False)
 CLIENT = "ducato.web"
 """The package with the catalogue of the client's own texts."""
 NOT_AT_TABLE = ("account", "bot_accounts", "verify", "verify_email")
-"""Sections of the client's texts for pages of their own: the table page loads fewer texts."""
+"""The sections of the client's texts that the table page does not need and so does not load."""
 GLYPHS = "glyphs.svg"
-"""A file that games need not have; no page links to it in those without."""
+"""The file with a game's drawings. It is optional; no page links to it if a game has none."""
 MOST_FIGURES = 200
-"""Figures of rulebooks that are held, some kB each; all games have fewer in all languages."""
+"""The maximum number of rulebook figures cached, some kB each; more than all games have in all
+languages."""
 
 
 @router.get("/strings/{language}.json")
@@ -45,13 +46,13 @@ def strings(request: Request, language: str) -> Response:
 
 @router.get("/strings/{language}/table.json")
 def table_strings(request: Request, language: str) -> Response:
-    """Return the client's texts that the table page needs."""
+    """Return those of the client's texts that the table page needs."""
     return cached_response(request, _texts(language, NOT_AT_TABLE), JSON)
 
 
 @router.get("/games/{game}/glyphs.svg")
 def glyphs(request: Request, game: str) -> Response:
-    """Return the drawings of a game."""
+    """Return a game's drawings as SVG."""
     try:
         drawn = data.read_text(all_games()[game].package, GLYPHS)
     except (KeyError, FileNotFoundError):
@@ -99,7 +100,7 @@ async def record(
 
 
 def _texts(language: str, without: tuple[str, ...] = ()) -> bytes:
-    """Return the client's texts by their keys, as JSON, without some sections."""
+    """Return the client's texts by key as JSON, without the sections in `without`."""
     if language not in LANGUAGES:
         raise HTTPException(404)
     return _known_texts(language, without)

@@ -1,4 +1,4 @@
-"""Bot accounts: programs that play at tables with a token of their own."""
+"""Bot accounts, with which programs play at tables; each has its own token."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class BotRequest(msgspec.Struct, frozen=True):
 
 
 class BotAccount(msgspec.Struct, frozen=True):
-    """A bot account of the person."""
+    """One of the person's bot accounts."""
 
     id: str
     name: str
 
 
 class BotToken(msgspec.Struct, frozen=True):
-    """A bot account with its token, which is shown only this once."""
+    """A bot account with its token, which is shown only when it is created."""
 
     id: str
     name: str
@@ -49,7 +49,7 @@ class BotToken(msgspec.Struct, frozen=True):
     **documented(list[BotAccount], errors=[403, 503], who="people"),
 )
 async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Response:
-    """Return the bot accounts of the person."""
+    """Return the person's bot accounts."""
     return json_response([BotAccount(bot.id, bot.name) for bot in await _owned(services, person)])
 
 
@@ -86,7 +86,7 @@ async def add_bot_account(
     **documented(BotToken, status=201, errors=[403, 404, 429, 503], who="people"),
 )
 async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
-    """Replace the token of a bot account; the old one is no longer valid."""
+    """Replace a bot account's token, and close the bot's connections."""
     bot = next((bot for bot in await _owned(services, person) if bot.id == bot_id), None)
     token = await asyncio.wrap_future(services.store.bot_accounts.renew(person.id, bot_id))
     if bot is None or token is None:
@@ -101,7 +101,7 @@ async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson)
     **documented(Empty, errors=[403, 404, 429, 503], who="people"),
 )
 async def revoke_bot_account(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
-    """Revoke a bot account: its connections are closed and its token is no longer valid."""
+    """Revoke a bot account: invalidate its token and close its connections."""
     revoked = await asyncio.wrap_future(services.store.bot_accounts.revoke(person.id, bot_id))
     if revoked is None:
         raise ApiError(404, say("bad.no_bot"))

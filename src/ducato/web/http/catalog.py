@@ -22,23 +22,23 @@ from ducato.web.support.openapi import JSON, documented
 router = APIRouter()
 
 Words = Callable[[str], str]
-"""Returns the text of a key of a game's catalogue."""
+"""A function that returns the text for a key in a game's catalogue."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something to choose: its name in requests, and its title for people."""
+    """A value that can be chosen: its name in requests, and its title for people."""
 
     name: str
     title: str
 
 
 class CatalogOption(msgspec.Struct, frozen=True):
-    """A number or switch of the rules.
+    """An option of the rules: a switch, a number or a choice.
 
     Attributes:
-        by_players: defaults that hold for some numbers of players only.
-        choices: of a "choice", else empty.
-        range: the least and the greatest value of an "int", else None.
+        by_players: the defaults that apply only to certain numbers of players, by number.
+        choices: the possible values of a "choice"; otherwise empty.
+        range: the least and the greatest value of an "int"; otherwise None.
     """
 
     name: str
@@ -51,7 +51,7 @@ class CatalogOption(msgspec.Struct, frozen=True):
 
 
 class CatalogEdition(msgspec.Struct, frozen=True):
-    """An edition of the rules; `values` are the options for which it has another default."""
+    """An edition of the rules; `values` holds its own defaults for some options."""
 
     name: str
     title: str
@@ -64,9 +64,10 @@ class CatalogGame(msgspec.Struct, frozen=True):
 
     Attributes:
         players: the possible numbers of players.
-        rules: whether it has a rulebook, at ``/rules/<name>``.
-        unavailable: the distribution that installed it, if it cannot be played; the title is then
-            its name, and texts and lists are empty. The log and ``ducato games`` say why.
+        rules: whether the game has a rulebook, at ``/rules/<name>``.
+        unavailable: the distribution that installed the game, if it cannot be played; the title is
+            then its name, and texts and lists are empty. The log and ``ducato games`` say why.
+            None if the game can be played.
     """
 
     name: str
@@ -84,7 +85,7 @@ class CatalogGame(msgspec.Struct, frozen=True):
 
 @router.get("/api/games", **documented(list[CatalogGame]))
 async def list_games(request: Request, services: AppServices, language: Language) -> Response:
-    """Return all games, with what a table can be made of."""
+    """Return all games with the choices for a new table."""
     catalog = await services.files.get(_encoded_catalog, language)
     return cached_response(request, catalog, JSON, BY_LANGUAGE)
 

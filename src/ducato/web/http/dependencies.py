@@ -1,7 +1,7 @@
 """FastAPI dependencies that the routes share: services, language, person, body and checks.
 
-A route names what it needs in its signature. FastAPI resolves it before the route runs: first the
-checks of the decorator, then the parameters, in order. `web.http.errors` answers what they raise.
+A route names its dependencies in its signature. FastAPI resolves them before the route runs: first
+the checks in the decorator, then the parameters, in order. `web.http.errors` handles their errors.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ AppServices = Annotated[Services, Depends(get_services)]
 
 
 async def get_language(connection: HTTPConnection) -> str:
-    """Return the language that the reader wants."""
+    """Return the language that the reader has chosen."""
     return chosen_language(connection)
 
 
@@ -42,7 +42,7 @@ Language = Annotated[str, Depends(get_language)]
 
 
 async def find_person(connection: HTTPConnection, services: AppServices) -> Person | None:
-    """Return the person or bot that sent the request, None if it is nobody known."""
+    """Return the person or bot that sent the request, or None if the sender is unknown."""
     return await services.sessions.who(connection)
 
 
@@ -53,7 +53,7 @@ async def require_person(person: MaybePerson) -> Person:
     """Return the person or bot that sent the request.
 
     Raises:
-        ApiError: 403, if it is nobody known.
+        ApiError: 403, if the sender is unknown.
     """
     if person is None:
         raise ApiError(403, say("bad.nobody"))
@@ -64,7 +64,7 @@ CurrentPerson = Annotated[Person, Depends(require_person)]
 
 
 def body(form: type[Form]) -> Any:
-    """Return a dependency that reads the request's body as a msgspec type.
+    """Return a dependency that decodes the request body as a msgspec type.
 
     Example:
         async def rename(wanted: Annotated[NameRequest, body(NameRequest)]) -> Response: ...
@@ -77,10 +77,10 @@ def body(form: type[Form]) -> Any:
 
 
 async def check_change(request: Request, services: AppServices) -> None:
-    """Let only our own pages and programs change something, and no address too often.
+    """Reject a change requested by another site's page, or too often from one address.
 
     Raises:
-        ApiError: 403 to the page of another site, 429 beyond the rate limit.
+        ApiError: 403 for another site's page, 429 beyond the rate limit.
     """
     if not is_same_origin(request, services.public_url):
         raise ApiError(403, say("bad.origin"))
@@ -88,10 +88,10 @@ async def check_change(request: Request, services: AppServices) -> None:
 
 
 async def check_person(request: Request) -> None:
-    """Keep bots out: a bot has its seats, and nothing else of its owner's.
+    """Reject requests from bots, which may use only their own seats.
 
     Raises:
-        ApiError: 403 to a bot.
+        ApiError: 403, if a bot sent the request.
     """
     if is_bot(request):
         raise ApiError(403, say("bad.for_people"))

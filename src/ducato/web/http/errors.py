@@ -1,4 +1,4 @@
-"""Error responses: every exception of a route becomes JSON under ``/api/``, a page elsewhere."""
+"""Error responses: an exception in a route becomes JSON under ``/api/`` and a page elsewhere."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ducato.web.support.workers.slow_work import Overloaded
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = 2
-"""Seconds after which the slow work that is waiting now will be done."""
+"""The time in seconds after which an overloaded server asks clients to try again."""
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Register the handlers of this module."""
+    """Register the error handlers in this module."""
     app.add_exception_handler(ApiError, api_error)
     app.add_exception_handler(RequestValidationError, invalid_request)
     app.add_exception_handler(InvalidToken, invalid_token)
@@ -40,7 +40,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 
 async def api_error(request: Request, error: Exception) -> Response:
-    """Answer an error that a route raised for its client."""
+    """Return the response to an error that a route raised for its client."""
     assert isinstance(error, ApiError)
     services: Services = request.app.state.services
     services.registry.metrics.rejections.labels(f"http_{error.status}").inc()
@@ -48,42 +48,45 @@ async def api_error(request: Request, error: Exception) -> Response:
 
 
 async def invalid_request(request: Request, error: Exception) -> Response:
-    """Answer a wrong parameter that FastAPI found."""
+    """Return the response to a request in which FastAPI found an invalid parameter."""
     assert isinstance(error, RequestValidationError)
     where = ".".join(str(part) for part in error.errors()[0]["loc"])
     return await api_error(request, ApiError(422, say("bad.request", detail=where)))
 
 
 async def overloaded(request: Request, error: Exception) -> Response:
-    """Answer that too much slow work is waiting."""
+    """Return the response for a server with too much slow work waiting."""
     return await api_error(request, ApiError(503, say("bad.busy"), after=RETRY_AFTER))
 
 
 def invalid_token(request: Request, error: Exception) -> Response:
-    """Answer a bot whose token is unknown."""
+    """Return the response to a bot with an unknown token."""
     return error_response(request, ApiError(401, say("bad.token")))
 
 
 def unknown_table(request: Request, error: Exception) -> Response:
-    """Answer that there is no such table."""
+    """Return the response for a table that does not exist."""
     return _lost(request, "lost.table", 404)
 
 
 def failure(request: Request, error: Exception) -> Response:
-    """Answer that the server cannot serve the request now, as when the disk is full."""
+    """Return the response for a failure of the server, such as a full disk."""
     log.error("%s: %s", getattr(request.scope.get("route"), "path", "?"), error)
     return _lost(request, "lost.storage", 503)
 
 
 def internal_error(request: Request, error: Exception) -> Response:
-    """Answer an error in the server's code; Starlette raises it again, so that it is logged."""
+    """Return the response to an error in the server's code.
+
+    Starlette raises the error again, so that it is logged.
+    """
     answer = _lost(request, "lost.fault", 500)
     answer.headers.update(HEADERS)  # this handler runs outside of `SecurityHeaders`
     return answer
 
 
 def method_not_allowed(request: Request, error: Exception) -> Response:
-    """Answer a wrong HTTP method."""
+    """Return the response to a request with a wrong HTTP method."""
     assert isinstance(error, HTTPException)
     answer = _lost(request, "lost.method", 405)
     answer.headers.update(error.headers or {})
@@ -91,12 +94,12 @@ def method_not_allowed(request: Request, error: Exception) -> Response:
 
 
 def not_found(request: Request, error: Exception) -> Response:
-    """Answer that there is no such page."""
+    """Return the response for a page that does not exist."""
     return _lost(request, "lost.page", 404)
 
 
 def _lost(request: Request, key: str, status: int) -> Response:
-    """Return an error as JSON to a program, as a page to a reader."""
+    """Return an error response: JSON under ``/api/``, a page elsewhere."""
     if request.url.path.startswith("/api/"):
         return error_response(request, ApiError(status, say(key)))
     language = chosen_language(request)

@@ -1,4 +1,4 @@
-"""Health check and metrics, for the operator of the server."""
+"""The health check and the metrics, for the operator of the server."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ log = logging.getLogger(__name__)
 router = APIRouter(include_in_schema=False)
 
 PATIENCE = 3.0
-"""Seconds in which the database must answer."""
+"""The time in seconds within which the database must answer."""
 FRESH = 1.0
-"""Seconds for which a result is reused, so that checks cost at most one write a second."""
+"""The seconds for which a result is reused, so that checks cost at most one write a second."""
 LEAST_FREE = 1 << 20
-"""Bytes that must be free on the disk: where a heartbeat still fits, a game may not."""
+"""The least free disk space in bytes; with less, a heartbeat may fit but a game may not."""
 
 
 class DatabaseProbe:
-    """Checks on request whether the database can be read and written.
+    """An on-demand check that the database can be read and written.
 
     Args:
-        services: whose database.
+        services: the services whose database is checked.
     """
 
     def __init__(self, services: Services) -> None:
@@ -44,7 +44,7 @@ class DatabaseProbe:
         self._ended = 0.0
 
     async def result(self) -> str:
-        """Return "ok", or in a word what is wrong: a `StorageFailure`, or "slow"."""
+        """Return "ok", or one word for the problem: the value of a `StorageFailure`, or "slow"."""
         loop = asyncio.get_running_loop()
         if self._check is None or (self._check.done() and loop.time() - self._ended > FRESH):
             self._check = asyncio.create_task(self._try(), name="database probe")
@@ -82,14 +82,14 @@ async def health(request: Request) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request, services: AppServices) -> Response:
-    """Return the metrics to this machine, and to others with the token."""
+    """Return the metrics to this machine, and to other machines with the token."""
     if not (_is_local(request) or _has_token(request, request.app.state.metrics_token)):
         return PlainTextResponse("only from this machine, or with the token", 403)
     return Response(services.registry.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def _is_local(request: Request) -> bool:
-    """Return whether this machine asks, and not on behalf of another one, as a proxy does."""
+    """Return whether the request comes from this machine itself, not through a proxy."""
     if any(name in request.headers for name in ("forwarded", "x-forwarded-for", "via")):
         return False
     host = host_of(request.headers.get("host", ""))

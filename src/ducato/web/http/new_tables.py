@@ -1,4 +1,4 @@
-"""New tables: for a game, for a lesson, and for a rematch."""
+"""New tables for games, lessons and rematches."""
 
 from __future__ import annotations
 
@@ -44,11 +44,12 @@ from ducato.web.support.workers.bot_queue import Payer
 router = APIRouter(prefix="/api")
 
 MOST_WAITING = 10
-"""Tables of one person that wait for players, within a day; few people wait at more than two."""
+"""The maximum number of one person's tables that wait for players, within a day; few people wait at
+more than two."""
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A new table: its id, and the address of its page."""
+    """A new table: its id and the URL of its page."""
 
     id: str
     url: str
@@ -67,7 +68,7 @@ async def create_table(
     wanted: Annotated[TableRequest, body(TableRequest)],
     known: MaybePerson,
 ) -> Response:
-    """Open a table; creates a guest if the person is not known yet."""
+    """Create a table. An unknown visitor becomes a guest."""
     names = [seat.name for seat in wanted.seats if isinstance(seat, PersonSeat)]
     name = checked_name(names[0], "seats.0") if names else "ducato"
     await _made(services, partial(open_table, wanted, None))  # nobody becomes a guest for an error
@@ -96,7 +97,7 @@ async def create_lesson(
     services: AppServices,
     wanted: Annotated[LessonRequest, body(LessonRequest)],
 ) -> Response:
-    """Open a table that teaches the game to one person."""
+    """Create a table for a lesson. An unknown visitor becomes a guest."""
     name = checked_name(wanted.name)
     try:  # nobody becomes a guest for a game without a lesson
         await services.workers.run(open_lesson, wanted, None)
@@ -120,7 +121,7 @@ async def create_lesson(
 async def create_rematch(
     request: Request, services: AppServices, table_id: str, person: CurrentPerson
 ) -> Response:
-    """Open a rematch, everybody one seat further; whoever asks second gets the same table."""
+    """Create a rematch with everybody moved on by one seat, or return the existing one."""
     stored = await services.workers.read(services.store.load, table_id)
     played = await services.workers.run(reopened, stored)
     if played.status != "over":
@@ -137,10 +138,10 @@ async def create_rematch(
 
 
 async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
-    """Return a table, made in the thread of the rules.
+    """Return the table that `make` returns when called in the rules thread.
 
     Raises:
-        ApiError: 422, if it cannot be made as wanted.
+        ApiError: 422, if the table cannot be created as requested.
     """
     try:
         return await services.workers.run(make)
@@ -149,10 +150,10 @@ async def _made(services: Services, make: Callable[[], LiveTable]) -> LiveTable:
 
 
 def _check_bots(services: Services, request: Request, person: Person | None) -> None:
-    """Limit the tables at which bots play for one person or address.
+    """Limit the number of tables with bots for one person or address.
 
     Raises:
-        ApiError: 429.
+        ApiError: 429, if the limit is reached.
     """
     payer = Payer(address_of(request), "" if person is None else person.id)
     reason = services.registry.bot_tables.reason_against(payer)
@@ -163,10 +164,10 @@ def _check_bots(services: Services, request: Request, person: Person | None) -> 
 async def _check_waiting(
     services: Services, request: Request, person: Person | None, public: bool
 ) -> None:
-    """Limit the tables of one person or address that wait for players.
+    """Limit a person's tables that wait for players, and the public tables from one address.
 
     Raises:
-        ApiError: 429.
+        ApiError: 429, if a limit is reached.
     """
     waiting = services.store.lobby.waiting
     if person is not None and await services.workers.read(waiting, person.id) >= MOST_WAITING:
@@ -178,7 +179,7 @@ async def _check_waiting(
 async def _store(
     services: Services, table: LiveTable, settings: TableSettings, rematch_of: str | None = None
 ) -> str:
-    """Store a new table and return its id, or that of the rematch that exists already."""
+    """Store a new table. Return its id, or that of a rematch that already exists."""
     rows = [seat.to_row() for seat in table.roster.seats]
     status = table.begin(services.registry.time.now())
     try:
@@ -187,8 +188,6 @@ async def _store(
         )
     except StoreError as error:
         raise not_stored(error) from error
-    if (
-        table.state.awaits_entropy
-    ):  # its actor limits the wait for those who come late, or not at all
+    if table.state.awaits_entropy:  # its actor limits the wait for missing players
         await services.registry.wake(new_id)
     return new_id

@@ -18,10 +18,10 @@ from ducato.web.support.templates import render_page
 router = APIRouter(include_in_schema=False)
 
 RULES = "rulebook/en.md"
-"""A file that games need not have; nobody is linked to it in those without."""
+"""The file with a game's rulebook. It is optional; no page links to it if a game has none."""
 
-# These are plain functions: FastAPI runs them in a thread, where templates and the store may take
-# their time.
+# These are plain functions, so FastAPI runs them in a thread, where slow templates and store
+# accesses do not block the event loop.
 
 
 @router.get("/")
@@ -32,7 +32,7 @@ def lobby(request: Request) -> Response:
 
 @router.get("/verify-email")
 def verify_email(request: Request) -> Response:
-    """Show the page of the link in an e-mail."""
+    """Show the page to which verification e-mails link."""
     return render_page(request, "verify_email.html", title="ducato")
 
 
@@ -50,7 +50,7 @@ def account(request: Request) -> Response:
 
 @router.get("/people/{public_id}")
 def profile(request: Request, services: AppServices, public_id: str) -> Response:
-    """Show somebody's public page."""
+    """Show a person's public page."""
     found = services.store.profiles.of_public_id(public_id)
     if found is None:
         raise HTTPException(404)
@@ -78,7 +78,7 @@ def table(request: Request, services: AppServices, table_id: str) -> Response:
 
 @router.get("/rules/{name}")
 def rules(request: Request, name: str) -> Response:
-    """Show the rulebook of a game."""
+    """Show a game's rulebook."""
     try:
         package = all_games()[name].package
         found = rulebook(package, chosen_language(request))

@@ -1,4 +1,4 @@
-"""Profiles: preferences, ratings and history of the person; of others, what they show."""
+"""Profiles: a person's own preferences, ratings and history, and the public parts of others'."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api")
 
 
 class PreferencesRequest(msgspec.Struct, frozen=True):
-    """The preferences to be changed; what is left out stays as it is."""
+    """The preferences to change; those left out or null stay as they are."""
 
     rated: bool | None = None
     shown: bool | None = None
@@ -40,12 +40,13 @@ class PreferencesRequest(msgspec.Struct, frozen=True):
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """The preferences of the person; `url` is the address of their public page, null without one.
+    """The person's preferences.
 
     Attributes:
         rated: whether their games are rated.
         shown: whether the others at a table see their rating.
         public: whether they have a public page.
+        url: the path of their public page; null if they have none.
     """
 
     rated: bool
@@ -57,7 +58,7 @@ class Preferences(msgspec.Struct, frozen=True):
 
 
 class GameRating(msgspec.Struct, frozen=True):
-    """A rating at one game: `points` plus or minus `spread`."""
+    """A rating for one game: `points` plus or minus `spread`, after a number of `games`."""
 
     game: str
     title: str
@@ -67,7 +68,7 @@ class GameRating(msgspec.Struct, frozen=True):
 
 
 class PlayedSeat(msgspec.Struct, frozen=True):
-    """A seat at a table of one's history; `rank` is null before the end."""
+    """A seat at a table in the person's own history; `rank` is null before the end."""
 
     name: str
     rank: int | None
@@ -75,7 +76,7 @@ class PlayedSeat(msgspec.Struct, frozen=True):
 
 
 class OwnTable(msgspec.Struct, frozen=True):
-    """A table of one's history; `updated` in milliseconds since 1970."""
+    """A table in the person's own history; `updated` is in milliseconds since 1970."""
 
     id: str
     title: str
@@ -86,7 +87,7 @@ class OwnTable(msgspec.Struct, frozen=True):
 
 
 class PublicTable(msgspec.Struct, frozen=True):
-    """A table of somebody's public history; `updated` in milliseconds since 1970."""
+    """A table in a person's public history; `updated` is in milliseconds since 1970."""
 
     title: str
     players: int
@@ -96,7 +97,7 @@ class PublicTable(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """The profile of the person. For nobody known, only `name: null`."""
+    """The person's own profile; for an unknown visitor, only `name: null`."""
 
     name: str | None
     email: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -106,7 +107,7 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class PublicProfile(msgspec.Struct, frozen=True):
-    """The public page of a person."""
+    """The contents of a person's public page."""
 
     name: str
     ratings: list[GameRating]
@@ -114,7 +115,7 @@ class PublicProfile(msgspec.Struct, frozen=True):
 
 
 class SeatRating(msgspec.Struct, frozen=True):
-    """What the player at a seat shows of their rating; null where they show nothing."""
+    """The rating and public page of the player at a seat; null where they show none."""
 
     seat: int
     points: int | None
@@ -131,7 +132,7 @@ class TablePeople(msgspec.Struct, frozen=True):
 
 @router.get("/me/profile", **documented(Profile, errors=[401, 503]))
 async def get_profile(services: AppServices, person: MaybePerson, language: Language) -> Response:
-    """Return the preferences, ratings and latest tables of the person."""
+    """Return the person's preferences, ratings and latest tables."""
     if person is None:
         return json_response(Profile(None))
     store, workers = services.store, services.workers
@@ -156,7 +157,10 @@ async def list_earlier_tables(
     language: Language,
     before: Annotated[int, Query(ge=0, lt=2**53)],
 ) -> Response:
-    """Return tables of the person last updated before a moment, in milliseconds since 1970."""
+    """Return those of the person's tables last updated before a moment.
+
+    The moment `before` is in milliseconds since 1970.
+    """
     tables = await services.workers.read(services.store.profiles.history, person.id, before)
     return json_response([_own_table(table, person.id, language) for table in tables])
 
@@ -174,14 +178,14 @@ async def set_preferences(
     wanted: Annotated[PreferencesRequest, body(PreferencesRequest)],
     person: CurrentPerson,
 ) -> Response:
-    """Change preferences and return them all."""
+    """Change some of the person's preferences, and return all of them."""
     profiles, language = services.store.profiles, wanted.language
     if language is not None and language not in LANGUAGES:
         raise ApiError(422, say("bad.request", detail="language"), "language", list(LANGUAGES))
     if wanted.turn_reminders not in (None, NONE):
         if person.email is None:
             raise ApiError(409, say("bad.no_address"), "turn_reminders")
-        # A reminder is written while nobody is asking: its language must be known from now on.
+        # A reminder is written without a request, so its language must be stored now.
         stored = await services.workers.read(profiles.preferences, person.id)
         language = language or stored.language or reader_language
     chosen = profiles.choose(
@@ -197,7 +201,7 @@ async def set_preferences(
 
 @router.get("/people/{public_id}", **documented(PublicProfile, errors=[404, 503]))
 async def get_public_profile(services: AppServices, language: Language, public_id: str) -> Response:
-    """Return what a person shows to everybody."""
+    """Return the contents of a person's public page."""
     store, workers = services.store, services.workers
     found = await workers.read(store.profiles.of_public_id, public_id)
     if found is None:
@@ -217,7 +221,7 @@ async def get_public_profile(services: AppServices, language: Language, public_i
 
 @router.get("/tables/{table_id}/people", **documented(TablePeople, errors=[404, 503]))
 async def get_table_people(services: AppServices, table_id: str) -> Response:
-    """Return what the players of a table show of themselves."""
+    """Return the ratings and public pages that the players at a table show."""
     store, workers = services.store, services.workers
     await workers.read(store.head, table_id)  # raises UnknownTable
     rated, seats = await workers.read(store.ratings.at_table, table_id)
@@ -263,7 +267,7 @@ def _rating(rating: Rating, language: str) -> GameRating:
 
 
 def _own_table(table: Played, person: str, language: str) -> OwnTable:
-    """Return a table as its own people see it."""
+    """Return a table as an entry in the history that the person sees."""
     return OwnTable(
         id=table.id,
         title=game_title(table.game, language),
@@ -278,9 +282,9 @@ def _own_table(table: Played, person: str, language: str) -> OwnTable:
 
 
 def _public_table(table: Played, person: str, language: str) -> PublicTable | None:
-    """Return a table as strangers see it: neither its id nor who else played there.
+    """Return a table as an entry in a public history, without its id or the other players.
 
-    None if the person played against nobody, or at several seats.
+    Return None if the person has several seats there, or no rank.
     """
     own = [seat for seat in table.seats if seat["person"] == person]
     if len(own) != 1 or own[0]["rank"] is None:

@@ -1,7 +1,7 @@
-"""The rules of a game as a page: its Markdown with links from clause to clause, and its pictures.
+"""A game's rules as a page: Markdown with links between clauses, and figures.
 
-The form of the texts is told in ``docs/rules.md``. They are part of a game's package, like its
-code, so what stands in them is trusted. This module must not know requests.
+``docs/rules.md`` describes the format. The texts are part of a game's package, like its code, so
+their content is trusted. This module must not depend on requests.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Rulebook:
 
     Attributes:
         title: the first heading.
-        sections: for each section the anchor and the heading.
-        body: all the rest, as HTML.
-        language: in which it is written: English, if the game has no other.
+        sections: the anchor and the heading of each section.
+        body: the rest of the rules, as HTML.
+        language: the language of the text; English if there is no text in the requested one.
     """
 
     title: str
@@ -44,10 +44,10 @@ class Rulebook:
 
 @cache
 def rulebook(package: str, language: str) -> Rulebook:
-    """Return the rules of a game as a page.
+    """Return the rules in a game's package, in English if not available in `language`.
 
     Raises:
-        FileNotFoundError: the game has none.
+        FileNotFoundError: the game has no rules in either language.
     """
     try:
         text = data.read_text(package, f"rulebook/{language}.md")
@@ -69,16 +69,16 @@ def rulebook(package: str, language: str) -> Rulebook:
             sections.append((anchor, heading))
         if token.type == "heading_open" and token.tag == "h1":
             title = tokens[index + 1].content
-        elif not (title and index < 3):  # the three tokens of the title are shown by the page
+        elif not (title and index < 3):  # the page itself shows the title (three tokens)
             body.append(token)
     html = markdown.renderer.render(body, markdown.options, {})
-    # Wide tables scroll by themselves, so that the page never does.
+    # Wide tables scroll on their own, so that the page never scrolls sideways.
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     return Rulebook(title, sections, html.replace("</table>", "</table></div>"), language)
 
 
 def _linked(text: str) -> str:
-    """Return the Markdown with links: every clause to itself, every citation to its clause."""
+    """Return the Markdown with each clause linked to itself and each citation to its clause."""
     text = ANCHOR.sub(r'<a class="clause" id="\1" href="#\1">\1</a>', text)
 
     def links(found: re.Match[str]) -> str:
@@ -88,7 +88,7 @@ def _linked(text: str) -> str:
 
 
 def _figure(renderer: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Return the HTML of a picture, which the client fetches and draws, or of a code block."""
+    """Return the HTML of a figure, which the client fetches and draws, or of a code block."""
     token = tokens[index]
     content = token.content.strip()
     if not token.info.startswith(FIGURE):

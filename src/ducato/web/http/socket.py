@@ -1,7 +1,7 @@
-"""The WebSocket of a table: authenticates, reads messages and writes what the table sends.
+"""The WebSocket of a table.
 
-It decodes messages, hands them to the table's actor, and writes what the actor queued. What a
-message means is not its business.
+This module authenticates connections, decodes messages, hands them to the table's actor, and writes
+the messages that the actor queued. It does not interpret them.
 """
 
 from __future__ import annotations
@@ -60,25 +60,26 @@ log = logging.getLogger(__name__)
 router = APIRouter()
 
 SILENCE = 150.0
-"""Seconds without a message after which the client is gone. Clients ping every 20 seconds, but
-browsers slow the timers of hidden pages down to one minute. There is no other heartbeat."""
+"""The time in seconds without a message after which a client counts as gone. Clients ping every 20
+seconds, but browsers slow the timers of hidden pages down to one minute. There is no other
+heartbeat."""
 PATIENCE = 200
-"""Messages beyond the rate limits after which a connection is closed."""
+"""The number of messages beyond the rate limits after which a connection is closed."""
 
 INVALID_TOKEN, FORBIDDEN, UNKNOWN, FAILED, RESTART = 4401, 4403, 4404, 4409, 1012
 TOO_FAST, TOO_MANY = 4429, 4430
-"""Close codes. The client, too, knows the last two (`socket.js`)."""
+"""WebSocket close codes; the client also knows the last two (`socket.js`)."""
 
 COSTS: dict[type, int] = {Export: 10, ShowChart: 10, CatchUp: 4, SetLanguage: 4, ShowLog: 2}
-"""Rate-limit tokens of messages that cost more than a move. In the longest games a record takes
-50 ms, a chart as much of a bot's time, a whole table or 60 steps 60 ms, a move 5 to 10."""
+"""Rate-limit tokens for messages that cost more than a move. In the longest games a record takes 50
+ms, a chart as much of a bot thread's time, a whole table or 60 steps 60 ms, a move 5 to 10 ms."""
 CLOSE_WITHIN = 10.0
-"""Seconds for the client to acknowledge the end of a connection, before it is cut off."""
+"""The time in seconds that a client has to acknowledge a close before it is cut off."""
 
 
 @router.websocket("/table/{table_id}/socket")
 async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) -> None:
-    """Serve a connection from its beginning to its end."""
+    """Serve a connection from beginning to end."""
     if not is_same_origin(socket, services.public_url):
         await socket.close(FORBIDDEN)
         return
@@ -92,7 +93,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
             services.registry.metrics.rejections.labels("sockets").inc()
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
-        # Read before the session is looked up: a revocation in between is noticed by `enter`.
+        # Read this before looking up the session, so that `enter` notices a revocation in between.
         since = services.registry.dismissals
         try:
             person = await services.sessions.who(socket)
@@ -114,7 +115,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
 async def _serve(
     socket: WebSocket, services: Services, table_id: str, person: Person | None, since: int
 ) -> None:
-    """Connect an authenticated person to a table."""
+    """Connect a person to a table; None for an unknown visitor."""
     try:
         screen = Screen((), chosen_language(socket), None if person is None else person.id)
         asked = socket.query_params.get("seat", "")
@@ -139,7 +140,7 @@ async def _serve(
 async def _listen(
     socket: WebSocket, connection: Connection, actor: TableActor, services: Services
 ) -> None:
-    """Read messages until the client is gone, or has sent far too many."""
+    """Read messages until the client is gone or has sent far too many."""
     limits, address = services.limits, address_of(socket)
     own, too_much = limits.bucket(MESSAGES_OF_SOCKET), 0
     while too_much < PATIENCE:
@@ -179,7 +180,7 @@ async def _listen(
 
 
 def _decode(data: str | bytes) -> tuple[ClientMessage | ChatMessage | None, Malformed | None]:
-    """Return a message, or what is wrong with it."""
+    """Return a decoded message and None, or None and the error."""
     try:
         return read(data), None
     except Malformed as malformed:
@@ -200,7 +201,7 @@ async def _receive(socket: WebSocket) -> str | bytes:
 
 
 async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) -> None:
-    """Write what is queued, until the table closes the connection or the client stops reading."""
+    """Write queued messages until the table closes the connection or the client stops reading."""
     try:
         await connection.outbox.send(socket.send_text)
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Scripts, style sheets and pictures of the browser client, under ``/static``."""
+"""The browser client's scripts, style sheets and pictures, under ``/static``."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ducato.web.support.client_files import ClientFiles
 
 
 class ClientStaticFiles(StaticFiles):
-    """Serves the client's files: from the bundles if there are any, compressed once for all."""
+    """The client's files, served from the bundles where these exist."""
 
     def __init__(self, files: ClientFiles) -> None:
         super().__init__(directory=files.folder)
         self._files = files
 
     def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
-        """Find a file among the bundles, then among the sources."""
+        """Find a file, first among the bundles if there are any, then among the sources."""
         self.all_directories = list(self._files.directories())
         return super().lookup_path(path)
 
@@ -34,7 +34,7 @@ class ClientStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, which browsers keep and revalidate."""
+        """Return a response with a file, which browsers cache and revalidate."""
         name = os.fspath(full_path)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         content = _content(name, stat_result.st_mtime_ns, stat_result.st_size)

@@ -1,4 +1,4 @@
-"""Tables: the list of them, and who joins or leaves one (`docs/http.md`)."""
+"""Routes that list tables and that join or leave one (`docs/http.md`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api/tables")
 
 
 class JoinRequest(msgspec.Struct, frozen=True):
-    """The name under which somebody joins, and the seat they want; null for the first open one."""
+    """A request to join: the player's name and the seat, null for the first open one."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
@@ -55,13 +55,13 @@ class TableEntry(msgspec.Struct, frozen=True):
     """A table in the list.
 
     Attributes:
-        names: of the players, by seat.
-        open: how many seats are open.
+        names: the players' names, by seat.
+        open: the number of open seats.
         own: the person's seats.
-        mine: whether the person has a seat there, or opened the table.
-        to_move: the name of the player to move.
-        due: when the running clock will have run out, in seconds since 1970.
-        updated: when it changed last, in seconds since 1970.
+        mine: whether the person has a seat there or created the table.
+        to_move: the name of the player to move, or null.
+        due: the time when the running clock runs out, in seconds since 1970; null if none runs.
+        updated: the time of the last change, in seconds since 1970.
     """
 
     id: str
@@ -101,7 +101,7 @@ async def join_table(
     table_id: str,
     wanted: Annotated[JoinRequest, body(JoinRequest)],
 ) -> Response:
-    """Take an open seat. A bot plays under its own name."""
+    """Take an open seat. An unknown visitor becomes a guest; a bot keeps its own name."""
     name = "" if is_bot(request) else checked_name(wanted.name)
     head = await services.workers.read(services.store.head, table_id)
     try:  # nobody becomes a guest for a table without an open seat
@@ -123,7 +123,7 @@ async def join_table(
     **documented(Location, errors=[401, 403, 404, 409, 429, 503], who="players"),
 )
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
-    """Leave a table before the game begins. A table that its host leaves empty is deleted."""
+    """Leave a table before the game begins. If its host leaves it empty, delete it."""
     registry = services.registry
     await _change(services, table_id, lambda table: table.leave(person.id, registry.time.now()))
     try:
@@ -138,7 +138,9 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
 async def identify_or_welcome(
     services: Services, request: Request, name: str
 ) -> tuple[Person, str | None]:
-    """Return the person, a new guest if need be, and the token of a new session.
+    """Return the person, or a new guest if the sender is unknown, and a new session's token.
+
+    The token is None if there is no new session.
 
     Raises:
         ApiError: 503, if the guest cannot be stored.
@@ -150,10 +152,10 @@ async def identify_or_welcome(
 
 
 async def _change(services: Services, table_id: str, what: Callable[[LiveTable], Change]) -> None:
-    """Have a table's actor make a change.
+    """Let a table's actor make a change.
 
     Raises:
-        ApiError: 409 if the table rejects it, 422 for a name, 503 if it cannot be stored.
+        ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
     """
     try:
         async with services.registry.visit(table_id) as actor:
@@ -167,19 +169,22 @@ async def _change(services: Services, table_id: str, what: Callable[[LiveTable],
 
 
 def conflict(rejected: Rejected) -> ApiError:
-    """Return the error for what a table does not do now."""
+    """Return the error for a change that a table rejected."""
     assert not isinstance(rejected.reason, str)
     return ApiError(409, rejected.reason)
 
 
 def not_stored(error: StoreError) -> ApiError:
-    """Return the error for what could not be stored, and log it."""
+    """Log a failure to store a change, and return the error for it."""
     log.error("%s", error)
     return ApiError(503, say(f"store.{error.failure}"))
 
 
 def _entry(table: TableSummary, person: str | None, language: str, behind: int) -> TableEntry:
-    """Return a table as an entry of the list; game time is `behind` ms behind the time of day."""
+    """Return a table as an entry in the list.
+
+    Game time is `behind` milliseconds behind the time of day.
+    """
     seats = [Seat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
     mover = None if table.to_move is None else seats[table.to_move]

@@ -1,7 +1,7 @@
-"""The page that ends turn reminders, linked from every one of them.
+"""The page that ends turn reminders, linked from each of them.
 
-Mail programs ask for it with POST and nothing else (RFC 8058); a person who follows the link gets a
-button first, since many programs fetch links by themselves.
+Mail programs end reminders with a bare POST request (RFC 8058). A person who follows the link sees
+a button first, since many programs fetch links automatically.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ async def ask_to_unsubscribe(
 async def unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
-    """End reminders; neither a session nor our own origin is needed."""
+    """End reminders; the request needs neither a session nor this server's origin."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
     if not await asyncio.wrap_future(services.store.turn_reminders.end(token[:100])):
         raise HTTPException(404)
