@@ -212,7 +212,7 @@ def test_a_fault_of_ours_is_said_as_safely_as_all_else(url: str, monkeypatch: py
     def broken(*_: object) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ducato.web.http.assets.catalogue", broken)
+    monkeypatch.setattr("ducato.web.http.assets._texts", broken)
     with TestClient(create_app(Store(url)), raise_server_exceptions=False) as client:
         answer = client.get("/strings/en.json?lang=es")
     assert answer.status_code == 500

@@ -18,6 +18,7 @@ from ducato import bots
 from ducato.core import verbs
 from ducato.core.match import Match
 from ducato.store import StorageFailure, Store, StoreError
+from ducato.store.clocks import Clocks
 from ducato.web import create_app
 
 Make = Callable[..., str]
@@ -333,8 +334,9 @@ def test_rules_and_disk_never_hold_the_loop_up(
 
     for name in ("apply_action", "legal_actions"):
         monkeypatch.setattr(verbs, name, watched(getattr(verbs, name)))
-    for name in ("load", "head", "list_tables", "due"):
+    for name in ("load", "head", "list_tables"):
         monkeypatch.setattr(Store, name, watched(getattr(Store, name)))
+    monkeypatch.setattr(Clocks, "due", watched(Clocks.due))
     anna = sit(client, table_at(client))
     anna.play(5)
     client.get("/api/tables")

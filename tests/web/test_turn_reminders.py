@@ -403,7 +403,7 @@ def test_a_letter_as_it_is_sent():
     server = SmtpMailer.from_url("smtp://localhost?from=ducato@example.org")
     stop = f"<https://play.example.org/unsubscribe/{'x' * 43}?lang=en>"
     text = "è il tuo turno:\n\nhttps://play.example.org/" + "y" * 90
-    made = server.letter("anna@example.org", "Tocca a te", text, {"List-Unsubscribe": stop})
+    made = server.email("anna@example.org", "Tocca a te", text, {"List-Unsubscribe": stop})
     lines = made.as_bytes().split(b"\r\n")
     assert f"List-Unsubscribe: {stop}".encode() in lines  # a folded one would be encoded
     assert made.get_content().rstrip("\n") == text

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "en": "something is wrong with its package, ducato-no-about",
-    "it": "c'è un problema nel suo pacchetto, ducato-no-about",
+    "it": "c’è un problema nel pacchetto ducato-no-about",
     "es": "hay un problema en su paquete, ducato-no-about",
 }
 
