@@ -1,4 +1,4 @@
-"""Illegal reasons: an explanation of why an action is illegal now, with the clause of the rules.
+"""Illegal reasons: explanations of illegal actions, each with the clause of the rules.
 
 This module must not know what the other seats hold.
 """

@@ -15,7 +15,7 @@ from ducato.games.manifest_destiny.state.tables import (
 
 
 def prompt(state: State, edition: Edition, seat: int) -> Message:
-    """Return the next task and the seat it falls to, worded for the reader `seat`."""
+    """Return a prompt with the next task and its seat, worded for the reader `seat`."""
     phase = Phase(state.phase)
     if phase == Phase.OVER:
         return say("prompt.over")

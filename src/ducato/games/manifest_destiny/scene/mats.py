@@ -13,7 +13,7 @@ from ducato.games.manifest_destiny.state.tables import NATIVES, Phase, Zone
 
 
 def mat_areas(reader: Reader) -> Iterator[Area]:
-    """Yield the reader's hand, then a panel for each seat, the reader's first."""
+    """Yield areas for the reader's hand, the turn order, tokens, dice and each seat's mat."""
     if reader.seat >= 0:
         yield Area("hand", "fan", say("area.hand"), owner=reader.seat, role="hand")
     yield Area("order", "row", say("area.order"), role="board")

@@ -83,7 +83,7 @@ def resolve_payout(state: State, edition: Edition, slot: int) -> None:
 
 @rule
 def resolve_choice(state: State, edition: Edition, op: int, a: int, b: int) -> None:
-    """Carry out an operation on Pioneers, steps, dice or cards, or one that several decide on."""
+    """Begin an operation with Pioneers, steps, dice, draws or opponents' choices."""
     hero = int(state.hero)
     if op == Op.PIONEER:
         if can_get_pioneer(state, edition, hero):

@@ -21,7 +21,7 @@ FACES = 6
 OFFER_DIE, ATTACK, DEFENCE, AGAIN, DEFENCE_AGAIN, RESULT = 1, 2, 3, 4, 5, 6  # State.contest
 WON, LOST = 1, 2  # State.result
 CITY_ALL = 1  # value of the ruling `city_defence`
-EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: the attacker's means used here
+EXTRA_DIE, FIRST_USED, BANNER_USED = 1, 2, 4  # State.left: used in this competition
 
 
 @rule
