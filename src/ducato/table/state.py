@@ -76,7 +76,7 @@ class TableState:
 
     @property
     def awaits_entropy(self) -> bool:
-        """Whether everyone has arrived and only contributions to the chance are missing."""
+        """Whether everyone has arrived and only contributions to the randomness are missing."""
         return self.roster.assembled and not self.match.begun
 
     @property

@@ -201,7 +201,7 @@ class LiveTable:
         return self.state.turn_state
 
     def deal(self, now: int) -> Change | None:
-        """Begin without missing contributions to the chance; see `commands.entropy`."""
+        """Begin without the missing contributions to the randomness; see `commands.entropy`."""
         return entropy.deal_anyway(self.state, now)
 
     def play(self, seat: int, action: int, now: int = 0) -> Change:

@@ -186,7 +186,7 @@ class Lesson:
         return sum(step.actor >= 0 for step in self.match.steps)
 
     def _decision(self) -> Decision | None:
-        """Return the next decision; None if the lesson is over or was departed from."""
+        """Return the next decision; None if the lesson is over or the players left its script."""
         made = [step for step in self.match.steps if step.actor >= 0]
         if len(made) >= len(self._script.step) or self.match.is_over():
             return None
