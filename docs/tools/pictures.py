@@ -85,7 +85,9 @@ def take(picture: Picture, server: LiveServer, page: Page, path: Path) -> None:
     if picture.share == 1:
         page.locator("#show-result").click()
         page.wait_for_selector("#chart .turning h4")  # a bot has looked at every moment
-    page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    page.wait_for_function(
+        "() => document.getAnimations().every((one) => one.playState !== 'running')"
+    )
     page.screenshot(path=path, type="jpeg", quality=QUALITY)
 
 

@@ -7,13 +7,15 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.support.compiled import COMPILING
 
-from ducato.compile import kernels
+from ducato.compile import announcements, kernels
+from ducato.compile.announcements import announcing_compilation
 from ducato.compile.cache import cache_folder, source_fingerprint
 from ducato.compile.kernels import kernel
 from ducato.core.chance import below, new_rng
@@ -31,6 +33,12 @@ class Purse(Struct):
 
     owner: int = field("i1")
     coins: Row = field("i2", 3)
+
+
+class Box(Struct):
+    """Another one."""
+
+    owner: int = field("i1")
 
 
 @rule
@@ -103,12 +111,12 @@ def test_a_rule_that_allocates_does_not_compile(guilty):
 def test_a_long_compilation_is_announced(monkeypatch, capfd):
     from numba.core import event
 
-    monkeypatch.setattr(kernels, "PATIENCE", 0.0)
-    with kernels._announced("compiling something"), event.trigger_event("numba:compile"):
+    monkeypatch.setattr(announcements, "PATIENCE", 0.0)
+    with announcing_compilation("something"), event.trigger_event("numba:compile"):
         for _ in range(1000):
             if "compiling something" in (text := capfd.readouterr().err):
                 break
-            kernels.threading.Event().wait(0.01)
+            threading.Event().wait(0.01)
     assert text.startswith("ducato: compiling something (once;")
 
 
@@ -142,8 +150,8 @@ def test_without_a_private_part_of_numba_rules_compile_in_its_own_way(copy, what
 
 
 ANNOUNCED = """
-    from ducato.compile import kernels
-    kernels.PATIENCE = 0.0
+    from ducato.compile import announcements
+    announcements.PATIENCE = 0.0
     import script
 """
 
@@ -158,9 +166,42 @@ def test_what_comes_from_the_cache_is_not_announced(copy):
 
 
 def test_a_short_one_is_not(capfd):
-    with kernels._announced("compiling something"):
+    with announcing_compilation("something"):
         pass
     assert capfd.readouterr().err == ""
+
+
+# ---------------------------------------------------------------------------- several processes
+
+
+HOLDING = """
+    import ducato
+    from ducato.compile.cache import cache_folder, locked
+
+    game = ducato.load(min(ducato.all_games()))
+    with locked(cache_folder([game.State, type(game.edition)]), "asked"):
+        print("held", flush=True)
+        input()
+"""
+
+
+@compiled
+@pytest.mark.slow
+def test_only_one_process_at_a_time_compiles_a_kernel(copy):
+    (copy / "holding.py").write_text(textwrap.dedent(HOLDING))
+    with started(copy, "holding.py") as first:
+        assert first.stdout.readline() == "held\n"
+        with started(copy, "script.py") as second:
+            said = second.stderr.readline()
+            assert said == "ducato: waiting for another process to compile asked ...\n"
+            assert not list((copy / "cache").rglob("*.nb?"))
+            first.communicate("\n")
+            assert second.communicate()[0].split() == ["-1", "0"]
+
+
+def test_kernels_of_different_structs_share_no_files():
+    """Numba numbers the files of one kernel; two processes may give two structs the same number."""
+    assert len({cache_folder(of) for of in ((), (Purse,), (Box,), (Purse, Box), (Box, Purse))}) == 5
 
 
 # --------------------------------------------------------------------------------- fingerprint
@@ -218,7 +259,7 @@ def asked(states, editions):
 
 def ask(game):
     found = asked(Batch.of(game.State()), Batch.of(game.edition))
-    compiled = _dispatcher(asked, str(cache_folder([game.State])))
+    compiled = _dispatcher(asked, cache_folder([game.State, type(game.edition)]))
     assert compiled.signatures
     return found, sum(compiled.stats.cache_hits.values())
 
@@ -244,7 +285,8 @@ def copy(tmp_path) -> Path:
     return tmp_path
 
 
-def run(copy: Path, *arguments: str) -> list[int]:
+def started(copy: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start a script of the copy."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy),
@@ -252,27 +294,27 @@ def run(copy: Path, *arguments: str) -> list[int]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "NUMBA_DISABLE_JIT": "0",
     }
-    done = subprocess.run(
-        [sys.executable, str(copy / "script.py"), *arguments],
-        env=environment, cwd=copy, capture_output=True, text=True, check=False,
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        env=environment, cwd=copy, stdin=pipe, stdout=pipe, stderr=pipe, text=True,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return [int(word) for word in done.stdout.split()]
 
 
-def errors(copy: Path, script: str) -> str:
-    """Return what a script says on standard error."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(copy),
-        "DUCATO_CACHE": str(copy / "cache"),
-        "NUMBA_DISABLE_JIT": "0",
-    }
-    done = subprocess.run(
-        [sys.executable, str(copy / script)],
-        env=environment, cwd=copy, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return done.stderr
+def run(copy: Path, *arguments: str) -> list[int]:
+    """Return the numbers that the script of the copy prints."""
+    script = started(copy, "script.py", *arguments)
+    said, complaints = script.communicate()
+    assert script.returncode == 0, complaints
+    return [int(word) for word in said.split()]
+
+
+def errors(copy: Path, name: str) -> str:
+    """Return what a script of the copy says on standard error."""
+    script = started(copy, name)
+    complaints = script.communicate()[1]
+    assert script.returncode == 0, complaints
+    return complaints
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -305,7 +347,7 @@ def test_a_changed_constant_of_core_is_seen_too(copy):
 def test_a_game_of_another_package_leaves_the_folder_of_the_others(invented):
     ours, here = load(min(all_games())).State, cache_folder()
     theirs = invented.load().State
-    assert cache_folder([ours]) == here != cache_folder([theirs])
+    assert cache_folder([ours]).parent == here != cache_folder([theirs]).parent
 
 
 @compiled

@@ -236,6 +236,7 @@ def test_what_is_hovered_is_explained_beside_the_board(
 def test_what_the_page_focuses_is_not_explained(screen: Page, server: LiveServer):
     sits(screen, server, "magnate", 0.0, DESK)
     screen.keyboard.press("Tab")
+    screen.evaluate("() => new Promise((resolve) => setTimeout(resolve))")  # the key is dealt with
     screen.locator("#own .act").first.focus()  # as the page does after a move
     expect(screen.locator("#hint")).to_be_empty()
     screen.keyboard.press("Shift+Tab")

@@ -2,6 +2,11 @@
 
 Numba detects a change in a kernel's own file, but not in a rule that the kernel calls. So each
 folder is named after a fingerprint of all sources that can become part of a kernel.
+
+Numba also does not expect several processes to write the same kernel's files: two that compile it
+for different structs may give their code the same name, and whoever loads it gets the code of the
+other. So each combination of structs has a folder of its own, in which only one process at a time
+compiles a kernel; the others wait, and then load what it has compiled.
 """
 
 from __future__ import annotations
@@ -10,11 +15,14 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
+from filelock import FileLock, Timeout
 
+from ducato.compile.announcements import PATIENCE, announce
 from ducato.core import verbs
 from ducato.core.struct import Struct
 
@@ -35,7 +43,7 @@ def source_fingerprint(folders: list[Path]) -> str:
 
 
 def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
-    """Create and return the folder for kernels over these structs; remove old folders.
+    """Create and return the folder for kernels over these structs; remove those of old sources.
 
     If a struct is the State of a game from another package, the folder's name also depends on that
     game's sources.
@@ -52,9 +60,28 @@ def cache_folder(structs: Iterable[type[Struct]] = ()) -> Path:
     )
     version = f"{sys.version_info.major}.{sys.version_info.minor}-{numba.__version__}"
     folder = root / f"{version}-{source_fingerprint(sources)}"
-    folder.mkdir(parents=True, exist_ok=True)
+    own = folder / "-".join(f"{s.__module__}.{s.__name__}" for s in structs)
+    own.mkdir(parents=True, exist_ok=True)
     folder.touch()
     others = sorted((p for p in root.iterdir() if p != folder), key=lambda p: p.stat().st_mtime)
     for stale in others[:-OLD_CACHES_KEPT]:
         shutil.rmtree(stale, ignore_errors=True)
-    return folder
+    return own
+
+
+@contextmanager
+def locked(folder: Path, kernel: str) -> Iterator[None]:
+    """Keep other processes from compiling or loading a kernel of this folder in this context.
+
+    If another process does so for longer than `PATIENCE`, the wait is announced.
+    """
+    lock = FileLock(folder / f"{kernel}.lock")
+    try:
+        lock.acquire(timeout=PATIENCE)
+    except Timeout:
+        announce(f"waiting for another process to compile {kernel}")
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()

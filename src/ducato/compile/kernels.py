@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import logging
 import os
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from ducato.compile.cache import cache_folder
+from ducato.compile.announcements import announcing_compilation
+from ducato.compile.cache import cache_folder, locked
 from ducato.core import verbs, visibility
 from ducato.core.struct import Batch, Struct
 
@@ -25,14 +25,10 @@ log = logging.getLogger(__name__)
 
 RULE_OPTIONS = {"no_cfunc_wrapper": True, "error_model": "numpy"}
 """Options for compiling rules, which save a quarter of the time."""
-PATIENCE = 1.0
-"""The time after which a running compilation is announced, in seconds."""
-
 
 _compiling = threading.RLock()
 """The lock held by the only thread that may register rules and compile a kernel."""
 _compiled_rules = 0
-_silent = threading.local()
 
 
 @cache
@@ -76,53 +72,6 @@ def _register_rules() -> None:
     _compiled_rules = len(verbs.RULES)
 
 
-@contextmanager
-def silently() -> Iterator[None]:
-    """Suppress announcements of this thread's compilations in this context: no user is waiting."""
-    _silent.on = True
-    try:
-        yield
-    finally:
-        _silent.on = False
-
-
-@contextmanager
-def _announced(what: str) -> Iterator[None]:
-    """Write `what` to standard error if a compilation in this context exceeds `PATIENCE`.
-
-    Loading from the cache is never announced, however long it takes.
-    """
-    from numba.core import event
-
-    if getattr(_silent, "on", False):
-        yield
-        return
-
-    def say() -> None:
-        sys.stderr.write(f"ducato: {what} (once; it is kept for the next time) ...\n")
-        sys.stderr.flush()
-
-    class Compiling(event.Listener):
-        timer: threading.Timer | None = None
-
-        def on_start(self, event: object) -> None:
-            if self.timer is None:
-                self.timer = threading.Timer(PATIENCE, say)
-                self.timer.daemon = True
-                self.timer.start()
-
-        def on_end(self, event: object) -> None:
-            """Do nothing, since this event also ends the compilation of rules within a kernel."""
-
-    listener = Compiling()
-    try:
-        with event.install_listener("numba:compile", listener):
-            yield
-    finally:
-        if listener.timer is not None:
-            listener.timer.cancel()
-
-
 class Kernel:
     """A compiled generic algorithm; see `kernel`.
 
@@ -144,11 +93,12 @@ class Kernel:
         compiled = self._compiled.get(structs)
         if compiled is not None:
             return compiled(*raw)
-        with _compiling, _announced(f"compiling {self.__name__}"):
+        # The folder is found again for new structs, whose games may belong to another package.
+        with _compiling, locked(folder := cache_folder(structs), self.__name__):
             _register_rules()
-            # The folder is found again for new structs, whose games may belong to another package.
-            compiled = _dispatcher(self, str(cache_folder(structs)))
-            result = compiled(*raw)
+            compiled = _dispatcher(self, folder)
+            with announcing_compilation(self.__name__):
+                result = compiled(*raw)
         self._compiled[structs] = compiled
         return result
 
@@ -163,8 +113,8 @@ def kernel(function: Callable[..., Any]) -> Kernel:
 
 
 @cache
-def _dispatcher(kernel: Kernel, folder: str) -> Any:
+def _dispatcher(kernel: Kernel, folder: Path) -> Any:
     import numba
 
-    numba.config.CACHE_DIR = folder
+    numba.config.CACHE_DIR = str(folder)
     return numba.njit(nogil=True, cache=True, _nrt=False, error_model="numpy")(kernel.interpreted)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 
 from ducato.bots.warmup import COMPILED, warm_up
-from ducato.compile.kernels import silently
+from ducato.compile.announcements import silently
 from ducato.core.game import LoadedGame, available_games, load
 from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
 
