@@ -179,7 +179,8 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
     """A message may wait in the inbox, and a page may send more before it is closed."""
 
     async def resign(registry: TableRegistry, table_id: str) -> None:
-        person = (await registry.workers.read(registry.store.head, table_id)).seats[0]["person"]
+        head = await registry.workers.run_blocking(registry.store.head, table_id)
+        person = head.seats[0]["person"]
         first, second = (Connection(Screen((), "en", person)) for _ in range(2))
         since = registry.dismissals
         actor = await registry.enter(table_id, first, since)

@@ -122,7 +122,8 @@ def test_a_closed_table_is_gone(
     url: str, game: str, opened: list[weakref.ref[Any]], no_collector: None
 ):
     async def ask_and_leave(registry: TableRegistry, table_id: str) -> None:
-        person = (await registry.workers.read(registry.store.head, table_id)).seats[0]["person"]
+        head = await registry.workers.run_blocking(registry.store.head, table_id)
+        person = head.seats[0]["person"]
         connection = Connection(Screen((), "en", person))
         actor = await registry.enter(table_id, connection)
         await heard(connection, "welcome")

@@ -252,7 +252,7 @@ def test_a_failure_is_tried_again_later_and_later(
     both.box.closed_to = set()
     assert [letter[0] for letter in both.look(HOUR)] == [address_of(mover)]
     assert both.look(HOUR) == []
-    metrics = both.made[0]._services.registry.metrics.text().decode()
+    metrics = both.made[0]._services.registry.metrics.render().decode()
     assert 'ducato_reminder_emails_total{result="failed"} 5' in metrics
     assert 'ducato_reminder_emails_total{result="sent"} 1' in metrics
 

@@ -101,7 +101,7 @@ def create_app(
         for service in background:
             service.open()
         if warm:
-            registry.workers.begin(registry.workers.warming.begin, LATER)
+            registry.workers.submit(registry.workers.warming.begin, LATER)
         yield
         for service in reversed(background):
             await service.close()

@@ -42,7 +42,7 @@ class AccountDeletion(BackgroundService):
 
     async def run_once(self) -> None:
         """Finish the deletions that have begun but are not complete."""
-        for person in await self._workers.read(self._data.leaving):
+        for person in await self._workers.run_blocking(self._data.leaving):
             await self.delete(person)
 
     async def delete(self, person: str) -> bool:

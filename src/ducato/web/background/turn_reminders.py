@@ -54,7 +54,7 @@ class TurnReminders(BackgroundService):
             StoreError: reminders could not be read or recorded.
         """
         moment, failures = now(), 0
-        awaited = await self._services.workers.read(self._reminders.awaited, moment)
+        awaited = await self._services.workers.run_blocking(self._reminders.awaited, moment)
         for person, tables in awaited.items():
             present_at = self._services.registry.present_at(person)
             _, retry_at = self._failed.get(person, (0, 0))
@@ -75,7 +75,7 @@ class TurnReminders(BackgroundService):
         language = email.language if email.language in LANGUAGES else LANGUAGES[0]
         unsubscribe = f"{services.home}{UNSUBSCRIBE}/{email.token}?lang={language}"
         # The time left for a turn is game time.
-        game_moment = moment - services.registry.time.behind
+        game_moment = moment - services.registry.time.drift
         subject, text = compose(email, language, services.home, unsubscribe, game_moment)
         headers = {
             "List-Unsubscribe": f"<{unsubscribe}>",
@@ -83,7 +83,9 @@ class TurnReminders(BackgroundService):
             "Auto-Submitted": "auto-generated",
         }
         try:
-            await services.workers.read(services.mailer.send, email.email, subject, text, headers)
+            await services.workers.run_blocking(
+                services.mailer.send, email.email, subject, text, headers
+            )
         except MailNotSent as error:
             await asyncio.wrap_future(self._reminders.cancel(email.token))
             times, _ = self._failed.get(person, (0, 0))

@@ -36,12 +36,12 @@ class DeletionResult(msgspec.Struct, frozen=True):
 @router.get(
     "/data",
     dependencies=[NO_BOTS],
-    **documented(PersonExport, errors=[401, 403, 429, 503], who="people"),
+    **documented(PersonExport, errors=[401, 403, 429, 503], audience="people"),
 )
 async def export_data(request: Request, services: AppServices, person: CurrentPerson) -> Response:
     """Return all data stored about the person, as a JSON file."""
     services.limit(CHANGES_OF_ADDRESS, address_of(request))
-    content = await services.workers.read(_export, services, person.id)
+    content = await services.workers.run_blocking(_export, services, person.id)
     answer = Response(content, 200, {"Cache-Control": "no-store"}, "application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
     return answer
@@ -51,7 +51,7 @@ async def export_data(request: Request, services: AppServices, person: CurrentPe
     "/delete",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        DeletionResult, DeletionRequest, errors=[403, 408, 413, 422, 429, 503], who="people"
+        DeletionResult, DeletionRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),
 )
 async def delete_account(
@@ -65,7 +65,7 @@ async def delete_account(
         raise ApiError(422, say("bad.other_name", name=person.name), "name")
     deletion: AccountDeletion = request.app.state.account_deletion
     answer = json_response(DeletionResult(await deletion.delete(person.id)))
-    services.sessions.take_cookie(request, answer)
+    services.sessions.delete_cookie(request, answer)
     return answer
 
 

@@ -90,14 +90,14 @@ async def get_me(person: MaybePerson) -> Response:
 @router.post(
     "/me",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, NameRequest, errors=[403, 408, 413, 422, 429, 503], who="people"),
+    **documented(Me, NameRequest, errors=[403, 408, 413, 422, 429, 503], audience="people"),
 )
 async def set_name(
     request: Request, services: AppServices, wanted: Annotated[NameRequest, body(NameRequest)]
 ) -> Response:
     """Set the person's display name. An unknown visitor becomes a guest."""
     name = checked_name(wanted.name)
-    person, token = await services.sessions.welcome(request, name)
+    person, token = await services.sessions.identify_or_create_guest(request, name)
     await asyncio.wrap_future(services.store.people.rename(person.id, name))
     renamed = Person(person.id, name, person.email)
     return _with_cookie(request, services.sessions, renamed, token)
@@ -107,7 +107,7 @@ async def set_name(
     "/me/email",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        Empty, EmailRequest, status=202, errors=[403, 408, 413, 422, 429, 503], who="people"
+        Empty, EmailRequest, status=202, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),
 )
 async def send_verification(
@@ -129,7 +129,7 @@ async def send_verification(
         say("mail.verification", name=quoted(person.name, language), link=link), language
     )
     try:
-        await services.workers.read(services.mailer.send, email, subject, text)
+        await services.workers.run_blocking(services.mailer.send, email, subject, text)
     except MailNotSent as error:
         log.error("%s", error)
         raise ApiError(503, say("bad.mail")) from error
@@ -139,7 +139,9 @@ async def send_verification(
 @router.post(
     "/me/email/verify",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, VerificationRequest, errors=[403, 408, 410, 413, 422, 429, 503], who="people"),
+    **documented(
+        Me, VerificationRequest, errors=[403, 408, 410, 413, 422, 429, 503], audience="people"
+    ),
 )
 async def verify_email(
     request: Request,
@@ -162,25 +164,25 @@ async def verify_email(
 @router.post(
     "/logout",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, errors=[403, 429, 503], who="people"),
+    **documented(Me, errors=[403, 429, 503], audience="people"),
 )
 async def log_out(request: Request, services: AppServices) -> Response:
     """End the session of this browser."""
     token = services.sessions.token(request)
     if token is not None:
-        person = await services.sessions.who(request)
+        person = await services.sessions.identify(request)
         await asyncio.wrap_future(services.store.people.leave(token))
         if person is not None:  # their other browsers reconnect with their own sessions
             services.registry.dismiss(person.id)
     answer = json_response(_me(None))
-    services.sessions.take_cookie(request, answer)
+    services.sessions.delete_cookie(request, answer)
     return answer
 
 
 @router.post(
     "/logout/everywhere",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Me, errors=[403, 429, 503], who="people"),
+    **documented(Me, errors=[403, 429, 503], audience="people"),
 )
 async def log_out_everywhere(
     request: Request, services: AppServices, person: MaybePerson
@@ -190,7 +192,7 @@ async def log_out_everywhere(
         await asyncio.wrap_future(services.store.people.leave_everywhere(person.id))
         services.registry.dismiss(person.id)
     answer = json_response(_me(None))
-    services.sessions.take_cookie(request, answer)
+    services.sessions.delete_cookie(request, answer)
     return answer
 
 
@@ -202,5 +204,5 @@ def _with_cookie(
     request: Request, sessions: Sessions, person: Person, token: str | None
 ) -> Response:
     answer = json_response(_me(person))
-    sessions.give_cookie(request, answer, token)
+    sessions.set_cookie(request, answer, token)
     return answer

@@ -76,7 +76,7 @@ async def rulebook_figure(
 async def qr_code(request: Request, services: AppServices, table_id: str) -> Response:
     """Return the address of a table as a QR code."""
     workers = services.workers
-    await workers.read(services.store.head, table_id)  # raises UnknownTable
+    await workers.run_blocking(services.store.head, table_id)  # raises UnknownTable
     drawn = await workers.slow.run(_qr_code, f"{services.address(request)}/table/{table_id}")
     return Response(drawn, media_type="image/svg+xml")
 
@@ -87,7 +87,7 @@ async def record(
 ) -> Response:
     """Return the record of a finished game as a file."""
     slow = services.workers.slow
-    stored = await services.workers.read(services.store.load, table_id)
+    stored = await services.workers.run_blocking(services.store.load, table_id)
     if stored.finished is None:
         return PlainTextResponse(table_text(say("record.not_over"), language), 409)
     name = f"{stored.game}-{table_id}.jsonl"

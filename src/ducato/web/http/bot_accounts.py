@@ -46,7 +46,7 @@ class BotToken(msgspec.Struct, frozen=True):
 @router.get(
     "",
     dependencies=[NO_BOTS],
-    **documented(list[BotAccount], errors=[403, 503], who="people"),
+    **documented(list[BotAccount], errors=[403, 503], audience="people"),
 )
 async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Response:
     """Return the person's bot accounts."""
@@ -61,7 +61,7 @@ async def list_bot_accounts(services: AppServices, person: CurrentPerson) -> Res
         BotRequest,
         status=201,
         errors=[403, 408, 409, 413, 422, 429, 503],
-        who="people",
+        audience="people",
     ),
 )
 async def add_bot_account(
@@ -83,7 +83,7 @@ async def add_bot_account(
 @router.post(
     "/{bot_id}/token",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(BotToken, status=201, errors=[403, 404, 429, 503], who="people"),
+    **documented(BotToken, status=201, errors=[403, 404, 429, 503], audience="people"),
 )
 async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Replace a bot account's token, and close the bot's connections."""
@@ -98,7 +98,7 @@ async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson)
 @router.delete(
     "/{bot_id}",
     dependencies=[CHANGE, NO_BOTS],
-    **documented(Empty, errors=[403, 404, 429, 503], who="people"),
+    **documented(Empty, errors=[403, 404, 429, 503], audience="people"),
 )
 async def revoke_bot_account(services: AppServices, bot_id: str, person: CurrentPerson) -> Response:
     """Revoke a bot account: invalidate its token and close its connections."""
@@ -110,4 +110,4 @@ async def revoke_bot_account(services: AppServices, bot_id: str, person: Current
 
 
 async def _owned(services: Services, person: Person) -> list[Person]:
-    return await services.workers.read(services.store.bot_accounts.of_owner, person.id)
+    return await services.workers.run_blocking(services.store.bot_accounts.of_owner, person.id)

@@ -43,7 +43,7 @@ Language = Annotated[str, Depends(get_language)]
 
 async def find_person(connection: HTTPConnection, services: AppServices) -> Person | None:
     """Return the person or bot that sent the request, or None if the sender is unknown."""
-    return await services.sessions.who(connection)
+    return await services.sessions.identify(connection)
 
 
 MaybePerson = Annotated[Person | None, Depends(find_person)]

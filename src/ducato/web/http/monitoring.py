@@ -56,7 +56,7 @@ class DatabaseProbe:
 
     async def _try(self) -> str:
         try:
-            await self._workers.read(self._database.ping)
+            await self._workers.run_blocking(self._database.ping)
             await self._registry.heartbeat()
             free = self._database.free
             return "ok" if free is None or free >= LEAST_FREE else str(StorageFailure.FULL)
@@ -85,7 +85,7 @@ async def metrics(request: Request, services: AppServices) -> Response:
     """Return the metrics to this machine, and to other machines with the token."""
     if not (_is_local(request) or _has_token(request, request.app.state.metrics_token)):
         return PlainTextResponse("only from this machine, or with the token", 403)
-    return Response(services.registry.metrics.text(), media_type=CONTENT_TYPE)
+    return Response(services.registry.metrics.render(), media_type=CONTENT_TYPE)
 
 
 def _is_local(request: Request) -> bool:

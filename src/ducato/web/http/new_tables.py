@@ -33,7 +33,7 @@ from ducato.web.http.dependencies import (
     MaybePerson,
     body,
 )
-from ducato.web.http.tables import identify_or_welcome, not_stored
+from ducato.web.http.tables import identify_or_create_guest, not_stored
 from ducato.web.live.registry import reopened
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
@@ -59,7 +59,7 @@ class NewTable(msgspec.Struct, frozen=True):
     "/tables",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], who="people"
+        NewTable, TableRequest, status=201, errors=[403, 408, 413, 422, 429, 503], audience="people"
     ),
 )
 async def create_table(
@@ -76,12 +76,12 @@ async def create_table(
         _check_bots(services, request, known)
     if any(isinstance(seat, OpenSeat) for seat in wanted.seats):
         await _check_waiting(services, request, known, wanted.public)
-    person, token = await identify_or_welcome(services, request, name)
+    person, token = await identify_or_create_guest(services, request, name)
     table = await _made(services, partial(open_table, wanted, person.id))
     settings = TableSettings(person.id, wanted.public, table.roster.substitute)
     table_id = await _store(services, table, settings)
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
-    services.sessions.give_cookie(request, answer, token)
+    services.sessions.set_cookie(request, answer, token)
     return answer
 
 
@@ -89,7 +89,11 @@ async def create_table(
     "/lessons",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        NewTable, LessonRequest, status=201, errors=[403, 408, 413, 422, 429, 503], who="people"
+        NewTable,
+        LessonRequest,
+        status=201,
+        errors=[403, 408, 413, 422, 429, 503],
+        audience="people",
     ),
 )
 async def create_lesson(
@@ -104,25 +108,25 @@ async def create_lesson(
     except UnknownName as error:
         reason = say("bad.game", name=wanted.game)
         raise ApiError(422, reason, "game", error.choices) from error
-    person, token = await identify_or_welcome(services, request, name)
+    person, token = await identify_or_create_guest(services, request, name)
     match, seats = await services.workers.run(open_lesson, wanted, person.id)
     table = LiveTable("", match, seats, substitute=OPPONENT)
     table_id = await _store(services, table, TableSettings(person.id, False, OPPONENT))
     answer = json_response(NewTable(table_id, f"/table/{table_id}"), 201)
-    services.sessions.give_cookie(request, answer, token)
+    services.sessions.set_cookie(request, answer, token)
     return answer
 
 
 @router.post(
     "/tables/{table_id}/rematch",
     dependencies=[CHANGE],
-    **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], who="players"),
+    **documented(NewTable, status=201, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def create_rematch(
     request: Request, services: AppServices, table_id: str, person: CurrentPerson
 ) -> Response:
     """Create a rematch with everybody moved on by one seat, or return the existing one."""
-    stored = await services.workers.read(services.store.load, table_id)
+    stored = await services.workers.run_blocking(services.store.load, table_id)
     played = await services.workers.run(reopened, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
@@ -170,7 +174,10 @@ async def _check_waiting(
         ApiError: 429, if a limit is reached.
     """
     waiting = services.store.lobby.waiting
-    if person is not None and await services.workers.read(waiting, person.id) >= MOST_WAITING:
+    if (
+        person is not None
+        and await services.workers.run_blocking(waiting, person.id) >= MOST_WAITING
+    ):
         raise ApiError(429, say("bad.waiting", n=MOST_WAITING))
     if public and not services.limits.take(PUBLIC_TABLES_OF_ADDRESS, address_of(request)):
         raise ApiError(429, say("bad.public"))

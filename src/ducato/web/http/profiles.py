@@ -136,9 +136,9 @@ async def get_profile(services: AppServices, person: MaybePerson, language: Lang
     if person is None:
         return json_response(Profile(None))
     store, workers = services.store, services.workers
-    preferences = await workers.read(store.profiles.preferences, person.id)
-    ratings = await workers.read(store.ratings.of, person.id)
-    tables = await workers.read(store.profiles.history, person.id)
+    preferences = await workers.run_blocking(store.profiles.preferences, person.id)
+    ratings = await workers.run_blocking(store.ratings.of, person.id)
+    tables = await workers.run_blocking(store.profiles.history, person.id)
     return json_response(
         Profile(
             name=person.name,
@@ -150,7 +150,9 @@ async def get_profile(services: AppServices, person: MaybePerson, language: Lang
     )
 
 
-@router.get("/me/tables", **documented(list[OwnTable], errors=[401, 403, 422, 503], who="players"))
+@router.get(
+    "/me/tables", **documented(list[OwnTable], errors=[401, 403, 422, 503], audience="players")
+)
 async def list_earlier_tables(
     services: AppServices,
     person: CurrentPerson,
@@ -161,7 +163,7 @@ async def list_earlier_tables(
 
     The moment `before` is in milliseconds since 1970.
     """
-    tables = await services.workers.read(services.store.profiles.history, person.id, before)
+    tables = await services.workers.run_blocking(services.store.profiles.history, person.id, before)
     return json_response([_own_table(table, person.id, language) for table in tables])
 
 
@@ -169,7 +171,10 @@ async def list_earlier_tables(
     "/me/preferences",
     dependencies=[CHANGE, NO_BOTS],
     **documented(
-        Preferences, PreferencesRequest, errors=[403, 408, 409, 413, 422, 429, 503], who="people"
+        Preferences,
+        PreferencesRequest,
+        errors=[403, 408, 409, 413, 422, 429, 503],
+        audience="people",
     ),
 )
 async def set_preferences(
@@ -186,7 +191,7 @@ async def set_preferences(
         if person.email is None:
             raise ApiError(409, say("bad.no_address"), "turn_reminders")
         # A reminder is written without a request, so its language must be stored now.
-        stored = await services.workers.read(profiles.preferences, person.id)
+        stored = await services.workers.run_blocking(profiles.preferences, person.id)
         language = language or stored.language or reader_language
     chosen = profiles.choose(
         person.id,
@@ -203,12 +208,12 @@ async def set_preferences(
 async def get_public_profile(services: AppServices, language: Language, public_id: str) -> Response:
     """Return the contents of a person's public page."""
     store, workers = services.store, services.workers
-    found = await workers.read(store.profiles.of_public_id, public_id)
+    found = await workers.run_blocking(store.profiles.of_public_id, public_id)
     if found is None:
         raise ApiError(404, say("lost.page"))
     person, name = found
-    ratings = await workers.read(store.ratings.of, person)
-    tables = await workers.read(store.profiles.history, person, finished=True)
+    ratings = await workers.run_blocking(store.ratings.of, person)
+    tables = await workers.run_blocking(store.profiles.history, person, finished=True)
     shown = [_public_table(table, person, language) for table in tables]
     return json_response(
         PublicProfile(
@@ -223,8 +228,8 @@ async def get_public_profile(services: AppServices, language: Language, public_i
 async def get_table_people(services: AppServices, table_id: str) -> Response:
     """Return the ratings and public pages that the players at a table show."""
     store, workers = services.store, services.workers
-    await workers.read(store.head, table_id)  # raises UnknownTable
-    rated, seats = await workers.read(store.ratings.at_table, table_id)
+    await workers.run_blocking(store.head, table_id)  # raises UnknownTable
+    rated, seats = await workers.run_blocking(store.ratings.at_table, table_id)
     return json_response(
         TablePeople(
             rated=rated,

@@ -96,7 +96,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
         # Read this before looking up the session, so that `enter` notices a revocation in between.
         since = services.registry.dismissals
         try:
-            person = await services.sessions.who(socket)
+            person = await services.sessions.identify(socket)
         except InvalidToken:
             await _end(socket, INVALID_TOKEN, "there is no such token")
             return

@@ -85,9 +85,9 @@ async def list_tables(services: AppServices, person: MaybePerson, language: Lang
     """Return the person's own tables and the public ones."""
     own, registry = None if person is None else person.id, services.registry
     attended = registry.attended()
-    found = await services.workers.read(services.store.list_tables, own, there=attended)
-    behind = registry.time.behind
-    return json_response([_entry(table, own, language, behind) for table in found])
+    found = await services.workers.run_blocking(services.store.list_tables, own, there=attended)
+    drift = registry.time.drift
+    return json_response([_entry(table, own, language, drift) for table in found])
 
 
 @router.post(
@@ -103,24 +103,24 @@ async def join_table(
 ) -> Response:
     """Take an open seat. An unknown visitor becomes a guest; a bot keeps its own name."""
     name = "" if is_bot(request) else checked_name(wanted.name)
-    head = await services.workers.read(services.store.head, table_id)
+    head = await services.workers.run_blocking(services.store.head, table_id)
     try:  # nobody becomes a guest for a table without an open seat
         open_seat([Seat.from_row(row) for row in head.seats], wanted.seat)
     except Rejected as rejected:
         raise conflict(rejected) from rejected
-    person, token = await identify_or_welcome(services, request, name)
+    person, token = await identify_or_create_guest(services, request, name)
     name = name or person.name
     now = services.registry.time.now
     await _change(services, table_id, lambda table: table.join(person.id, name, wanted.seat, now()))
     answer = json_response(Location(f"/table/{table_id}"))
-    services.sessions.give_cookie(request, answer, token)
+    services.sessions.set_cookie(request, answer, token)
     return answer
 
 
 @router.post(
     "/{table_id}/leave",
     dependencies=[CHANGE],
-    **documented(Location, errors=[401, 403, 404, 409, 429, 503], who="players"),
+    **documented(Location, errors=[401, 403, 404, 409, 429, 503], audience="players"),
 )
 async def leave_table(services: AppServices, table_id: str, person: CurrentPerson) -> Response:
     """Leave a table before the game begins. If its host leaves it empty, delete it."""
@@ -135,7 +135,7 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     return json_response(Location("/"))
 
 
-async def identify_or_welcome(
+async def identify_or_create_guest(
     services: Services, request: Request, name: str
 ) -> tuple[Person, str | None]:
     """Return the person, or a new guest if the sender is unknown, and a new session's token.
@@ -146,7 +146,7 @@ async def identify_or_welcome(
         ApiError: 503, if the guest cannot be stored.
     """
     try:
-        return await services.sessions.welcome(request, name)
+        return await services.sessions.identify_or_create_guest(request, name)
     except StoreError as error:
         raise not_stored(error) from error
 
@@ -180,10 +180,10 @@ def not_stored(error: StoreError) -> ApiError:
     return ApiError(503, say(f"store.{error.failure}"))
 
 
-def _entry(table: TableSummary, person: str | None, language: str, behind: int) -> TableEntry:
+def _entry(table: TableSummary, person: str | None, language: str, drift: int) -> TableEntry:
     """Return a table as an entry in the list.
 
-    Game time is `behind` milliseconds behind the time of day.
+    Game time is `drift` milliseconds behind the time of day.
     """
     seats = [Seat.from_row(row) for row in table.seats]
     own = [seat.seat for seat in seats if person is not None and seat.person == person]
@@ -200,7 +200,7 @@ def _entry(table: TableSummary, person: str | None, language: str, behind: int) 
         time_control=table.time_control,
         to_move=None if mover is None else display_name(mover.name, language),
         your_turn=mover is not None and mover.seat in own and mover.substitute is None,
-        due=None if table.due is None else (table.due + behind) / 1000,
+        due=None if table.due is None else (table.due + drift) / 1000,
         updated=table.updated / 1000,
         finished=table.finished is not None,
     )

@@ -26,7 +26,7 @@ async def ask_to_unsubscribe(
     request: Request, token: str, services: AppServices, language: Language
 ) -> Response:
     """Show a button that ends reminders."""
-    if not await services.workers.read(services.store.turn_reminders.known, token[:100]):
+    if not await services.workers.run_blocking(services.store.turn_reminders.known, token[:100]):
         raise HTTPException(404)
     return _page(request, "unsubscribe.ask", language, button=True)
 

@@ -83,7 +83,7 @@ class Broadcast:
         for connection in connections:
             del self._behind[connection]
         brief = self._workers.backlog > BUSY
-        work = self._workers.begin(
+        work = self._workers.submit(
             partial(self._make, connections, brief), SOON if plays else LATER
         )
         loop = asyncio.get_running_loop()

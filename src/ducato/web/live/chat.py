@@ -175,7 +175,7 @@ class TableChat:
 
     async def _read(self) -> deque[ChatLine]:
         if self._lines is None:
-            found = await self._workers.read(self._store.lines, self._table.id)
+            found = await self._workers.run_blocking(self._store.lines, self._table.id)
             self._lines = deque(found, SHOWN)
         return self._lines
 
@@ -184,5 +184,5 @@ class TableChat:
         if person is None:
             return set()
         if person not in self._muted:
-            self._muted[person] = await self._workers.read(self._store.muted_by, person)
+            self._muted[person] = await self._workers.run_blocking(self._store.muted_by, person)
         return self._muted[person]

@@ -63,31 +63,33 @@ class TableRegistry:
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
         self._searches = CollectionTimer(self.metrics.collections.observe)
-        watch = self.metrics.watch
-        watch("ducato_tables", "Tables that are open.", lambda: len(self._actors))
-        watch(
+        add_gauge = self.metrics.add_gauge
+        add_gauge("ducato_tables", "Tables that are open.", lambda: len(self._actors))
+        add_gauge(
             "ducato_connections",
             "Screens at tables.",
             lambda: sum(len(actor.welcomed) for actor in self._actors.values()),
         )
-        watch("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
-        watch(
+        add_gauge("ducato_bot_tables", "Tables where bots play.", lambda: len(self.bot_tables))
+        add_gauge(
             "ducato_bot_queue_length",
             "Thoughts of bots that wait.",
             lambda: self.workers.bots.waiting,
         )
-        watch(
+        add_gauge(
             "ducato_database_writable",
             "Whether the last heartbeat was written.",
             lambda: self.writable,
         )
         if store.database.free is not None:
-            watch(
+            add_gauge(
                 "ducato_disk_free_bytes",
                 "Free space on the disk of the database.",
                 lambda: store.database.free or 0,
             )
-        watch("ducato_writer_queue_length", "Jobs to be written.", lambda: store.database.waiting)
+        add_gauge(
+            "ducato_writer_queue_length", "Jobs to be written.", lambda: store.database.waiting
+        )
 
     async def open(self) -> None:
         """Credit the clocks with the server's downtime, and start watching them."""
@@ -234,7 +236,7 @@ class TableRegistry:
         return actor
 
     async def _open(self, table_id: str) -> TableActor:
-        stored = await self.workers.read(self.store.load, table_id)
+        stored = await self.workers.run_blocking(self.store.load, table_id)
         table = await self.workers.run(reopened, stored)
         attendance = Attendance(table_id, stored.settings.host, self.bot_tables)
         actor = TableActor(
@@ -254,15 +256,16 @@ class TableRegistry:
         The first time, also open the tables that were waiting for a bot or for the deal when the
         server stopped.
         """
+        read, clocks = self.workers.run_blocking, self.store.clocks
         started = True
         while True:
             try:
                 moment = await self.heartbeat()
-                waiting = await self.workers.read(self.store.clocks.left_to_bots) if started else []
+                waiting = await read(clocks.left_to_bots) if started else []
                 for table_id in waiting:
                     await self.wake(table_id, excused=True)
-                undealt = await self.workers.read(self.store.clocks.undealt) if started else []
-                for table_id in [*undealt, *await self.workers.read(self.store.clocks.due, moment)]:
+                undealt = await read(clocks.undealt) if started else []
+                for table_id in [*undealt, *await read(clocks.due, moment)]:
                     await self.wake(table_id)
                 started = False
             except Exception:
@@ -272,7 +275,7 @@ class TableRegistry:
     async def _feel_lag(self) -> None:
         """Measure the event loop's lag, and read the game time so that real pauses are noticed."""
         loop = asyncio.get_running_loop()
-        self.time.watch()
+        self.time.detect_pauses()
         while True:
             due = loop.time() + LAG_EVERY
             await asyncio.sleep(LAG_EVERY)

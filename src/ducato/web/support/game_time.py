@@ -42,25 +42,25 @@ class GameTime:
         self._wall, self._monotonic = wall, monotonic
         self._lock = threading.Lock()
         self._moment, self._looked = float(wall()), monotonic()
-        self._watched = False
+        self._detects_pauses = False
 
-    def watch(self) -> None:
+    def detect_pauses(self) -> None:
         """Treat gaps of more than `PAUSE` seconds between two readings as pauses from now on."""
         self.now()
-        self._watched = True
+        self._detects_pauses = True
 
     def now(self) -> int:
         """Return the game time in milliseconds."""
         with self._lock:
             looked = self._monotonic()
             passed, self._looked = max(0.0, looked - self._looked), looked
-            if passed > PAUSE and self._watched:
+            if passed > PAUSE and self._detects_pauses:
                 log.warning("the server stood still for %.0f s: no clock has run", passed)
             else:
                 self._moment += 1000 * passed
             return int(self._moment)
 
     @property
-    def behind(self) -> int:
+    def drift(self) -> int:
         """The milliseconds by which game time is behind the time of day."""
         return self._wall() - self.now()

@@ -64,7 +64,7 @@ class Metrics:
     def _histogram(self, name: str, about: str) -> Histogram:
         return Histogram(name, about, buckets=SECONDS, registry=self._registry)
 
-    def watch(self, name: str, about: str, read: Callable[[], float]) -> None:
+    def add_gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """Add a gauge whose value is read on every request for the metrics.
 
         Args:
@@ -74,6 +74,6 @@ class Metrics:
         """
         Gauge(name, about, registry=self._registry).set_function(read)
 
-    def text(self) -> bytes:
+    def render(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         return generate_latest(self._registry)

@@ -64,7 +64,7 @@ def documented(
     *,
     status: int = 200,
     errors: Iterable[int] = (),
-    who: Audience = "anybody",
+    audience: Audience = "anybody",
 ) -> dict[str, Any]:
     """Return the arguments for a route's decorator that describe the route.
 
@@ -73,10 +73,10 @@ def documented(
         body: the type of the request's body; None if the request has no body.
         status: the status of a successful response.
         errors: the statuses, besides `COMMON_ERRORS`, that are returned with an `ErrorBody`.
-        who: the audience that may use the route.
+        audience: the people that may use the route.
     """
     _types.extend([answer] if body is None else [answer, body])
-    extra: dict[str, Any] = {"security": AUDIENCES[who], "parameters": [LANGUAGE]}
+    extra: dict[str, Any] = {"security": AUDIENCES[audience], "parameters": [LANGUAGE]}
     if body is not None:
         extra["requestBody"] = {"required": True, "content": _content(body)}
     responses: dict[int, Any] = {

@@ -45,7 +45,7 @@ class Sessions:
         self._people, self._bots = store.people, store.bot_accounts
         self._workers, self._always_secure = workers, secure
 
-    async def who(self, connection: HTTPConnection) -> Person | None:
+    async def identify(self, connection: HTTPConnection) -> Person | None:
         """Return the person or the bot that makes a request; None if unknown.
 
         Raises:
@@ -53,16 +53,18 @@ class Sessions:
         """
         if is_bot(connection):
             bearer = connection.headers["authorization"][len(BEARER) :].strip()
-            bot = await self._workers.read(self._bots.of_token, bearer[:100])
+            bot = await self._workers.run_blocking(self._bots.of_token, bearer[:100])
             if bot is None:
                 raise InvalidToken
             return bot
         token = self.token(connection)
         if token is None or len(token) > 100:
             return None
-        return await self._workers.read(self._people.of_session, token)
+        return await self._workers.run_blocking(self._people.of_session, token)
 
-    async def welcome(self, connection: HTTPConnection, name: str) -> tuple[Person, str | None]:
+    async def identify_or_create_guest(
+        self, connection: HTTPConnection, name: str
+    ) -> tuple[Person, str | None]:
         """Return the person who makes a request; an unknown visitor becomes a guest.
 
         A guest has one name: the one given last. An account is renamed on its own page only.
@@ -74,7 +76,7 @@ class Sessions:
         Returns:
             The person, and the token for the cookie; None instead of it if there is no new session.
         """
-        known = await self.who(connection)
+        known = await self.identify(connection)
         if known is not None:
             if name and name != known.name and known.email is None and known.owner is None:
                 await asyncio.wrap_future(self._people.rename(known.id, name))
@@ -86,7 +88,7 @@ class Sessions:
         """Return the token in the session cookie; None without a cookie."""
         return connection.cookies.get(self._cookie(connection))
 
-    def give_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:
+    def set_cookie(self, connection: HTTPConnection, answer: Response, token: str | None) -> None:
         """Add the cookie of a new session to a response; without a token, do nothing."""
         if token is not None:
             answer.set_cookie(
@@ -99,7 +101,7 @@ class Sessions:
                 samesite="lax",
             )
 
-    def take_cookie(self, connection: HTTPConnection, answer: Response) -> None:
+    def delete_cookie(self, connection: HTTPConnection, answer: Response) -> None:
         """Make the browser delete its session cookie."""
         answer.delete_cookie(
             self._cookie(connection),

@@ -67,9 +67,9 @@ class Workers:
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
     ) -> Result:
         """Run a function that computes, such as rules or texts, in the rules thread."""
-        return await asyncio.wrap_future(self.begin(partial(function, *args, **named), urgency))
+        return await asyncio.wrap_future(self.submit(partial(function, *args, **named), urgency))
 
-    def begin(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
+    def submit(self, work: Callable[[], Result], urgency: int) -> Future[Result]:
         """Queue work for the rules thread; until it begins, its future can be cancelled."""
         future: Future[Result] = Future()
         self._work.put((urgency, next(self._order), work, future))
@@ -80,7 +80,9 @@ class Workers:
         """The number of pieces of work waiting for the rules thread."""
         return self._work.qsize()
 
-    async def read(self, function: Callable[..., Result], *args: Any, **named: Any) -> Result:
+    async def run_blocking(
+        self, function: Callable[..., Result], *args: Any, **named: Any
+    ) -> Result:
         """Run a function that waits for a disk or another machine, in a disk thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._disk, partial(function, *args, **named))
