@@ -103,7 +103,7 @@ def test_none_means_that_all_is_asked(table: LiveTable):
     [
         (ANNA, 1, ["highest"], "You don’t play in this seat."),
         (Screen((), "it"), 0, [], "Questo posto non è il tuo."),
-        (ANNA, 0, ["lowest"], "This game has no such automatic answer."),
+        (ANNA, 0, ["lowest"], "This game has no such automatic response."),
     ],
 )
 def test_what_is_refused(table: LiveTable, screen, seat: int, answers, reason: str):

@@ -213,5 +213,5 @@ def test_labels_are_whole_sentences() -> None:
     assert [text(line) for line in deed.face.lines] == ["3/8", "3 Waves"]
     assert text(deed.label) == (
         "The Mill, 8, Waves and Leaves, deed with 3 of 8 tokens: 3 Waves, "
-        "card 1 of Anna in the Harvest district"
+        "Anna’s card 1 in the Harvest district"
     )
