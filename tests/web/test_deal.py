@@ -46,7 +46,7 @@ def begun(url: str, address: str) -> StoredTable:
 def test_a_table_where_nobody_comes_begins_after_a_while(
     client: TestClient, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.live.handler.GRACE", 0.2)
+    monkeypatch.setattr("ducato.web.live.timers.DEAL_DELAY", 0.2)
     address = table_at(client, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
     table = begun(url, address)
     assert [seat["entropy"] for seat in table.seats] == [None, None]
@@ -68,7 +68,7 @@ def test_it_begins_after_a_restart_too(
 ):
     """The game begins with what was contributed before."""
     with monkeypatch.context() as patience:
-        patience.setattr("ducato.web.live.handler.GRACE", 3600)
+        patience.setattr("ducato.web.live.timers.DEAL_DELAY", 3600)
         first = opened()
         address = table_at(first, ANNA, OPEN)
         anna = Player(first.websocket_connect(f"{address}/socket"))
@@ -80,7 +80,7 @@ def test_it_begins_after_a_restart_too(
     taken = {**table.seats[1], "name": "Bruno", "person": bruno.id}
     store.seat(table.id, [taken], table.turn_state).result()  # and then the process dies
     store.close()
-    monkeypatch.setattr("ducato.web.live.handler.GRACE", 0.2)
+    monkeypatch.setattr("ducato.web.live.timers.DEAL_DELAY", 0.2)
     opened(jar=CookieJar())
     table = begun(url, address)
     assert [seat["entropy"] for seat in table.seats] == [ENTROPY, None]
@@ -90,7 +90,7 @@ def test_it_begins_after_a_restart_too(
 def test_against_a_bot_it_begins_with_ones_own_contribution(
     client: TestClient, url: str, table_at: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.live.handler.GRACE", 3600)
+    monkeypatch.setattr("ducato.web.live.timers.DEAL_DELAY", 3600)
     address = table_at(client, ANNA, RANDOM)
     anna = Player(client.websocket_connect(f"{address}/socket"))
     anna.come()
@@ -107,7 +107,7 @@ def test_a_rematch_waits_for_who_was_invited(
     monkeypatch: pytest.MonkeyPatch,
 ):
     """The rematch waits until they open its table, also after a restart; they may stay away."""
-    monkeypatch.setattr("ducato.web.live.handler.GRACE", 0.2)
+    monkeypatch.setattr("ducato.web.live.timers.DEAL_DELAY", 0.2)
     bruno = TestClient(client.app, base_url=str(client.base_url), headers=client.headers)
     bruno.portal = client.portal
     address = table_at(

@@ -103,10 +103,8 @@ def serve(
         smtp: the URL of the mail server, as for `mail.SmtpMailer.from_url`. If None, e-mails are
             printed, or cannot be sent if `log` is "json".
         log: the format of the log, "text" or "json".
-        metrics_token: the token with which other machines may read the metrics; None if they may
-            not.
-        warm: whether to compile the bots of all games from the start, in the background, and not
-            when they first have to choose.
+        metrics_token: the token for reading the metrics from other machines; None to forbid it.
+        warm: whether to compile the bots of all games from the start, in the background.
 
     Raises:
         StoreError: the tables cannot be opened.

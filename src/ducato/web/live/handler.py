@@ -40,7 +40,7 @@ from ducato.web.live.inbox import (
     ViewsReady,
 )
 from ducato.web.live.presence import Presence
-from ducato.web.live.timers import Timers
+from ducato.web.live.timers import ClockTimer, Timers
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
@@ -52,9 +52,6 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
 """Seconds until a bot's move that could not be stored is retried; no full disk recovers sooner."""
-GRACE = 3.0
-"""Seconds for which the deal waits for the players' contributions to the randomness once all
-players are there; a page just opened over a slow line sends its own sooner."""
 
 
 class CommandHandler:
@@ -67,8 +64,6 @@ class CommandHandler:
 
     Attributes:
         welcomed: the connections that were welcomed and receive every broadcast.
-        deal_at: the loop time at which the game begins even if contributions are missing; None
-            while no contributions are awaited.
     """
 
     def __init__(
@@ -88,18 +83,18 @@ class CommandHandler:
         # A count of changes: after an undo, the same number of steps may be another position.
         self._revision = 0
         self.attendance, self.presence, self._timers = attendance, Presence(), Timers()
+        self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
         self.analysis = AnalysisQueue(workers, table.match.game)
         self.bots = BotPlayer(table, workers)
         self._chat = TableChat(table, store, workers)
         # The reason, already announced, why bots rest although one of their people is present.
         self._reason_shown: Message | None = None
-        self.deal_at: float | None = None
 
     @property
     def busy(self) -> bool:
         """Whether the table must stay open even when nobody is there."""
-        return self.bots.thinking or self.deal_at is not None
+        return self.bots.thinking or self._clock_timer.deal_at is not None
 
     def stop(self) -> None:
         """Cancel all work in progress except analysis, and close all connections."""
@@ -280,7 +275,7 @@ class CommandHandler:
 
     async def _announce(self, change: Change) -> None:
         """Announce a change to all connections, and queue the broadcast of its steps."""
-        self._set_alarm()
+        self._clock_timer.set(self._inbox.wake)
         if change.contributed and not change.begins:
             self.send_table()
         elif change.begins or change.seats or not (change.added or change.removed):
@@ -313,37 +308,18 @@ class CommandHandler:
         """Update the present players, and carry out the deal or a time-out if it is due."""
         if self.presence.update(self.table.roster, self.welcomed, self._timers, self._inbox):
             self.send_table()
-        deals = self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
-        what = self.table.deal if deals else self.table.time_out
-        change = await self._workers.run(what, self._time.now())
+        due = self.table.deal if self._clock_timer.deal_is_due else self.table.time_out
+        change = await self._workers.run(due, self._time.now())
         if change is not None:
             try:
                 await self._commit(change)
             except StoreError:
                 log.exception("the clock of table %s", self._pseudonym)
-                self._set_alarm(RETRY_SECONDS)
+                self._clock_timer.set(self._inbox.wake, at_least=RETRY_SECONDS)
                 return
             self.excuse()
             await self._announce(change)
-        self._set_alarm()
-
-    def _set_alarm(self, at_least: float = 0.0) -> None:
-        """Set a timer for the deal, or for the next clock to run out.
-
-        Args:
-            at_least: seconds before which the timer does not fire.
-        """
-        moment, due = asyncio.get_running_loop().time(), self.table.clock.due
-        if not self.table.state.awaits_entropy:
-            self.deal_at = None
-        elif self.deal_at is None:
-            self.deal_at = moment + GRACE
-        seconds = None if due is None else (due - self._time.now()) / 1000
-        if self.deal_at is not None:  # no clock runs before the game has begun
-            seconds = self.deal_at - moment
-        self._timers.cancel("clock")
-        if seconds is not None:
-            self._timers.set("clock", max(at_least, seconds) + 0.01, self._inbox.wake)
+        self._clock_timer.set(self._inbox.wake)
 
     def wake_bot(self) -> None:
         """Let the bot to move choose, if there is one."""

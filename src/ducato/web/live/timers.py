@@ -1,11 +1,17 @@
-"""The timers of a table's actor."""
+"""The timers of a table's actor: timers by name, and the one for the table's clock and the deal."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
+from ducato.table.table import LiveTable
 from ducato.web.live.inbox import Command, Tick
+from ducato.web.support.game_time import GameTime
+
+DEAL_DELAY = 3.0
+"""Seconds for which the deal waits for the players' contributions to the randomness once all
+players are there; a page just opened over a slow line sends its own sooner."""
 
 
 class Timers:
@@ -39,3 +45,45 @@ class Timers:
         """Cancel all timers."""
         for name in list(self._handles):
             self.cancel(name)
+
+
+class ClockTimer:
+    """The timer for the deal, or for the moment at which a player's time runs out.
+
+    Args:
+        table: the table.
+        time: the time source for the table's clock.
+        timers: the table's timers, of which this sets the one named "clock".
+
+    Attributes:
+        deal_at: the loop time at which the game begins even if contributions are missing; None
+            while no contributions are awaited.
+    """
+
+    def __init__(self, table: LiveTable, time: GameTime, timers: Timers) -> None:
+        self._table, self._time, self._timers = table, time, timers
+        self.deal_at: float | None = None
+
+    @property
+    def deal_is_due(self) -> bool:
+        """Whether the game is to begin now even if contributions are missing."""
+        return self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
+
+    def set(self, wake: Callable[[Command], None], at_least: float = 0.0) -> None:
+        """Set the timer according to the table's present state; cancel it if nothing is awaited.
+
+        Args:
+            wake: called with a `Tick` when the deal or a time-out is due.
+            at_least: the minimum delay in seconds.
+        """
+        moment, due = asyncio.get_running_loop().time(), self._table.clock.due
+        if not self._table.state.awaits_entropy:
+            self.deal_at = None
+        elif self.deal_at is None:
+            self.deal_at = moment + DEAL_DELAY
+        seconds = None if due is None else (due - self._time.now()) / 1000
+        if self.deal_at is not None:  # no clock runs before the game has begun
+            seconds = self.deal_at - moment
+        self._timers.cancel("clock")
+        if seconds is not None:
+            self._timers.set("clock", max(at_least, seconds) + 0.01, wake)
