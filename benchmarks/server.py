@@ -55,7 +55,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
 
     async def open_and_watch(self: registry.TableRegistry) -> None:
         await opened(self)
-        warming.append(self.workers.warming)
+        warming.append(self.workers.warm_up)
         self._lag_watch = asyncio.create_task(watch())  # type: ignore[attr-defined]
 
     def report() -> None:

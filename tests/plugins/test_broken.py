@@ -182,12 +182,12 @@ def test_the_server_compiles_the_others(plugins, monkeypatch):
         "ducato.web.support.workers.warm_up.warm_up", lambda kind, game: compiled.append(game.name)
     )
     warming = WarmUp()
-    warming.begin()
+    warming.queue_all()
     for kind in COMPILED:
-        warming.need(ducato.load(SOUND), kind).result(20)
-    warming.begin()
+        warming.ensure_compiled(ducato.load(SOUND), kind).result(20)
+    warming.queue_all()
     for name in available_games():
         for kind in COMPILED:
-            warming.need(ducato.load(name), kind).result(20)
+            warming.ensure_compiled(ducato.load(name), kind).result(20)
     warming.close()
     assert sorted(set(compiled)) == list(available_games())

@@ -12,7 +12,7 @@ from tests.support.live_server import run_in_thread
 
 from ducato.bots import Thinking
 from ducato.core.game import load
-from ducato.web.support.workers.bot_queue import MOST_WAITING, BotQueue, Busy, Payer
+from ducato.web.support.workers.bot_queue import MOST_WAITING, BotQueue, Payer, TooManyThoughts
 from ducato.web.support.workers.pools import Workers
 
 SLICE = 0.02
@@ -41,7 +41,7 @@ class Bench:
     def turns(self, number: int) -> Counter[str]:
         before = len(self.served)
         for _ in range(number):
-            assert self.queue.turn()
+            assert self.queue.run_slice()
         return Counter(self.served[before:])
 
 
@@ -106,13 +106,13 @@ def test_what_is_cancelled_is_thought_no_further(bench: Bench):
     assert begun.cancel()
     assert waiting.cancel()
     assert bench.queue.waiting == 0
-    assert not bench.queue.turn()
+    assert not bench.queue.run_slice()
     assert len(bench.served) == 5
 
 
 def test_a_person_has_so_many_thoughts_waiting_and_no_more(bench: Bench):
     first, *_ = [bench.ask(MALLORY, 2) for _ in range(MOST_WAITING)]
-    with pytest.raises(Busy):
+    with pytest.raises(TooManyThoughts):
         bench.ask(MALLORY, 2)
     bench.ask(ANNA, 2)  # that is not the others' fault
     first.cancel()
@@ -125,8 +125,8 @@ def test_what_goes_wrong_is_told_to_who_asked(bench: Bench):
         raise RuntimeError("no idea")
 
     future = bench.queue.submit(broken, ANNA)
-    assert bench.queue.turn()
-    assert bench.queue.turn()
+    assert bench.queue.run_slice()
+    assert bench.queue.run_slice()
     with pytest.raises(RuntimeError, match="no idea"):
         future.result(0)
 

@@ -104,7 +104,7 @@ def deaf(real: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeafSock
     def stuck() -> bool:
         for _ in range(20):
             client.say(type="catch_up", seq=10**6)  # a whole table is the answer
-        return bool(real.tracker._stuck)
+        return bool(real.tracker._paused)
 
     until(stuck)
     yield client
@@ -159,9 +159,9 @@ def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
 def test_a_connection_that_takes_nothing_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
-    monkeypatch.setattr(connections, "TAKE_WITHIN", 0.3)
+    monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.3)
     until(lambda: real.tracker.connections == 0)
-    assert real.tracker.cut["stuck"] == 1
+    assert real.tracker.aborted["write"] == 1
 
 
 def test_what_costs_much_counts_for_more(
@@ -190,9 +190,9 @@ def half_request(address: str) -> socket.socket:
 def test_the_head_of_a_request_has_a_deadline(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
     with half_request(real.address):
         until(lambda: real.tracker.connections == 1)
-        monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
+        monkeypatch.setattr(connections, "HEAD_TIMEOUT", 0.1)
         until(lambda: real.tracker.connections == 0)
-    assert real.tracker.cut["head"] == 1
+    assert real.tracker.aborted["head"] == 1
 
 
 def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch, real: LiveServer):
@@ -203,20 +203,20 @@ def test_the_head_of_a_later_request_has_one_too(monkeypatch: pytest.MonkeyPatch
             answer += half.recv(10_000)
         half.sendall(b"GET / HTTP/1.1\r\n")
         until(lambda: len(real.tracker._waiting) == 1)
-        monkeypatch.setattr(connections, "HEAD_WITHIN", 0.1)
+        monkeypatch.setattr(connections, "HEAD_TIMEOUT", 0.1)
         until(lambda: real.tracker.connections == 0)
-    assert real.tracker.cut["head"] == 1
+    assert real.tracker.aborted["head"] == 1
 
 
 def test_of_too_many_that_ask_nothing_the_oldest_go(url: str, caplog: pytest.LogCaptureFixture):
-    server = LiveServer(url, ConnectionTracker(most=4 * connections.FEWEST))
+    server = LiveServer(url, ConnectionTracker(most=4 * connections.MIN_CONNECTIONS))
     halves = []
     try:
-        halves += [half_request(server.address) for _ in range(3 * connections.FEWEST)]
-        until(lambda: server.tracker.cut["descriptors"] == 2 * connections.FEWEST)
+        halves += [half_request(server.address) for _ in range(3 * connections.MIN_CONNECTIONS)]
+        until(lambda: server.tracker.aborted["descriptors"] == 2 * connections.MIN_CONNECTIONS)
         with urllib.request.urlopen(f"{server.address}/health", timeout=PATIENCE) as answer:
             assert answer.status == 200
-        assert len(server.tracker._waiting) <= connections.FEWEST
+        assert len(server.tracker._waiting) <= connections.MIN_CONNECTIONS
         told = [line for line in caplog.records if "descriptors" in line.message]
         assert len(told) == 1
     finally:
@@ -267,8 +267,8 @@ def test_the_limit_of_descriptors_is_raised():
     program = (
         "import resource; _, hard = resource.getrlimit(resource.RLIMIT_NOFILE);"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard));"
-        "from ducato.web.support.connections import raise_limit;"
-        "print(raise_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "from ducato.web.support.connections import raise_descriptor_limit;"
+        "print(raise_descriptor_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     said = subprocess.check_output([sys.executable, "-c", program], text=True)
     raised, soft, _ = map(int, said.split())
@@ -295,9 +295,9 @@ def entered(gate: ConnectionTracker, host: str, number: int, ask: bool = False) 
     lines = [Line(host) for _ in range(number)]
     for line in lines:
         transport: Any = line
-        gate.enter(transport)
+        gate.add(transport)
         if ask:
-            gate.hears(transport)
+            gate.request_received(transport)
     return lines
 
 
@@ -315,7 +315,7 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
         assert all(line.open for line in (*others, *proxied, *local))
         for line in (*lines, *others, *proxied, *local):
             transport: Any = line
-            gate.leave(transport)
+            gate.remove(transport)
         assert gate.connections == 0
         assert not gate._of_address
         assert not gate._waiting_of
@@ -325,8 +325,8 @@ def test_an_address_has_so_many_connections_and_no_more(ask: bool):
 
 def test_it_is_said_once_that_descriptors_are_short(caplog: pytest.LogCaptureFixture):
     async def come() -> None:
-        gate = ConnectionTracker(most=connections.FEWEST)
-        entered(gate, "127.0.0.1", connections.FEWEST, ask=True)
+        gate = ConnectionTracker(most=connections.MIN_CONNECTIONS)
+        entered(gate, "127.0.0.1", connections.MIN_CONNECTIONS, ask=True)
         lines = entered(gate, "127.0.0.1", 5)
         assert not any(line.open for line in lines)
 

@@ -210,7 +210,7 @@ def a_cycle() -> weakref.ref[Node]:
 def test_old_garbage_is_found_in_a_quiet_moment(
     no_collector: None, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(garbage_collector, "EVERY", 0.0)
+    monkeypatch.setattr(garbage_collector, "MIN_INTERVAL", 0.0)
     took: list[float] = []
 
     async def run() -> None:
@@ -246,10 +246,10 @@ def test_searches_wait_the_longer_the_longer_they_take(monkeypatch: pytest.Monke
 
     seconds = iter(range(0, 10_000, 150))  # the clock's readings: each search takes 150 s
     monkeypatch.setattr("ducato.web.support.garbage_collector.asyncio.sleep", sleep)
-    monkeypatch.setattr("ducato.web.support.garbage_collector.wait_for_quiet", at_once)
+    monkeypatch.setattr("ducato.web.support.garbage_collector.wait_until_idle", at_once)
     monkeypatch.setattr(
         "ducato.web.support.garbage_collector.time.perf_counter", lambda: next(seconds)
     )
     with pytest.raises(asyncio.CancelledError):
         run_in_thread(Collector().run())
-    assert waits == [garbage_collector.EVERY, *[150 * garbage_collector.SHARE] * 3]
+    assert waits == [garbage_collector.MIN_INTERVAL, *[150 * garbage_collector.INTERVAL_RATIO] * 3]

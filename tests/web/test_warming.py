@@ -42,15 +42,15 @@ def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
 def test_what_somebody_waits_for_is_compiled_next(compiler: Compiler):
     first, *others = all_games()
     warming = WarmUp()
-    warming.begin()
+    warming.queue_all()
     assert compiler.begun.wait(PATIENCE)
-    wanted = warming.need(load(others[-1]), COMPILED[-1])
+    wanted = warming.ensure_compiled(load(others[-1]), COMPILED[-1])
     compiler.may_end.set()
     wanted.result(PATIENCE)
     assert compiler.compiled[:2] == [(first, COMPILED[0]), (others[-1], COMPILED[-1])]
     for name in all_games():
         for kind in COMPILED:
-            warming.need(load(name), kind).result(PATIENCE)
+            warming.ensure_compiled(load(name), kind).result(PATIENCE)
     assert len(compiler.compiled) == len(COMPILED) * len(all_games())  # each of them once
     warming.close()
 
@@ -60,7 +60,7 @@ def test_other_numbers_of_players_need_no_compiler(compiler: Compiler):
     warming = WarmUp()
     for name, game in all_games().items():
         for players in game.players:
-            warming.need(load(name, players), "greedy").result(PATIENCE)
+            warming.ensure_compiled(load(name, players), "greedy").result(PATIENCE)
         assert compiler.compiled.count((name, "greedy")) == 1
     warming.close()
 
@@ -106,6 +106,6 @@ def test_a_bot_that_cannot_be_compiled_keeps_nobody_waiting(
 
     monkeypatch.setattr("ducato.web.support.workers.warm_up.warm_up", broken)
     warming = WarmUp()
-    warming.need(load("magnate"), "greedy").result(PATIENCE)
+    warming.ensure_compiled(load("magnate"), "greedy").result(PATIENCE)
     assert "cannot be compiled" in caplog.text
     warming.close()

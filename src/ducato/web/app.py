@@ -101,7 +101,7 @@ def create_app(
         for service in background:
             service.open()
         if warm:
-            registry.workers.submit(registry.workers.warming.begin, LATER)
+            registry.workers.submit(registry.workers.warm_up.queue_all, LATER)
         yield
         for service in reversed(background):
             await service.close()

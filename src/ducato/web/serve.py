@@ -29,7 +29,7 @@ from ducato.web.support.connections import (
     ConnectionTracker,
     most_connections,
     protocols,
-    raise_limit,
+    raise_descriptor_limit,
 )
 from ducato.web.support.garbage_collector import YOUNG, Collector
 from ducato.web.support.logging import Form, begin
@@ -143,7 +143,7 @@ def serve(
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, mailer, metrics_token, url, warm)
         _tune_interpreter()
-        tracker = ConnectionTracker(proxies(), most_connections(raise_limit()))
+        tracker = ConnectionTracker(proxies(), most_connections(raise_descriptor_limit()))
         config = configured(app, tracker, uvicorn.config.LOGGING_CONFIG if log == "text" else None)
         server = Server(config, tracker, url, url + path if open_browser else None)
         lock.watch(server.give_way)

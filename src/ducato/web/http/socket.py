@@ -38,7 +38,7 @@ from ducato.web.live.actor import TableActor
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import MessageReceived
 from ducato.web.services import Services
-from ducato.web.support.connections import cut_off
+from ducato.web.support.connections import abort
 from ducato.web.support.locale import chosen_language
 from ducato.web.support.logging import pseudonym
 from ducato.web.support.metrics import Metrics
@@ -206,7 +206,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
         await connection.outbox.send(socket.send_text)
     except TimeoutError:
         metrics.rejections.labels("not_read").inc()
-        cut_off(socket)
+        abort(socket)
     except WebSocketDisconnect:
         return
     else:
@@ -215,7 +215,7 @@ async def _write(socket: WebSocket, connection: Connection, metrics: Metrics) ->
 
 async def _end(socket: WebSocket, code: int, reason: str | None = None) -> None:
     """Close a connection; cut it off if the client does not acknowledge in time."""
-    asyncio.get_running_loop().call_later(CLOSE_WITHIN, cut_off, socket)
+    asyncio.get_running_loop().call_later(CLOSE_WITHIN, abort, socket)
     if socket.application_state is WebSocketState.CONNECTED:
         with suppress(TimeoutError, WebSocketDisconnect):
             async with asyncio.timeout(CLOSE_WITHIN):

@@ -26,26 +26,26 @@ from ducato.web.support.rate_limits import address_of
 
 log = logging.getLogger(__name__)
 
-HEAD_WITHIN = 10.0
+HEAD_TIMEOUT = 10.0
 """Seconds allowed for the whole head of a request; a browser sends it in one packet."""
-TAKE_WITHIN = 30.0
+WRITE_TIMEOUT = 30.0
 """Seconds within which the client must accept some of the data sent to it."""
-LOOK_EVERY = 1.0
+CHECK_INTERVAL = 1.0
 """Seconds between two checks for connections that are too slow."""
 CONNECTIONS_OF_ADDRESS = 500
 """Maximum number of connections from one address: a school where fifty people have a few tabs
 each."""
 WAITING_OF_ADDRESS = 50
 """Maximum number of these for which a request is awaited; a browser opens six at once."""
-SET_ASIDE = 128
+RESERVED_DESCRIPTORS = 128
 """Number of descriptors kept free of connections, for the database, files, the log and mail."""
 MOST_DESCRIPTORS = 1 << 20
 """Maximum number of descriptors requested from the system, far more than one process can use."""
-FEWEST = 32
+MIN_CONNECTIONS = 32
 """Number of connections that are always accepted, however few descriptors there are."""
-COMPLAIN_EVERY = 60.0
+LOG_INTERVAL = 60.0
 """Minimum number of seconds between two log entries about missing descriptors."""
-CUT = "ducato.cut"
+ABORT = "ducato.abort"
 """The key in a WebSocket's scope for the function that cuts off the connection."""
 
 
@@ -62,46 +62,47 @@ class ConnectionTracker:
 
     def __init__(self, proxies: Container[str] = (), most: int = sys.maxsize) -> None:
         self._proxies, self._most = proxies, most
+        self._most_waiting = max(MIN_CONNECTIONS, most // 4)
         self._address: dict[asyncio.Transport, str | None] = {}
         self._of_address: Counter[str] = Counter()
         # Connections without a request, with the time since which one is awaited; oldest first.
         self._waiting: OrderedDict[asyncio.Transport, float] = OrderedDict()
         self._waiting_of: Counter[str] = Counter()
         # The bytes not yet accepted by the client, and the time at which they last became fewer.
-        self._stuck: dict[asyncio.Transport, tuple[int, float]] = {}
-        self._complained = -COMPLAIN_EVERY
-        self.cut: Counter[str] = Counter()
+        self._paused: dict[asyncio.Transport, tuple[int, float]] = {}
+        self._logged = -LOG_INTERVAL
+        self.aborted: Counter[str] = Counter()
 
     @property
     def connections(self) -> int:
         """The number of open connections."""
         return len(self._address)
 
-    def enter(self, transport: asyncio.Transport) -> None:
+    def add(self, transport: asyncio.Transport) -> None:
         """Add a connection; if there are now too many, cut one of them off."""
         address = self._address_of(transport)
         self._address[transport] = address
         if address is not None:
             self._of_address[address] += 1
-        self.waits(transport)
+        self.request_awaited(transport)
         if address is not None and self._of_address[address] > CONNECTIONS_OF_ADDRESS:
-            self._cut(transport, "address")
+            self._abort(transport, "address")
         elif address is not None and self._waiting_of[address] > WAITING_OF_ADDRESS:
             oldest = next(one for one in self._waiting if self._address[one] == address)
-            self._cut(oldest, "address")
-        elif len(self._address) > self._most or len(self._waiting) > max(FEWEST, self._most // 4):
-            self._complain()
-            self._cut(next(iter(self._waiting)), "descriptors")
+            self._abort(oldest, "address")
+        elif len(self._address) > self._most or len(self._waiting) > self._most_waiting:
+            self._log_exhaustion()
+            self._abort(next(iter(self._waiting)), "descriptors")
 
-    def leave(self, transport: asyncio.Transport) -> None:
+    def remove(self, transport: asyncio.Transport) -> None:
         """Remove a connection that has ended."""
-        self.hears(transport)
-        self._stuck.pop(transport, None)
+        self.request_received(transport)
+        self._paused.pop(transport, None)
         address = self._address.pop(transport, None)
         if address is not None:
-            _take_one(self._of_address, address)
+            _decrement(self._of_address, address)
 
-    def waits(self, transport: asyncio.Transport) -> None:
+    def request_awaited(self, transport: asyncio.Transport) -> None:
         """Note that the head of a request is awaited from a connection."""
         if transport in self._waiting or transport not in self._address:
             return
@@ -110,50 +111,50 @@ class ConnectionTracker:
         if address is not None:
             self._waiting_of[address] += 1
 
-    def hears(self, transport: asyncio.Transport) -> None:
+    def request_received(self, transport: asyncio.Transport) -> None:
         """Note that no head of a request is awaited from a connection any more."""
         if self._waiting.pop(transport, None) is not None:
             address = self._address[transport]
             if address is not None:
-                _take_one(self._waiting_of, address)
+                _decrement(self._waiting_of, address)
 
-    def is_stuck(self, transport: asyncio.Transport) -> None:
+    def writing_paused(self, transport: asyncio.Transport) -> None:
         """Note that the client does not accept the data sent to it."""
-        self._stuck[transport] = transport.get_write_buffer_size(), _time()
+        self._paused[transport] = transport.get_write_buffer_size(), _time()
 
-    def flows(self, transport: asyncio.Transport) -> None:
+    def writing_resumed(self, transport: asyncio.Transport) -> None:
         """Note that the client accepts data again."""
-        self._stuck.pop(transport, None)
+        self._paused.pop(transport, None)
 
     async def watch(self) -> None:
-        """Cut off slow connections every `LOOK_EVERY` seconds, until cancelled."""
+        """Cut off slow connections every `CHECK_INTERVAL` seconds, until cancelled."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
-            self.look()
+            await asyncio.sleep(CHECK_INTERVAL)
+            self.abort_slow()
 
-    def look(self) -> None:
+    def abort_slow(self) -> None:
         """Cut off the connections that are too slow."""
         time = _time()
         while self._waiting:
             transport, since = next(iter(self._waiting.items()))
-            if time - since < HEAD_WITHIN:
+            if time - since < HEAD_TIMEOUT:
                 break
-            self._cut(transport, "head")
-        for transport, (size, since) in list(self._stuck.items()):
+            self._abort(transport, "head")
+        for transport, (size, since) in list(self._paused.items()):
             left = transport.get_write_buffer_size()
             if left < size:
-                self._stuck[transport] = left, time
-            elif time - since >= TAKE_WITHIN:
-                self._cut(transport, "stuck")
+                self._paused[transport] = left, time
+            elif time - since >= WRITE_TIMEOUT:
+                self._abort(transport, "write")
 
-    def _cut(self, transport: asyncio.Transport, why: str) -> None:
-        self.cut[why] += 1
-        self.leave(transport)
+    def _abort(self, transport: asyncio.Transport, reason: str) -> None:
+        self.aborted[reason] += 1
+        self.remove(transport)
         transport.abort()
 
-    def _complain(self) -> None:
-        if _time() - self._complained >= COMPLAIN_EVERY:
-            self._complained = _time()
+    def _log_exhaustion(self) -> None:
+        if _time() - self._logged >= LOG_INTERVAL:
+            self._logged = _time()
             log.error(
                 "no descriptors left for more connections: %d are open; see `ulimit -n`",
                 len(self._address),
@@ -175,15 +176,15 @@ class _Watched:
     transport: asyncio.Transport
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.tracker.leave(self.transport)
+        self.tracker.remove(self.transport)
         super().connection_lost(exc)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
-        self.tracker.is_stuck(self.transport)
+        self.tracker.writing_paused(self.transport)
         super().pause_writing()  # type: ignore[misc]
 
     def resume_writing(self) -> None:
-        self.tracker.flows(self.transport)
+        self.tracker.writing_resumed(self.transport)
         super().resume_writing()  # type: ignore[misc]
 
 
@@ -194,14 +195,14 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             self._upgraded = False
-            tracker.enter(transport)
+            tracker.add(transport)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if not self._upgraded and (self.cycle is None or self.cycle.response_complete):
-                tracker.waits(self.transport)
+                tracker.request_awaited(self.transport)
             else:
-                tracker.hears(self.transport)
+                tracker.request_received(self.transport)
 
         def handle_websocket_upgrade(self, *event: Any) -> None:
             self._upgraded = True
@@ -213,20 +214,20 @@ def protocols(tracker: ConnectionTracker) -> tuple[type[asyncio.Protocol], type[
             # The application starts later; a refused handshake has no scope.
             with suppress(AttributeError):
                 scope: Any = self.scope
-                scope[CUT] = self.transport.abort
+                scope[ABORT] = self.transport.abort
 
     WatchedHttp.tracker = WatchedWebSocket.tracker = tracker
     return WatchedHttp, WatchedWebSocket
 
 
-def cut_off(connection: HTTPConnection) -> None:
-    """End a WebSocket at once, discarding unsent data; without `CUT` in its scope, do nothing."""
-    cut = connection.scope.get(CUT)
-    if cut is not None:
-        cut()
+def abort(connection: HTTPConnection) -> None:
+    """End a WebSocket at once, discarding unsent data; without `ABORT` in its scope, do nothing."""
+    abort_transport = connection.scope.get(ABORT)
+    if abort_transport is not None:
+        abort_transport()
 
 
-def raise_limit() -> int:
+def raise_descriptor_limit() -> int:
     """Raise this process's limit of descriptors as far as the system allows.
 
     Returns:
@@ -248,10 +249,10 @@ def raise_limit() -> int:
 
 def most_connections(descriptors: int) -> int:
     """Return the maximum number of connections for a number of descriptors."""
-    return max(FEWEST, descriptors - SET_ASIDE)
+    return max(MIN_CONNECTIONS, descriptors - RESERVED_DESCRIPTORS)
 
 
-def _take_one(counts: Counter[str], key: str) -> None:
+def _decrement(counts: Counter[str], key: str) -> None:
     counts[key] -= 1
     if counts[key] <= 0:
         del counts[key]

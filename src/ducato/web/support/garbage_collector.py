@@ -21,14 +21,14 @@ collected often, so that it stays small: with many new tables, one collection of
 server for half a second. Python hardly ever collects the oldest generation itself, since
 `Collector` does so. From Python 3.14 on, Python also collects old objects in increments, which are
 smaller the higher the second number."""
-EVERY = 20.0
+MIN_INTERVAL = 20.0
 """Minimum number of seconds between two full collections."""
-SHARE = 1_000
+INTERVAL_RATIO = 1_000
 """Minimum ratio of the interval after a full collection to its duration: after one of 0.1 s, as
 with 500 tables, the next comes no sooner than 100 s later."""
-LOOK, LATE, TRIES = 0.05, 0.005, 40
-"""A moment is quiet if the event loop wakes from a sleep of `LOOK` seconds less than `LATE` seconds
-late; after `TRIES` attempts, the collection waits no longer."""
+PROBE, MAX_LAG, ATTEMPTS = 0.05, 0.005, 40
+"""The event loop counts as idle if it wakes from a sleep of `PROBE` seconds less than `MAX_LAG`
+seconds late; after `ATTEMPTS` attempts, the collection waits no longer."""
 
 
 class Collector:
@@ -44,8 +44,8 @@ class Collector:
     async def run(self) -> None:
         """Run full collections at intervals until cancelled."""
         while True:
-            await asyncio.sleep(max(EVERY, self.last * SHARE))
-            await wait_for_quiet()
+            await asyncio.sleep(max(MIN_INTERVAL, self.last * INTERVAL_RATIO))
+            await wait_until_idle()
             self.collect()
 
     def collect(self) -> None:
@@ -55,13 +55,13 @@ class Collector:
         self.last = time.perf_counter() - begun
 
 
-async def wait_for_quiet() -> None:
-    """Wait until the event loop is quiet, but for no more than `TRIES` attempts."""
+async def wait_until_idle() -> None:
+    """Wait until the event loop is quiet, but for no more than `ATTEMPTS` attempts."""
     loop = asyncio.get_running_loop()
-    for _ in range(TRIES):
+    for _ in range(ATTEMPTS):
         begun = loop.time()
-        await asyncio.sleep(LOOK)
-        if loop.time() - begun - LOOK < LATE:
+        await asyncio.sleep(PROBE)
+        if loop.time() - begun - PROBE < MAX_LAG:
             return
 
 
@@ -69,11 +69,11 @@ class CollectionTimer:
     """A timer for full collections, including those that Python starts itself.
 
     Args:
-        took: called with the seconds that each one takes.
+        on_collection: called with the seconds that each one takes.
     """
 
-    def __init__(self, took: Callable[[float], None]) -> None:
-        self._took, self._begun = took, 0.0
+    def __init__(self, on_collection: Callable[[float], None]) -> None:
+        self._on_collection, self._begun = on_collection, 0.0
 
     def open(self) -> None:
         """Start timing full collections."""
@@ -90,4 +90,4 @@ class CollectionTimer:
         if phase == "start":
             self._begun = time.perf_counter()
         else:
-            self._took(time.perf_counter() - self._begun)
+            self._on_collection(time.perf_counter() - self._begun)

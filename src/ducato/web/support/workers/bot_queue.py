@@ -50,8 +50,11 @@ NOBODY = Payer()
 """The payer of the server's own thoughts."""
 
 
-class Busy(DucatoError):
-    """Too many thoughts wait for one person; the thought may be submitted again later."""
+class TooManyThoughts(DucatoError):
+    """An error raised if too many of one person's thoughts are already waiting.
+
+    The new thought may be submitted again later.
+    """
 
 
 @dataclass(eq=False)
@@ -76,35 +79,37 @@ class Share:
     """The processor time and the waiting jobs of a person, of an address, or of everyone.
 
     Attributes:
-        used: the processor seconds used; a newcomer starts at the `reached` of the parent share.
-        reached: the highest `used` of a part that was chosen for a turn; newcomers start there.
+        used: the processor seconds used; see `newcomer_start` of the parent share.
+        newcomer_start: the `used` of a new part: the highest of any part chosen so far.
         waiting: the waiting jobs of a person, by whether they are quick.
         parts: for everyone, the shares by address; for an address, those by person.
     """
 
     used: float = 0.0
-    reached: float = 0.0
+    newcomer_start: float = 0.0
     waiting: dict[bool, deque[Job]] = field(default_factory=lambda: {True: deque(), False: deque()})
     parts: dict[str, Share] = field(default_factory=dict)
 
-    def has(self, quick: bool) -> bool:
+    def has_waiting(self, quick: bool) -> bool:
         """Return whether a job waits in this share or its parts.
 
         Args:
             quick: whether to look for quick jobs or for the others.
         """
-        return bool(self.waiting[quick]) or any(part.has(quick) for part in self.parts.values())
+        return bool(self.waiting[quick]) or any(
+            part.has_waiting(quick) for part in self.parts.values()
+        )
 
     @property
     def idle(self) -> bool:
         """Whether no job waits in this share or its parts."""
-        return not self.has(True) and not self.has(False)
+        return not self.has_waiting(True) and not self.has_waiting(False)
 
     def part(self, name: str) -> Share:
         """Return the part with this name, made if necessary; idle time earns it no credit."""
         part = self.parts.pop(name, None) or Share()
         if part.idle:
-            part.used = max(part.used, self.reached)
+            part.used = max(part.used, self.newcomer_start)
         if len(self.parts) >= SHARES_KEPT:
             self.parts = {n: p for n, p in self.parts.items() if not p.idle}
         self.parts[name] = part
@@ -116,12 +121,12 @@ class Share:
         Args:
             quick: whether to look for a quick job or for another one.
         """
-        waiting = [part for part in self.parts.values() if part.has(quick)]
+        waiting = [part for part in self.parts.values() if part.has_waiting(quick)]
         if not waiting:
             return [self]
         part = min(waiting, key=lambda part: part.used)
         if not quick:
-            self.reached = max(self.reached, part.used)
+            self.newcomer_start = max(self.newcomer_start, part.used)
         return [self, *part.next(quick)]
 
 
@@ -129,7 +134,7 @@ class BotQueue:
     """The queue of bots' thoughts and its threads, shared fairly.
 
     Args:
-        threads: the number of threads; 0 for a test that does the work itself by calling `turn`.
+        threads: the number of threads; 0 for a test that calls `run_slice` itself.
         clock: returns the processor seconds used by the calling thread.
     """
 
@@ -139,7 +144,7 @@ class BotQueue:
         self._all = Share()
         self._closed = False
         for number in range(threads):
-            threading.Thread(target=self._labour, name=f"bot {number}", daemon=True).start()
+            threading.Thread(target=self._run_jobs, name=f"bot {number}", daemon=True).start()
 
     def submit(
         self, begin: Callable[[], Thinking[Result]], payer: Payer = NOBODY, *, quick: bool = False
@@ -155,14 +160,14 @@ class BotQueue:
             A future for the thought's result.
 
         Raises:
-            Busy: too many thoughts wait for this person.
+            TooManyThoughts: too many of this person's thoughts are waiting.
         """
         future: Future[Result] = Future()
         future.add_done_callback(self._drop_cancelled)
         with self._changed:
             person = self._person(payer)
             if sum(map(len, person.waiting.values())) >= MOST_WAITING:
-                raise Busy
+                raise TooManyThoughts
             person.waiting[quick].append(Job(begin, future, quick))
             self._changed.notify()
         return future
@@ -180,7 +185,7 @@ class BotQueue:
             self._all = Share()
             self._changed.notify_all()
 
-    def turn(self) -> bool:
+    def run_slice(self) -> bool:
         """Process one slice of the next job, and return whether there was a job."""
         with self._changed:
             found = self._next()
@@ -202,7 +207,7 @@ class BotQueue:
         It is the oldest job of whoever has used the least time; None if no job waits.
         """
         for quick in (True, False):
-            if self._all.has(quick):
+            if self._all.has_waiting(quick):
                 shares = self._all.next(quick)
                 return shares, shares[-1].waiting[quick].popleft()
         return None
@@ -248,7 +253,7 @@ class BotQueue:
         else:
             job.future.set_exception(fault)
 
-    def _labour(self) -> None:
+    def _run_jobs(self) -> None:
         lower_priority(NICENESS)
         while True:
             with self._changed:

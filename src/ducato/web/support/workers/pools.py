@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from ducato.bots import Thinking, is_quick
 from ducato.bots.warmup import kind_of
 from ducato.core.game import LoadedGame
-from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Busy, Payer
+from ducato.web.support.workers.bot_queue import NOBODY, BotQueue, Payer, TooManyThoughts
 from ducato.web.support.workers.slow_work import SlowWork
 from ducato.web.support.workers.warm_up import WarmUp
 
@@ -30,8 +30,8 @@ DISK_THREADS = 4
 BOT_THREADS = 2
 """Number of bots' threads. They compute without the interpreter's lock; more threads than cores
 would only slow each other down."""
-BUSY_SECONDS = 1.0
-"""Seconds until a thought refused with `Busy` is submitted again."""
+RETRY_INTERVAL = 1.0
+"""Seconds until a thought refused with `TooManyThoughts` is submitted again."""
 
 NOW, SOON, LATER = 0, 1, 2
 """The urgency of work: for an answer, for the views of players, for the views of spectators."""
@@ -46,14 +46,14 @@ class Workers:
     Attributes:
         slow: the thread for slow work.
         bots: the queue of bots' thoughts.
-        warming: the thread that compiles games for bots.
+        warm_up: the thread that compiles games for bots.
     """
 
     def __init__(self) -> None:
         self._work: PriorityQueue[Work] = PriorityQueue()
         self._order = itertools.count()
         self._rules = [
-            threading.Thread(target=self._labour, name=f"rules {n}", daemon=True)
+            threading.Thread(target=self._run_jobs, name=f"rules {n}", daemon=True)
             for n in range(RULE_THREADS)
         ]
         for thread in self._rules:
@@ -61,7 +61,7 @@ class Workers:
         self.slow = SlowWork()
         self._disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
         self.bots = BotQueue(BOT_THREADS)
-        self.warming = WarmUp()
+        self.warm_up = WarmUp()
 
     async def run(
         self, function: Callable[..., Result], *args: Any, urgency: int = NOW, **named: Any
@@ -105,15 +105,15 @@ class Workers:
             bot: the bot's name.
             game: the game to think about; the bot is compiled for it first.
         """
-        compiled = self.warming.need(game, kind_of(bot))
+        compiled = self.warm_up.ensure_compiled(game, kind_of(bot))
         if not compiled.done():
             await asyncio.shield(asyncio.wrap_future(compiled))
         quick = is_quick(bot)
         while True:
             try:
                 thought = self.bots.submit(begin, payer, quick=quick)
-            except Busy:
-                await asyncio.sleep(BUSY_SECONDS)
+            except TooManyThoughts:
+                await asyncio.sleep(RETRY_INTERVAL)
             else:
                 return await asyncio.wrap_future(thought)
 
@@ -124,9 +124,9 @@ class Workers:
         self.slow.close()
         self._disk.shutdown(wait=False, cancel_futures=True)
         self.bots.close()
-        self.warming.close()
+        self.warm_up.close()
 
-    def _labour(self) -> None:
+    def _run_jobs(self) -> None:
         while True:
             _, _, work, future = self._work.get()
             if work is None:

@@ -19,7 +19,7 @@ from ducato.web.support.workers.bot_queue import NICENESS, lower_priority
 
 log = logging.getLogger(__name__)
 
-Need = tuple[type, str]
+Target = tuple[type, str]
 """A game's State type, which is the same for any number of players, and a kind of bot."""
 
 
@@ -28,21 +28,21 @@ class WarmUp:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._done: dict[Need, Future[None]] = {}
-        self._waiting: deque[tuple[Need, LoadedGame]] = deque()
+        self._done: dict[Target, Future[None]] = {}
+        self._waiting: deque[tuple[Target, LoadedGame]] = deque()
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    def need(self, game: LoadedGame, kind: str) -> Future[None]:
+    def ensure_compiled(self, game: LoadedGame, kind: str) -> Future[None]:
         """Have a kind of bot compiled for a game, ahead of everything else that waits.
 
         Returns:
             A future that completes when the bot is compiled, or when compiling has failed: the
             error then occurs again when the bot is used.
         """
-        return self._ask(game, kind, first=True)
+        return self._queue(game, kind, first=True)
 
-    def begin(self, games: Iterable[str] | None = None) -> None:
+    def queue_all(self, games: Iterable[str] | None = None) -> None:
         """Queue all bots of some games for compilation.
 
         Args:
@@ -50,7 +50,7 @@ class WarmUp:
         """
         for name in available_games() if games is None else games:
             for kind in COMPILED:
-                self._ask(load(name), kind, first=False)
+                self._queue(load(name), kind, first=False)
 
     def close(self) -> None:
         """Compile nothing more; a compilation in progress is completed."""
@@ -59,7 +59,7 @@ class WarmUp:
             self._waiting.clear()
             self._changed.notify_all()
 
-    def _ask(self, game: LoadedGame, kind: str, *, first: bool) -> Future[None]:
+    def _queue(self, game: LoadedGame, kind: str, *, first: bool) -> Future[None]:
         key = (game.State, kind)
         with self._changed:
             future = self._done.get(key)
@@ -72,12 +72,12 @@ class WarmUp:
             if first and not future.done():
                 self._waiting = deque(sorted(self._waiting, key=lambda one: one[0] != key))
             if self._thread is None and not future.done():
-                self._thread = threading.Thread(target=self._labour, name="compiler", daemon=True)
+                self._thread = threading.Thread(target=self._run_jobs, name="compiler", daemon=True)
                 self._thread.start()
             self._changed.notify_all()
         return future
 
-    def _labour(self) -> None:
+    def _run_jobs(self) -> None:
         lower_priority(NICENESS)
         while True:
             with self._changed:
