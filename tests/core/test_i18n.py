@@ -49,7 +49,7 @@ FORMS = ("", "the", "The", "of", "to", "from", "in", "on")
                         "de los Cinco", "en los Cinco", "en los Cinco"]),
         ("en", "seven", ["Seven", "Seven", "Seven", "of Seven", "to Seven", "from Seven",
                          "in Seven", "on Seven"]),
-        ("it", "seven", ["Sette", "Sette", "Sette", "di Sette", "a Sette", "da Sette", "in Sette",
+        ("it", "seven", ["Sette", "Sette", "Sette", "di Sette", "a Sette", "da Sette", "a Sette",
                          "su Sette"]),
         ("es", "seven", ["Siete", "Siete", "Siete", "de Siete", "a Siete", "de Siete", "en Siete",
                          "en Siete"]),

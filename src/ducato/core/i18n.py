@@ -4,10 +4,11 @@ A game's `narration` and `scene` modules make messages, never sentences. The sen
 game's ``locale/<language>.po``. The names of its components are in ``data/names.csv``, with article
 (``il|Mulino`` in the column ``<language>``) and gender (in ``<language>_gender``). A sentence asks
 for the form it needs: ``{card}`` "Mulino", ``{card:the}`` "il Mulino", ``{card:The}`` "Il Mulino",
-``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A message inside a
-message takes a form, too, if the catalogue has an entry for it: if the argument ``crew`` is a
-message with the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a plural,
-the argument ``n`` chooses between singular and plural.
+``{card:of}`` "del Mulino", and likewise ``to``, ``from``, ``in``, ``on``. A name with a form of its
+own ("a Cuba", not "in Cuba") has it in the column ``<language>_<form>``. A message inside a message
+takes a form, too, if the catalogue has an entry for it: if the argument ``crew`` is a message with
+the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a plural, the argument
+``n`` chooses between singular and plural.
 """
 
 from __future__ import annotations
@@ -149,7 +150,10 @@ def gender(package: str, name: Name, language: str) -> str:
 
 def name_form(package: str, name: Name, language: str, form: str = "") -> str:
     """Return a component's name in the form that a sentence needs; see the module's docstring."""
-    article, _, bare = names(package)[name.id][language].rpartition("|")
+    row = names(package)[name.id]
+    if own := row.get(f"{language}_{form}"):
+        return own
+    article, _, bare = row[language].rpartition("|")
     if form == "" or not article:
         preposition = PREPOSITIONS[language].get(form, "")
         return f"{preposition} {bare}".strip()

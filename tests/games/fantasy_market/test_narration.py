@@ -72,7 +72,7 @@ def test_everything_has_a_name():
 def test_italian_melts_prepositions_and_articles():
     table = Table().at(warrior=None).play("warrior")
     sentence = narration.describe_action(table.state, table.edition, ACTIONS.index("enter:north"))
-    assert render(sentence, GAME.package, "it") == "Entra dall’uscita nord"
+    assert render(sentence, GAME.package, "it") == "Entra dalla porta nord"
 
 
 def test_a_hidden_choice_is_not_told():
