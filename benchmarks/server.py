@@ -74,7 +74,7 @@ def run(database: str, port: int, limits: bool = True, warm: bool = False) -> No
 
     if not limits:
         Limits.take = Limits.take_from = lambda *_: True  # type: ignore[method-assign,assignment]
-        Limits.hold = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
+        Limits.acquire = lambda *_: nullcontext(True)  # type: ignore[method-assign,assignment]
     registry.TableRegistry.open = open_and_watch  # type: ignore[method-assign]
     threading.Thread(target=report, daemon=True).start()
     serve(port=port, database=database, warm=warm)

@@ -41,18 +41,18 @@ def copy(tmp_path: Path) -> ClientFiles:
 
 def test_bundles_count_while_their_sources_are_the_same(copy: ClientFiles, monkeypatch: Any):
     monkeypatch.setattr(client_files, "CHECK_EVERY", -1)
-    assert copy.bundled()
+    assert copy.is_bundled()
     assert copy.directories() == [copy.bundles, copy.folder]
     module = copy.folder / "js" / "net" / "later.js"
     text = module.read_text("utf-8")
     module.write_text("export const later = 2;\n", "utf-8")
     os.utime(module, ns=(1, 1))  # an older date also counts as another date
-    assert not copy.bundled()
+    assert not copy.is_bundled()
     assert copy.directories() == [copy.folder]
     module.write_text(text, "utf-8")
-    assert copy.bundled()
+    assert copy.is_bundled()
     (copy.bundles / DIGEST).unlink()
-    assert not copy.bundled()
+    assert not copy.is_bundled()
 
 
 def test_a_new_name_of_a_module_is_another_source(copy: ClientFiles):
@@ -111,7 +111,7 @@ def bundles() -> Path:
         if os.environ.get("CI"):
             pytest.fail("esbuild is not installed")
         pytest.skip("esbuild is not installed")
-    if not ClientFiles().bundled():
+    if not ClientFiles().is_bundled():
         build["build"]()
     return client_files.BUNDLES
 

@@ -33,7 +33,7 @@ from ducato.web.live import outbox
 from ducato.web.live.connection import Connection
 from ducato.web.support import connections
 from ducato.web.support.connections import ConnectionTracker, most_connections
-from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, Concurrency, Limits
+from ducato.web.support.rate_limits import MESSAGES_OF_SOCKET, ConcurrencyLimit, Limits
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -349,7 +349,7 @@ def closed(client: TestClient, address: str) -> tuple[int, str]:
 def test_a_person_has_so_many_sockets_and_no_more(
     client: TestClient, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    few = Concurrency(2, "sockets of a person")
+    few = ConcurrencyLimit(2, "sockets of a person")
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", few)
     address = table_at(client)
     first, second = sit(client, address), sit(client, address)
@@ -373,7 +373,7 @@ def closed_or_welcome(client: TestClient, address: str) -> str:
 
 def test_an_address_has_so_many_sockets_and_no_more(url: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
-        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", Concurrency(2, "sockets of an address")
+        table_socket, "SOCKETS_AT_ONCE_OF_ADDRESS", ConcurrencyLimit(2, "sockets of an address")
     )
     with TestClient(create_app(Store(url)), client=("203.0.113.7", 1)) as client:
         address = new_table(client)
@@ -395,7 +395,7 @@ def test_a_browser_that_is_sent_away_waits(
     address = open_table(ANNA, RANDOM)
     tries: list[Any] = []
     screen.on("websocket", lambda opened: tries.append(opened))  # noqa: PLW0108 (playwright marks it)
-    full = Concurrency(0, "sockets of a person")
+    full = ConcurrencyLimit(0, "sockets of a person")
     monkeypatch.setattr(table_socket, "SOCKETS_AT_ONCE_OF_PERSON", full)
     screen.clock.install()
     screen.goto(f"{address}?lang=it")
@@ -408,7 +408,7 @@ def test_a_browser_that_is_sent_away_waits(
     assert len(tries) == 1
     assert line.is_visible()
     monkeypatch.setattr(
-        table_socket, "SOCKETS_AT_ONCE_OF_PERSON", Concurrency(50, "sockets of a person")
+        table_socket, "SOCKETS_AT_ONCE_OF_PERSON", ConcurrencyLimit(50, "sockets of a person")
     )
     for _ in range(20):  # no further than to the next try, or the page gives that up as well
         if len(tries) == 1:

@@ -53,7 +53,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 def alarms(server: LiveServer) -> Iterator[Alarms]:
     found = Alarms()
     loggers = [logging.getLogger(name) for name in ("ducato", "uvicorn.error", "asyncio")]
-    json_lines.begin("text")
+    json_lines.configure_logging("text")
     for logger in loggers:
         logger.addHandler(found)
     yield found

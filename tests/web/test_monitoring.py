@@ -60,7 +60,7 @@ def test_it_says_that_the_database_is_not(client: TestClient, monkeypatch: pytes
     monkeypatch.setattr("ducato.store.Database.ping", unreachable)
     answer = client.get("/health")
     assert answer.status_code == 503
-    assert answer.json() == {"status": "ill", "database": "unreachable"}
+    assert answer.json() == {"status": "unhealthy", "database": "unreachable"}
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ def test_metrics_are_not_for_strangers(url: str):
 def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
     root, ours, stream = logging.getLogger(), logging.getLogger("ducato"), io.StringIO()
     before = root.handlers[:], root.level, ours.level
-    json_lines.begin("json", stream)
+    json_lines.configure_logging("json", stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     root.handlers[:] = before[0]
     root.setLevel(before[1])

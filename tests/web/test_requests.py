@@ -19,8 +19,8 @@ from ducato.table.protocol import ClientMessage
 from ducato.table.screens import Screen
 from ducato.table.table import LiveTable
 from ducato.web import create_app
+from ducato.web.support.middleware.request_rate_limit import cost_of
 from ducato.web.support.rate_limits import CHANGES_OF_ADDRESS, REQUESTS_OF_ADDRESS, Limits, Rate
-from ducato.web.support.request_limits import cost_of
 from ducato.web.support.workers import slow_work
 from ducato.web.support.workers.slow_work import Overloaded, SlowWork
 

@@ -22,7 +22,7 @@ MOST = 50_000
 
 @pytest.mark.parametrize("game", all_games())
 def test_a_table_is_light(screen: Page, server: LiveServer, game: str):
-    if not ClientFiles().bundled():
+    if not ClientFiles().is_bundled():
         pytest.skip("module by module, pages are heavier: see `make client`")
     received: list[float] = []
 

@@ -51,7 +51,7 @@ class Letterbox:
         self.tried += 1
         self.workers.add(threading.current_thread().name)
         if {to, "all"} & self.closed_to:
-            raise MailNotSent("the mail server did not take a letter: SMTPRecipientsRefused")
+            raise MailNotSent("the mail server did not accept the e-mail: SMTPRecipientsRefused")
         self.emails.append((to, subject, text, headers))
 
     def take(self) -> list[tuple[str, str, str, Mapping[str, str]]]:

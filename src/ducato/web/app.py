@@ -34,10 +34,12 @@ from ducato.web.services import Services
 from ducato.web.support.cached_files import SMALLEST_COMPRESSED
 from ducato.web.support.client_files import ClientFiles
 from ducato.web.support.mail import ConsoleMailer, Mailer
+from ducato.web.support.middleware.allowed_hosts import AllowedHosts
+from ducato.web.support.middleware.replace_nul import ReplaceNul
+from ducato.web.support.middleware.request_rate_limit import RequestRateLimit
+from ducato.web.support.middleware.security_headers import SecurityHeaders
 from ducato.web.support.openapi import DocumentedApi
-from ducato.web.support.origins import AllowedHosts, ReplaceNul, SecurityHeaders
 from ducato.web.support.rate_limits import Limits
-from ducato.web.support.request_limits import RequestLimits
 from ducato.web.support.sessions import Sessions
 from ducato.web.support.workers.pools import LATER
 
@@ -119,7 +121,7 @@ def create_app(
     add_error_handlers(app)
     # The middleware added last is the first to see a request.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED)
-    app.add_middleware(RequestLimits, limits=services.limits, metrics=registry.metrics)
+    app.add_middleware(RequestRateLimit, limits=services.limits, metrics=registry.metrics)
     if hosts is not None:
         app.add_middleware(AllowedHosts, names=hosts)
     app.add_middleware(SecurityHeaders, secure=secure)

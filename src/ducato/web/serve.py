@@ -32,8 +32,8 @@ from ducato.web.support.connections import (
     raise_descriptor_limit,
 )
 from ducato.web.support.garbage_collector import YOUNG, Collector
-from ducato.web.support.logging import Form, begin
-from ducato.web.support.mail import ConsoleMailer, Mailer, NoMailer, SmtpMailer
+from ducato.web.support.logging import LogFormat, configure_logging
+from ducato.web.support.mail import ConsoleMailer, DisabledMailer, Mailer, SmtpMailer
 from ducato.web.support.origins import url_host
 
 logger = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ def serve(
     database: str | None = None,
     public_url: str | None = None,
     smtp: str | None = None,
-    log: Form = "text",
+    log: LogFormat = "text",
     metrics_token: str | None = None,
     warm: bool = False,
 ) -> None:
@@ -138,7 +138,7 @@ def serve(
             sys.stderr.write(f"ducato: port {port} is busy, so it is {chosen}\n")
         url = f"http://{url_host(ANY_ADDRESS.get(host, host))}:{chosen}"
         lock.announce(url)
-        begin(log)
+        configure_logging(log)
         own = socket.gethostname().lower()
         names = [host, outside, own, f"{own}.local", *hosts]
         app = create_app(store, names, public_url, mailer, metrics_token, url, warm)
@@ -155,14 +155,14 @@ def serve(
             raise server.given_way
 
 
-def _mailer_for(smtp: str | None, log: Form) -> Mailer:
+def _mailer_for(smtp: str | None, log: LogFormat) -> Mailer:
     """Return the mailer for the URL of a mail server.
 
     If `smtp` is None, it prints e-mails if the log is text, and otherwise cannot send any.
     """
     if smtp:
         return SmtpMailer.from_url(smtp)
-    return ConsoleMailer() if log == "text" else NoMailer()
+    return ConsoleMailer() if log == "text" else DisabledMailer()
 
 
 def _tune_interpreter() -> None:

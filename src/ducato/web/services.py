@@ -79,5 +79,5 @@ class Services:
             ApiError: 429, if none is left.
         """
         if not self.limits.take(rate, key):
-            after = math.ceil(self.limits.wait(rate, key))
-            raise ApiError(429, say("bad.slow_down"), after=after)
+            retry_after = math.ceil(self.limits.retry_after(rate, key))
+            raise ApiError(429, say("bad.slow_down"), retry_after=retry_after)

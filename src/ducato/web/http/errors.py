@@ -14,7 +14,7 @@ from ducato.store import UnknownTable
 from ducato.table.views.texts import table_text
 from ducato.web.services import Services
 from ducato.web.support.locale import chosen_language
-from ducato.web.support.origins import HEADERS
+from ducato.web.support.middleware.security_headers import HEADERS
 from ducato.web.support.responses import ApiError, error_response
 from ducato.web.support.sessions import InvalidToken
 from ducato.web.support.templates import templates
@@ -56,7 +56,7 @@ async def invalid_request(request: Request, error: Exception) -> Response:
 
 async def overloaded(request: Request, error: Exception) -> Response:
     """Return the response for a server with too much slow work waiting."""
-    return await api_error(request, ApiError(503, say("bad.busy"), after=RETRY_AFTER))
+    return await api_error(request, ApiError(503, say("bad.busy"), retry_after=RETRY_AFTER))
 
 
 def invalid_token(request: Request, error: Exception) -> Response:

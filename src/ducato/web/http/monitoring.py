@@ -76,7 +76,7 @@ async def health(request: Request) -> Response:
     healthy = database == "ok"
     if not healthy:
         log.error("the database is not healthy: %s", database)
-    status = {"status": "ok" if healthy else "ill", "database": database}
+    status = {"status": "ok" if healthy else "unhealthy", "database": database}
     return json_response(status, 200 if healthy else 503)
 
 

@@ -88,7 +88,7 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
     if not limits.take(SOCKETS_OF_ADDRESS, address):
         await _end(socket, TOO_FAST, "too many sockets were opened from this address")
         return
-    with limits.hold(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
+    with limits.acquire(SOCKETS_AT_ONCE_OF_ADDRESS, address) as free:
         if not free:
             services.registry.metrics.rejections.labels("sockets").inc()
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
@@ -103,8 +103,8 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
         except DucatoError as error:
             await _end(socket, FAILED, str(error)[:100])
             return
-        whose = None if person is None else person.id
-        with limits.hold(SOCKETS_AT_ONCE_OF_PERSON, whose) as free:
+        person_id = None if person is None else person.id
+        with limits.acquire(SOCKETS_AT_ONCE_OF_PERSON, person_id) as free:
             if free:
                 await _serve(socket, services, table_id, person, since)
             else:
@@ -142,7 +142,7 @@ async def _listen(
 ) -> None:
     """Read messages until the client is gone or has sent far too many."""
     limits, address = services.limits, address_of(socket)
-    own, too_much = limits.bucket(MESSAGES_OF_SOCKET), 0
+    own, too_much = limits.new_bucket(MESSAGES_OF_SOCKET), 0
     while too_much < PATIENCE:
         try:
             async with asyncio.timeout(SILENCE):

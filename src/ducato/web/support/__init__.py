@@ -1,1 +1,1 @@
-"""The server's own tools, which know no tables: sessions, limits, mail, metrics, workers."""
+"""The tools of the server: sessions, limits, middleware, mail, logging, metrics and workers."""

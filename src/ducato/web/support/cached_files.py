@@ -25,7 +25,7 @@ class CompressedFile(NamedTuple):
 
 
 @lru_cache(MOST_FILES)
-def compressed(content: bytes) -> CompressedFile:
+def compress(content: bytes) -> CompressedFile:
     """Return a file compressed, with the tag that browsers use to revalidate it."""
     etag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
     return CompressedFile(etag, gzip.compress(content, mtime=0))
@@ -71,7 +71,7 @@ class FileCache:
 def _make_compressed(make: Callable[..., bytes], *key: Any) -> bytes:
     """Return a new file, and compress it into the cache, outside the event loop."""
     content = make(*key)
-    compressed(content)
+    compress(content)
     return content
 
 
@@ -84,7 +84,7 @@ def cached_response(request: Request, content: bytes, media_type: str, vary: str
         media_type: the file's media type.
         vary: the request headers on which the content depends, for the header Vary.
     """
-    etag, small = compressed(content)
+    etag, small = compress(content)
     headers = {"ETag": etag, "Vary": ", ".join(filter(None, [vary, "Accept-Encoding"]))}
     if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

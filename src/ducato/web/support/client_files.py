@@ -56,7 +56,7 @@ class ClientFiles:
         self._bundled = False
         self._modules: dict[str, list[str]] = {}
 
-    def bundled(self) -> bool:
+    def is_bundled(self) -> bool:
         """Return whether there are bundles that match the present sources."""
         if time.monotonic() - self._checked > CHECK_EVERY:
             made_from = self.bundles / DIGEST
@@ -71,7 +71,7 @@ class ClientFiles:
 
     def directories(self) -> list[Path]:
         """Return the folders in which to look for a file, the preferred one first."""
-        return [self.bundles, self.folder] if self.bundled() else [self.folder]
+        return [self.bundles, self.folder] if self.is_bundled() else [self.folder]
 
     def preloads(self, page: str) -> list[str]:
         """Return the URL paths of all modules that a page imports; an empty list with bundles.
@@ -79,15 +79,16 @@ class ClientFiles:
         Args:
             page: the name of the page's script in ``js/pages``, without ``.js``.
         """
-        if self.bundled():
+        if self.is_bundled():
             return []
         if page not in self._modules:
             self._modules[page] = [
-                f"/static/{path.relative_to(self.folder).as_posix()}" for path in self._all(page)
+                f"/static/{module.relative_to(self.folder).as_posix()}"
+                for module in self._imports_of(page)
             ]
         return self._modules[page]
 
-    def _all(self, page: str) -> list[Path]:
+    def _imports_of(self, page: str) -> list[Path]:
         """Return all modules that a page's script imports, directly or through other modules."""
         first = (self.folder / "js" / "pages" / f"{page}.js").resolve()
         found = [first]

@@ -19,7 +19,7 @@ from typing import Any, Literal, TextIO
 
 from ducato.store import StoreError
 
-Form = Literal["text", "json"]
+LogFormat = Literal["text", "json"]
 LONGEST = 200
 """Maximum number of characters of a message logged by a library."""
 
@@ -52,7 +52,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class WithoutBadText(logging.Filter):
+class InvalidUtf8Filter(logging.Filter):
     """A filter that drops the traceback that uvicorn logs when a client sends invalid UTF-8.
 
     The socket is closed with code 1007; no client may fill the log with such tracebacks.
@@ -63,15 +63,15 @@ class WithoutBadText(logging.Filter):
         return record.exc_info is None or record.exc_info[0] is not UnicodeDecodeError
 
 
-def begin(form: Form, stream: TextIO = sys.stderr) -> None:
+def configure_logging(log_format: LogFormat, stream: TextIO = sys.stderr) -> None:
     """Set up logging.
 
     Args:
-        form: "json" for JSON lines; "text" for Python's default, warnings on standard error.
+        log_format: "json" for JSON lines; "text" for Python's default, warnings on standard error.
         stream: the stream for the JSON lines.
     """
-    logging.getLogger("uvicorn.error").addFilter(WithoutBadText())
-    if form == "text":
+    logging.getLogger("uvicorn.error").addFilter(InvalidUtf8Filter())
+    if log_format == "text":
         return  # Python's handler of last resort writes warnings as they are
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())

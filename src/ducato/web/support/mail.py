@@ -24,7 +24,7 @@ from ducato.core.errors import BadValue, DucatoError
 from ducato.core.i18n import say
 from ducato.table.views.texts import table_text
 
-PATIENCE = 20
+SMTP_TIMEOUT = 20
 """Seconds to wait for a mail server to connect, and for each of its replies."""
 
 
@@ -76,7 +76,7 @@ class ConsoleMailer:
         sys.stderr.flush()
 
 
-class NoMailer:
+class DisabledMailer:
     """A mailer that sends nothing, for a server whose console is reserved for its log."""
 
     def send(
@@ -143,26 +143,26 @@ class SmtpMailer:
             MailNotSent: the server cannot be reached or did not accept the e-mail.
         """
         try:
-            letter = self.email(to, subject, text, headers)
+            message = self.email(to, subject, text, headers)
             with self._connected() as server:
                 if self.user is not None:
                     server.login(self.user, self.password or "")
-                server.send_message(letter)
+                server.send_message(message)
         except (OSError, smtplib.SMTPException, ValueError) as error:
-            why = f"the mail server {self.host} did not take a letter: {_why(error)}"
+            why = f"the mail server {self.host} did not accept the e-mail: {_why(error)}"
             raise MailNotSent(why) from error
 
     def email(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] = NO_HEADERS
     ) -> EmailMessage:
         """Return the complete e-mail, with a date and a message id."""
-        letter = EmailMessage(WHOLE_LINES)
-        letter["From"], letter["To"], letter["Subject"] = self.sender, to, subject
-        letter["Date"], letter["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()
+        message = EmailMessage(WHOLE_LINES)
+        message["From"], message["To"], message["Subject"] = self.sender, to, subject
+        message["Date"], message["Message-ID"] = format_datetime(datetime.now(UTC)), self._new_id()
         for name, value in headers.items():
-            letter[name] = value
-        letter.set_content(text)
-        return letter
+            message[name] = value
+        message.set_content(text)
+        return message
 
     def _new_id(self) -> str:
         domain = parseaddr(self.sender)[1].rpartition("@")[2]
@@ -171,9 +171,9 @@ class SmtpMailer:
     def _connected(self) -> smtplib.SMTP:
         if self.port == 465 and self.encrypted:
             return smtplib.SMTP_SSL(
-                self.host, self.port, timeout=PATIENCE, context=ssl.create_default_context()
+                self.host, self.port, timeout=SMTP_TIMEOUT, context=ssl.create_default_context()
             )
-        server = smtplib.SMTP(self.host, self.port, timeout=PATIENCE)
+        server = smtplib.SMTP(self.host, self.port, timeout=SMTP_TIMEOUT)
         if self.encrypted:
             server.starttls(context=ssl.create_default_context())
         return server

@@ -46,7 +46,7 @@ MAILS_OF_RECIPIENT = Rate(1 / 300, 3)
 
 
 @dataclass(frozen=True)
-class Concurrency:
+class ConcurrencyLimit:
     """A limit on the number of things of one kind that are held at the same time.
 
     Attributes:
@@ -58,9 +58,9 @@ class Concurrency:
     of: str
 
 
-SOCKETS_AT_ONCE_OF_ADDRESS = Concurrency(300, "sockets of an address")
+SOCKETS_AT_ONCE_OF_ADDRESS = ConcurrencyLimit(300, "sockets of an address")
 """The limit for one address: a school with a hundred people who have three tabs each."""
-SOCKETS_AT_ONCE_OF_PERSON = Concurrency(50, "sockets of a person")
+SOCKETS_AT_ONCE_OF_PERSON = ConcurrencyLimit(50, "sockets of a person")
 """The limit for one person: more tabs than anybody uses; also a bot's limit of tables at once."""
 
 
@@ -90,7 +90,7 @@ class Bucket:
         """Return whether the bucket is full, and thus equal to a new one."""
         return self._tokens + (now - self._at) * self._rate.per_second >= self._rate.burst
 
-    def wait(self, cost: float = 1.0) -> float:
+    def retry_after(self, cost: float = 1.0) -> float:
         """Return the seconds from the last `take` until the bucket has `cost` tokens."""
         return max(0.0, (cost - self._tokens) / self._rate.per_second)
 
@@ -106,31 +106,31 @@ class Limits:
         self._clock = clock
         # The buckets of each rate, ordered by their last use.
         self._buckets: dict[Rate, OrderedDict[str, Bucket]] = {}
-        self._held: Counter[tuple[Concurrency, str]] = Counter()
+        self._held: Counter[tuple[ConcurrencyLimit, str]] = Counter()
 
-    def bucket(self, rate: Rate) -> Bucket:
+    def new_bucket(self, rate: Rate) -> Bucket:
         """Return a new bucket that is not stored here, as for a socket."""
         return Bucket(rate, self._clock())
 
-    def take(self, rate: Rate, whose: str | None, cost: float = 1.0) -> bool:
+    def take(self, rate: Rate, key: str | None, cost: float = 1.0) -> bool:
         """Take tokens if there are enough.
 
         Args:
             rate: the rate limit.
-            whose: the person or address; None for no limit.
+            key: the person or address; None for no limit.
             cost: the number of tokens.
 
         Returns:
-            Whether the tokens were taken; always True if `whose` is None.
+            Whether the tokens were taken; always True if `key` is None.
         """
-        if whose is None:
+        if key is None:
             return True
         buckets = self._buckets.setdefault(rate, OrderedDict())
-        bucket = buckets.get(whose)
+        bucket = buckets.get(key)
         if bucket is None:
             self._forget(buckets)
-            bucket = buckets[whose] = Bucket(rate, self._clock())
-        buckets.move_to_end(whose)
+            bucket = buckets[key] = Bucket(rate, self._clock())
+        buckets.move_to_end(key)
         return bucket.take(self._clock(), cost)
 
     def _forget(self, buckets: OrderedDict[str, Bucket]) -> None:
@@ -141,44 +141,44 @@ class Limits:
         if len(buckets) >= MOST_BUCKETS:
             buckets.popitem(last=False)
 
-    def wait(self, rate: Rate, whose: str | None, cost: float = 1.0) -> float:
+    def retry_after(self, rate: Rate, key: str | None, cost: float = 1.0) -> float:
         """Return the seconds until a person or address just refused has `cost` tokens.
 
-        Returns 0 if there is no such bucket or `whose` is None.
+        Returns 0 if there is no such bucket or `key` is None.
         """
         buckets = self._buckets.get(rate)
-        bucket = buckets.get(whose) if buckets is not None and whose is not None else None
-        return 0.0 if bucket is None else bucket.wait(cost)
+        bucket = buckets.get(key) if buckets is not None and key is not None else None
+        return 0.0 if bucket is None else bucket.retry_after(cost)
 
     def take_from(self, bucket: Bucket, cost: float = 1.0) -> bool:
         """Take tokens from a bucket if it has enough, and return whether they were taken."""
         return bucket.take(self._clock(), cost)
 
     @contextmanager
-    def hold(self, most: Concurrency, whose: str | None) -> Iterator[bool]:
+    def acquire(self, limit: ConcurrencyLimit, key: str | None) -> Iterator[bool]:
         """Count one thing against a limit for the length of a block.
 
         Args:
-            most: the limit.
-            whose: the person or address; None for no limit.
+            limit: the limit.
+            key: the person or address; None for no limit.
 
         Yields:
             Whether the limit allows it; if not, nothing is counted.
         """
-        if whose is None:
+        if key is None:
             yield True
             return
-        key = (most, whose)
-        if self._held[key] >= most.number:
+        held = (limit, key)
+        if self._held[held] >= limit.number:
             yield False
             return
-        self._held[key] += 1
+        self._held[held] += 1
         try:
             yield True
         finally:
-            self._held[key] -= 1
-            if not self._held[key]:
-                del self._held[key]
+            self._held[held] -= 1
+            if not self._held[held]:
+                del self._held[held]
 
 
 def address_of(connection: HTTPConnection) -> str | None:

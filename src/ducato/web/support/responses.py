@@ -31,7 +31,7 @@ class ApiError(DucatoError):
         message: the reason, as a message of ducato's catalogue.
         field: the invalid field of the request; None if the error is not about one field.
         choices: the valid values, if there is a fixed set of them; else empty.
-        after: the seconds after which the request may be repeated; None if that does not help.
+        retry_after: the seconds after which a repeated request may succeed; None if none will.
     """
 
     def __init__(
@@ -40,10 +40,10 @@ class ApiError(DucatoError):
         message: Message,
         field: str | None = None,
         choices: list[str] | None = None,
-        after: int | None = None,
+        retry_after: int | None = None,
     ) -> None:
         self.status, self.message, self.field, self.choices = status, message, field, choices or []
-        self.after = after
+        self.retry_after = retry_after
         super().__init__(message.key)
 
 
@@ -74,8 +74,8 @@ def error_response(request: Request, error: ApiError) -> Response:
     answer = json_response(said, error.status)
     if error.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
-    if error.after is not None:
-        answer.headers["Retry-After"] = str(max(1, error.after))
+    if error.retry_after is not None:
+        answer.headers["Retry-After"] = str(max(1, error.retry_after))
     return answer
 
 

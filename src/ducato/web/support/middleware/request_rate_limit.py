@@ -33,7 +33,7 @@ COSTS = [
 per millisecond of processor time. A table's page with all its files costs about ten."""
 
 
-class RequestLimits:
+class RequestRateLimit:
     """ASGI middleware that refuses requests from an address that has made too many.
 
     Args:
@@ -56,9 +56,9 @@ class RequestLimits:
             await self.app(scope, receive, send)
             return
         self._metrics.rejections.labels("http_429").inc()
-        wait = self._limits.wait(REQUESTS_OF_ADDRESS, address, cost)
-        answer = error_response(request, ApiError(429, say("bad.slow_down"), after=math.ceil(wait)))
-        await answer(scope, receive, send)
+        retry_after = math.ceil(self._limits.retry_after(REQUESTS_OF_ADDRESS, address, cost))
+        error = ApiError(429, say("bad.slow_down"), retry_after=retry_after)
+        await error_response(request, error)(scope, receive, send)
 
 
 def cost_of(path: str) -> float:

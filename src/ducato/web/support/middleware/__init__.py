@@ -1,0 +1,1 @@
+"""The ASGI middleware that every request passes through before it reaches a route."""
