@@ -1,7 +1,8 @@
 """Bots: random, greedy, and information-set tree search. They see redacted states only.
 
 The name of a bot is its kind, followed by options after colons, such as
-``ismcts:sims=1000:playout=uniform``. Equal seeds give equal choices, unless the budget is a time.
+``ismcts:sims=1000:playout=uniform``. In the same state, equal seeds give equal choices, unless the
+budget is a time.
 """
 
 from ducato.bots.players import Bot, choosing, is_quick, make

@@ -24,7 +24,7 @@ DEFAULT_TRUST = 0.5
 CHUNK = 256
 """Maximum number of simulations in a slice of a search limited by simulations.
 
-After each slice, a search checks whether it is settled.
+After each slice, a bot that chooses checks whether the search is settled.
 """
 FIRST_CHUNK = 32
 """Number of simulations in the first slice, when the duration of one is still unknown."""
@@ -92,12 +92,16 @@ class GreedyBot:
 class SearchBot:
     """A bot that searches (`bots.tree_search`) with a budget in simulations or seconds.
 
-    A search ends early once the rest of its budget cannot change the choice.
+    A choice is made early once the rest of the budget cannot change it.
 
-    Options: ``sims``; ``seconds``; ``playout``, "guided" or "uniform"; ``temperature`` of the
-    guided playouts (higher is more random); ``exploration`` and ``trust`` (see
-    `tree_search.Method`); ``depth``, the number of steps after which a playout stops and the game's
-    estimate is used.
+    Options: ``sims``; ``seconds``, which for choices replaces ``sims``; ``playout``, "guided" or
+    "uniform"; ``temperature`` of guided playouts and their prior (higher is more random);
+    ``exploration`` and ``trust`` (see `tree_search.Method`); ``depth``, the number of steps after
+    which a playout stops and the game's estimate is used.
+
+    Raises:
+        BadValue: there is a ``depth``, but the game has no estimate.
+        BrokenGame: the game has no weights for its greedy player.
     """
 
     def __init__(
@@ -121,11 +125,11 @@ class SearchBot:
         self.method = Method(exploration, trust, policy, depth, game.game.longest)
 
     def choose(self, state: Struct, seat: int, seed: int) -> int:
-        """Return the action that the search visited most."""
+        """Return the action that the search visited most; of equal ones, the most valuable."""
         return finish(self.choosing(state, seat, seed))
 
     def choosing(self, state: Struct, seat: int, seed: int) -> Thinking[int]:
-        """Choose in slices (see `bots.thinking`)."""
+        """Choose in slices (see `bots.thinking`); a search limited by time is one slice."""
         legal = _legal(self.game, state)
         if len(legal) == 1:
             return int(legal[0])
@@ -140,11 +144,14 @@ class SearchBot:
         return max(tree.estimates(), key=lambda e: (e.visits, e.value)).action
 
     def estimates(self, state: Struct, seat: int, seed: int) -> list[Estimate]:
-        """Run all `sims` simulations; return an estimate of every action tried."""
+        """Run all `sims` simulations; return an estimate of every action tried.
+
+        There must be several legal actions: the search skips a forced one.
+        """
         return finish(self.estimating(state, seat, seed))
 
     def estimating(self, state: Struct, seat: int, seed: int) -> Thinking[list[Estimate]]:
-        """Estimate in slices (see `bots.thinking`)."""
+        """Do the work of `estimates` in slices (see `bots.thinking`)."""
         tree = self._tree(state, seat, seed, self.sims)
         for _ in self._slices(tree):
             yield
@@ -153,7 +160,8 @@ class SearchBot:
     def _slices(self, tree: Tree) -> Iterator[int]:
         """Grow a tree by `sims` simulations; after each slice, yield the number that are left.
 
-        Slices take about the same time, however long a simulation of the game takes.
+        After the first, a slice takes about `CHUNK_SECONDS` or less, unless a single simulation
+        takes longer.
         """
         left, chunk = self.sims, FIRST_CHUNK
         while left > 0:
@@ -205,6 +213,7 @@ def make(name: str, game: LoadedGame) -> Bot:
     Raises:
         UnknownName: no such kind, option or playout; the error lists the valid ones.
         BadValue: an option is not a positive number, or the game does not support it.
+        BrokenGame: the game has no weights for its greedy player.
     """
     kind, *settings = name.split(":")
     if kind not in KINDS:

@@ -1,4 +1,7 @@
-"""Playouts: games played to the end by simple players, compiled for simulation and for search."""
+"""Playouts: games played to the end by simple players, compiled for simulation and for search.
+
+The choices of the greedy bot are made here, too.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from ducato.core.verbs import (
 )
 
 LOWEST = -1e30
-"""Below every score. A finite number: it may be subtracted from itself without giving a NaN."""
+"""A number below every score. It is finite: subtracting it from itself does not give NaN."""
 
 
 class Policy(NamedTuple):
@@ -63,7 +66,7 @@ class Results(NamedTuple):
 
     Attributes:
         ranks: final rank of each seat.
-        decisions: number of decisions.
+        decisions: number of decisions, forced ones included.
         rounds: number of rounds, as the game counts them.
         order: each seat's position in the order of play, initially 0 (see `play_in_order`).
     """
@@ -75,7 +78,7 @@ class Results(NamedTuple):
 
     @classmethod
     def of(cls, games: int, seats: int) -> Results:
-        """Allocate the buffers for this many games."""
+        """Allocate the buffers for these numbers of games and seats."""
         ranks, order = (np.zeros((games, seats), np.int32) for _ in range(2))
         decisions, rounds = (np.zeros(games, np.int32) for _ in range(2))
         return cls(ranks, decisions, rounds, order)
@@ -117,7 +120,7 @@ def draw_index(chances: Any, n: int, rng: Any) -> int:
 
 @rule
 def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices) -> int:
-    """Return the action that the seat to move takes under a policy."""
+    """Draw the action that the seat to move takes under a policy; overwrite `choices`."""
     legal, chances = choices.legal, choices.chances
     n = legal_actions(state, edition, legal)
     if n == 1:  # a forced action needs no random number
@@ -132,7 +135,10 @@ def choice(state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices)
 def play_out(
     state: Any, edition: Any, rng: Any, policy: Policy, choices: Choices, limit: int
 ) -> int:
-    """Play to the end; return the number of decisions, or -1 if `limit` steps are not enough."""
+    """Play to the end; return the number of decisions, forced ones included.
+
+    Return -1 if the game takes `limit` steps or more.
+    """
     decisions = 0
     for _ in range(limit):
         player = current_player(state, edition)
@@ -152,7 +158,7 @@ def play_in_order(
 ) -> int:
     """Play to the end like `play_out`, and write each seat's position in the order of play.
 
-    That is the order in which the seats first act, forced actions included, counted from 1; later
+    Positions are counted from 1, in the order in which the seats first act, even if forced; later
     changes of the order have no effect. Seats that never act come last, by their numbers. `order`
     must contain zeros at first.
 
@@ -192,8 +198,8 @@ def play_games(
     """Play a game for each row of `results`, and write its result there.
 
     `states` is a batch of two states: one to overwrite, and one of zeros. Return the number of
-    finished games. It is less than the number of rows only if a game exceeded `limit` steps; that
-    game is in `states[0]`, and the caller may continue with the next row.
+    finished games. It is less than the number of rows only if a game takes `limit` steps or more;
+    that game is in `states[0]`, and the caller may continue with the next row.
     """
     edition = editions[0]
     for game in range(len(results.ranks)):
@@ -212,7 +218,10 @@ def play_games(
 
 @kernel
 def greedy_choice(states: Any, editions: Any, rng: Any, weights: Any, legal: Any) -> int:
-    """Return the legal action with the highest score, chosen at random if several have it."""
+    """Return the legal action with the highest score, chosen at random if several have it.
+
+    `states` and `editions` are batches of one, and `legal` is a buffer for the legal actions.
+    """
     state, edition = states[0], editions[0]
     n = legal_actions(state, edition, legal)
     best = LOWEST

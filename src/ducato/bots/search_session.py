@@ -13,11 +13,11 @@ from ducato.core.struct import Batch, Struct
 
 @dataclass(frozen=True)
 class Estimate:
-    """The result of a search for one action.
+    """An estimate of one action, made by a search.
 
     Attributes:
         action: the action.
-        visits: number of simulations that tried it.
+        visits: number of simulations that tried the action.
         value: mean share of the win for the seat that takes the action, 0 to 1.
     """
 

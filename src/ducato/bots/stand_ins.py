@@ -17,7 +17,7 @@ from ducato.core.visibility import redact
 
 
 def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
-    """Return the choice of the greedy player or, if it fails, the lowest legal action.
+    """Return the choice of the greedy player or, if it makes no legal one, the lowest legal action.
 
     Args:
         game: the game being played.
@@ -35,17 +35,19 @@ def stand_in(game: LoadedGame, state: Struct, seat: int, seed: int) -> int:
 
 
 def check_stand_in(game: LoadedGame, seed: int) -> set[int]:
-    """Check that the greedy player of each seat makes a legal choice in all phases of a game.
+    """Check that the greedy player of each seat chooses legally in all phases of a random game.
 
     Args:
         game: the game; if its state has no field ``phase``, all positions count as one phase.
         seed: the seed of the random game whose positions are checked.
 
     Returns:
-        The phases that offered a choice.
+        The phases in which a player was to move.
 
     Raises:
-        Broken: a choice was illegal; the error names the seed and the position.
+        Broken: a choice is illegal, and the error names the seed, the phase and the seat; or the
+            game does not end in fewer than `Game.longest` steps.
+        BrokenGame: the game has no weights for its greedy player.
     """
     player = GreedyBot(game, "greedy")
     positions, known = sampled(game, seed), set[tuple[int, int]]()

@@ -1,7 +1,7 @@
 """Computation in slices, so that several bots can share a thread.
 
-A `Thinking` is a generator: each `next` runs a slice of some milliseconds, and the result is the
-value the generator returns. The length of the slices does not influence the result.
+A `Thinking` is a generator: each `next` runs a slice, usually of some milliseconds, and the result
+is the value that the generator returns. The length of the slices does not influence the result.
 """
 
 from __future__ import annotations

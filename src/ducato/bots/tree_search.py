@@ -9,7 +9,7 @@ simulation deals the hidden cards again, in a way that the searching seat cannot
 3. **evaluates** the position there by a playout;
 4. **backs up** the result to the nodes on the path.
 
-Chance is sampled and has no nodes; neither have forced actions.
+Chance is sampled and has no nodes; nor do forced actions.
 
 Selection maximises
 
@@ -18,18 +18,19 @@ Selection maximises
 over the legal actions `a`, where
 
 - `Q(a)` is the mean result of the action for the seat to move; before its first visit, `UNTRIED`,
-- `P(a)` is its prior: ``trust`` times the guided player's softmax, the rest shared equally,
+- `P(a)` is its prior: with a guided policy, ``trust`` times the softmax of its scores, and the rest
+  shared equally; otherwise the same for all legal actions,
 - `n(a)` is its number of visits,
-- `N(a)` is the number of simulations in which it was available, this one included; before its first
-  visit, the number of visits to the node,
+- `N(a)` is the number of simulations in which it was available, from its first visit to this one;
+  before its first visit, the number of visits to the parent node,
 - `c` is the constant ``exploration``.
 
 This is the PUCT rule of AlphaGo (Silver et al., "Mastering the game of Go with deep neural networks
 and tree search", Nature 529, 2016), a variant of Rosin's ("Multi-armed bandits with episode
 context", Annals of Mathematics and Artificial Intelligence 61, 2011), with two changes. As in
 ISMCTS, the count of availability stands in for the visits to the parent: an action that most deals
-do not allow must not look neglected. And 1 is added under the root, so that the prior decides the
-first visit.
+do not allow must not look neglected. And 1 is added under the square root, so that the prior
+decides the first visit.
 
 `evaluate` is the function to replace for another evaluation of leaves, such as a learned value. If
 ``depth`` is set, playouts stop after that number of steps, and the game's `estimate` is used.
@@ -70,13 +71,16 @@ UNTRIED = 0.5
 class Node(Struct):
     """A node of the tree, and the action that leads to it.
 
+    The root has no action: it uses only `child` and `visits`.
+
     Attributes:
         action: the action.
         mover: the seat that takes it.
         child: index of the first child, or `NONE`.
         sibling: index of the next child of the same parent, or `NONE`.
         visits: number of simulations that passed through the node.
-        available: number of simulations in which the action was legal and the node existed.
+        available: number of simulations that reached the parent when the node existed and the
+            action was legal for the mover.
         total: sum of the results for the mover, each from 0 (lost) to 1 (won).
     """
 
@@ -94,9 +98,10 @@ class Method(NamedTuple):
 
     Attributes:
         exploration: the constant `c` of the PUCT rule.
-        trust: the part of the prior that comes from the guided player, 0 to 1; the rest is shared
-            equally, so that a wrong prior is corrected in the end.
-        policy: the policy of playouts; if it is guided, the prior is too.
+        trust: the part of the prior that comes from a guided policy, 0 to 1; the rest is shared
+            equally, so that a wrong prior is corrected in the end. Without effect if the policy is
+            not guided.
+        policy: the policy of playouts; if it is guided, it also gives the prior.
         depth: number of steps after which a playout stops and the game's estimate is used; 0 to
             play to the end.
         longest: maximum number of steps in a playout to the end.
@@ -116,9 +121,10 @@ class Workspace(NamedTuple):
         choices: the legal actions and their priors.
         slots: for each action of the game, the index of its node below the current one; `NONE`
             everywhere between two selections.
-        path: the indices of the nodes that the simulation passed; `DEEPEST` entries.
+        path: the indices of the nodes that the simulation passed, without the root; `DEEPEST`
+            entries.
         ranks: the final rank of each seat.
-        results: each seat's share of the win.
+        results: each seat's share of the win, or the game's estimate of its chance of winning.
     """
 
     choices: Choices
@@ -141,7 +147,7 @@ class Workspace(NamedTuple):
 
 @rule
 def set_priors(state: Any, edition: Any, n: int, method: Method, choices: Choices) -> None:
-    """Write the prior of each of the `n` legal actions."""
+    """Write the priors of the `n` legal actions in ``choices.legal`` into ``choices.chances``."""
     legal, chances = choices.legal, choices.chances
     if method.policy.guided:
         softmax(state, edition, legal, n, method.policy.weights, chances)
@@ -158,7 +164,7 @@ def select(
 ) -> tuple[int, int]:
     """Choose among `n` legal actions by the PUCT rule; return the action and its node or `NONE`.
 
-    Count one more availability for each child of `parent` whose action is legal now.
+    Count one more availability for each child of `parent` that a legal action of `player` leads to.
     """
     legal, priors, slots = work.choices.legal, work.choices.chances, work.slots
     # Other deals may have added children for another seat to move at this node.
@@ -211,9 +217,11 @@ def expand(nodes: Any, size: int, parent: int, action: int, mover: int) -> None:
 def descend(
     state: Any, edition: Any, rng: Any, nodes: Any, size: int, method: Method, work: Workspace
 ) -> tuple[int, int]:
-    """Play down the tree and add a node to it.
+    """Play from the root down the tree, and add a node for the first action that has none.
 
-    Return the length of the path and the new size of the tree. A full tree is left as it is.
+    Return the length of the path, which is written into the workspace without the root, and the new
+    size of the tree. No node is added if the tree is full, or if the game ends or the path has
+    `DEEPEST` nodes before there is such an action.
     """
     legal = work.choices.legal
     node = 0
@@ -249,8 +257,8 @@ def descend(
 def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace) -> None:
     """Write every seat's share of the win into the workspace, by playing the game out.
 
-    A playout that stops at ``method.depth`` is judged by the game's estimate; one that exceeds
-    ``method.longest`` counts as shared by all.
+    A playout that stops at ``method.depth`` is judged by the game's estimate. If there is no such
+    depth, one that exceeds ``method.longest`` counts as a tie of all seats.
     """
     results, ranks = work.results, work.ranks
     seats = len(results)
@@ -273,7 +281,10 @@ def evaluate(state: Any, edition: Any, rng: Any, method: Method, work: Workspace
 
 @rule
 def back_up(nodes: Any, depth: int, work: Workspace) -> None:
-    """Add the results to the root and to the `depth` nodes on the path."""
+    """Count a visit at the root and at the `depth` nodes on the path.
+
+    Add to each of these nodes, but not to the root, the result of its mover.
+    """
     nodes[0].visits += 1
     for i in range(depth):
         node = nodes[work.path[i]]

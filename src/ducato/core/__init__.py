@@ -1,4 +1,5 @@
 """The core: games, positions and matches.
 
-It knows no particular game and no network, and reads no files but the games' own data.
+It knows no particular game and no network. The only files that it reads are those of packages, such
+as a game's tables and catalogues.
 """

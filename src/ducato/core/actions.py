@@ -108,7 +108,12 @@ class ActionTable:
         return number
 
     def encode(self, kind: str, **arguments: object) -> int:
-        """Return the number of the action with this kind and these arguments."""
+        """Return the number of the action with this kind and these arguments.
+
+        Raises:
+            UnknownName: there is no such kind, or an argument has no such value.
+            BadValue: the arguments are not those of the kind.
+        """
         if kind not in self.kinds:
             raise UnknownName("kind of action", kind, self.kinds)
         ranges = self.kinds[kind].ranges
@@ -122,7 +127,11 @@ class ActionTable:
         return self._indices[":".join((kind, *(str(arguments[arg]) for arg, _ in ranges)))]
 
     def decode(self, action: object) -> dict[str, str]:
-        """Return the JSON form of an action: its kind and its arguments."""
+        """Return the JSON form of an action: its kind and its arguments.
+
+        Raises:
+            BadValue: `action` is not an int, or not the number of an action.
+        """
         if not isinstance(action, int) or isinstance(action, bool) or not 0 <= action < len(self):
             raise BadValue("action", action, f"a whole number from 0 to {len(self) - 1}")
         k, values = self._all[action]

@@ -5,8 +5,8 @@ A game that asks many small questions may offer automatic responses in its modul
 
 - ``RESPONSES``: a tuple of `AutoResponse`. The catalogue has a sentence for each, under the key
   ``auto_response.<name>``.
-- ``respond(state, edition, seat, legal, chosen)``: a function that returns the one of the `legal`
-  actions that the `chosen` names imply for the seat to move, or None if the player must decide. The
+- ``respond(state, edition, seat, legal, chosen)``: a function that returns the `legal` action that
+  the responses named in `chosen` imply for the seat to move, or None if the player must decide. The
   state is redacted for the seat.
 
 The table carries out a response as the seat's own action, so no rule knows about responses.
@@ -52,6 +52,8 @@ def respond(
     game: LoadedGame, state: Struct, seat: int, legal: list[int], chosen: Collection[str]
 ) -> int | None:
     """Return the action that the chosen responses imply, or None if the player must decide.
+
+    An illegal action is ignored.
 
     Args:
         game: the loaded game.

@@ -13,7 +13,10 @@ from ducato.core.verbs import rule
 
 @rule
 def move_card(state: Any, card: int, zone: int) -> None:
-    """Move a card into `zone`, update the counts and clear the record of seats that saw it."""
+    """Move a card into `zone`, update the counts and clear the record of the seats that know it.
+
+    The fields must be named ``zone``, ``held`` and ``shown``, and the cards must have no classes.
+    """
     state.held[state.zone[card]] -= 1
     state.held[zone] += 1
     state.zone[card] = zone

@@ -23,7 +23,7 @@ from ducato.core.verbs import rule
 
 WORD = 0xFFFFFFFF  # 32 bits
 CONTRIBUTION = re.compile("[0-9a-f]{64}")
-"""The form of a player's contribution to chance: 32 random bytes in hexadecimal."""
+"""The form of a player's contribution to chance: 32 random bytes in lower-case hexadecimal."""
 Rng = NDArray[np.int64]
 
 
@@ -93,6 +93,9 @@ class CommittedStream:
         key: HMAC-SHA256(seed, "seat:contribution,seat:contribution..."), in the order of the seats;
             the seed itself if nobody contributed.
 
+    Raises:
+        ValueError: the seed is not 32 bytes long, or a contribution does not have the right form.
+
     Example:
         >>> stream = CommittedStream(bytes(32))
         >>> stream.commitment[:16], [stream.outcome(i, 6) for i in range(5)]
@@ -118,7 +121,7 @@ class CommittedStream:
             self.key = hmac.digest(self.seed, joined.encode(), "sha256")
 
     def joined(self, contributions: Mapping[int, str]) -> CommittedStream:
-        """Return a stream with the same seed and with these contributions."""
+        """Return a stream with the same seed, and with these contributions instead of its own."""
         return CommittedStream(self.seed, contributions)
 
     def outcome(self, index: int, n: int) -> int:

@@ -1,4 +1,4 @@
-"""The errors of ducato: exceptions that carry values and explain what was expected."""
+"""The errors of ducato: exceptions that carry values and say which ones were expected."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 
 class DucatoError(Exception):
-    """The base class of all errors that a user of ducato can cause."""
+    """The base class of all errors that are reported to a user of ducato in one sentence."""
 
 
 class UnknownName(DucatoError, ValueError):
-    """The game, edition, option, bot or component does not exist.
+    """An error raised if nothing has the given name, such as a game, an edition or a bot.
 
     Attributes:
         what: the kind of thing named, such as "game".
@@ -26,7 +26,10 @@ class UnknownName(DucatoError, ValueError):
 
 
 class WrongPlayers(UnknownName):
-    """The game cannot be played by this number of players; `choices` lists the possible ones."""
+    """An error raised if a game cannot be played by this number of players.
+
+    Its `choices` are the possible numbers.
+    """
 
     def __init__(self, game: str, number: int, choices: Iterable[int]) -> None:
         super().__init__("number of players", number, choices)
@@ -34,7 +37,7 @@ class WrongPlayers(UnknownName):
 
 
 class BadValue(DucatoError, ValueError):
-    """The value is not possible for the option or argument.
+    """An error raised if an option or argument has a value that is not possible.
 
     Attributes:
         what: the name of the option or argument.
@@ -48,7 +51,7 @@ class BadValue(DucatoError, ValueError):
 
 
 class OtherRules(DucatoError, ValueError):
-    """The game was played under a version of its rules that is not available.
+    """An error raised if a game was played under a version of its rules that is not available.
 
     Attributes:
         game: the game's name.
@@ -65,7 +68,7 @@ class OtherRules(DucatoError, ValueError):
 
 
 class IllegalAction(DucatoError, ValueError):
-    """The action is not legal now; nothing has changed.
+    """An error raised if an action is not legal now; nothing has changed.
 
     Attributes:
         action: the name or number that was requested.
@@ -86,11 +89,11 @@ class IllegalAction(DucatoError, ValueError):
 
 
 class DamagedRecord(DucatoError, ValueError):
-    """The record of a game has been damaged or edited.
+    """An error raised if the record of a game cannot be read, or was damaged or edited.
 
     Attributes:
-        line: the number of the first damaged line, counted from 1.
-        problem: a description of the damage, in English.
+        line: the number of the first faulty line, counted from 1.
+        problem: a description of the fault, in English.
     """
 
     def __init__(self, line: int, problem: str) -> None:

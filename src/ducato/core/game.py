@@ -29,7 +29,7 @@ from ducato.core.struct import Struct
 PARTS = ("state", "rules", "scene", "narration")
 """The names of the modules that every game must have."""
 LOADED_KEPT = 32
-"""The number of loaded games that a process keeps for objects sent by other processes."""
+"""The number of loaded games that a process keeps for the objects that it unpickles."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class Game:
             `narration` are imported when they are needed.
         players: the possible numbers of players.
         rules_version: a number increased whenever an older record would replay differently.
-        longest: an upper bound on the number of decisions and chance steps in one game.
+        longest: a number of decisions and chance steps that no game reaches, unless it stalls (see
+            `may_stall`).
         may_stall: whether weak play can keep a game from ending. Simulations then count games that
             reach `longest` as unfinished; games between people have no such limit.
         levels: the bots offered at a table, by the name of their level, weakest first.
@@ -124,14 +125,17 @@ class Game:
         return LoadedGame(self, number, chosen, values, {n: values[n] for n in changed})
 
     def _options_like(self, name: str) -> list[str]:
-        """Return the names to suggest for an unknown option: cells only if it looks like a cell."""
+        """Return the names to suggest for an unknown option.
+
+        They are the cells of its table or, if it names no table, all parameters.
+        """
         table, dot, _ = name.partition(".")
         same = [cell for cell in self.cells if dot and cell.startswith(f"{table}.")]
         return same or list(self.parameters)
 
 
 class LoadedGame:
-    """A game with a fixed number of players, edition and options, which makes positions.
+    """A game set up for a number of players, an edition and options, from which positions are made.
 
     Attributes:
         game: the registered game.
@@ -140,6 +144,8 @@ class LoadedGame:
         values: the value of every parameter and adjustable cell, by name.
         options: the values that override the edition's, by name.
         edition: the struct from which the rules read all values.
+        State: the class of the game's states.
+        actions: the table of the game's actions.
     """
 
     def __init__(
@@ -226,7 +232,7 @@ class LoadedGame:
 def _loaded_again(
     game: Game, players: int, edition: str, options: tuple[tuple[str, int | bool | str], ...]
 ) -> LoadedGame:
-    """Return a game that another process has pickled, loaded in this one."""
+    """Return a pickled game, loaded again in this process."""
     return game.load(players, edition, **dict(options))
 
 
@@ -269,7 +275,10 @@ def all_games() -> dict[str, Game]:
 
 
 def available_games() -> dict[str, Game]:
-    """Return the games that can be played at a table, by name: those that load and have texts."""
+    """Return the games that can be played at a table, by name.
+
+    They load, have the texts that present them, and have shown no fault since (see `isolated`).
+    """
     sound = {name: game for name, game in all_games().items() if _is_described(game)}
     return {name: game for name, game in sound.items() if name not in REGISTRY}
 
@@ -301,7 +310,12 @@ def _registered(package: str) -> object:
 
 
 def _check_editions(game: Game) -> None:
-    """Check a game's parameters and editions; raise an error if any of them is faulty."""
+    """Check that a game has editions and numbers of players, and that its defaults are possible.
+
+    Raises:
+        BadValue: the default of a parameter or adjustable cell is not possible.
+        BrokenGame: there is no edition, or no number of players.
+    """
     for name, parameter in {**game.parameters, **game.cells}.items():
         if parameter.check(parameter.default) != parameter.default:
             raise BadValue(name, parameter.default, "possible by its own declaration")
@@ -311,7 +325,10 @@ def _check_editions(game: Game) -> None:
 
 @cache
 def _is_described(game: Game) -> bool:
-    """Return whether the game has all parts, loads, and has the texts that present it."""
+    """Return whether a game has all parts, loads, and has the texts that present it.
+
+    Otherwise, report the game as unavailable.
+    """
     sound = False
     with isolated(game):
         for part in PARTS:

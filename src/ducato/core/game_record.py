@@ -7,7 +7,7 @@ also gives the number of equally likely outcomes, so that every draw can be comp
 seed without the rules. Every line carries a checksum over all lines up to it, so that the first
 line that was damaged or edited can be identified. ``docs/records.md`` describes the format.
 
-`core.match` writes and replays records. This module must not know how a match proceeds.
+This module reads and writes the lines; `core.match` makes the entries and replays them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class GameRecord:
         """Return the record read from these lines, with only their checksums verified.
 
         Raises:
-            DamagedRecord: a line is wrong; the error names the first such line and the problem.
+            DamagedRecord: a line is wrong, and the error names the first such line and the problem;
+                or there are no lines.
         """
         entries: list[dict[str, Any]] = []
         digest = ""
@@ -109,6 +110,7 @@ class GameRecord:
 
         Raises:
             BadValue: the seed does not match the commitment, or the contributions are wrong.
+            KeyError, TypeError, ValueError: the seed, the contributions or the header are damaged.
         """
         seed = None if self.seed is None else bytes.fromhex(self.seed)
         stream = CommittedStream(seed, self._contributions())

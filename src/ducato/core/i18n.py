@@ -211,7 +211,7 @@ def render(message: Message, package: str, language: str, seats: Sequence[str] =
         seats: the players' names, by seat; a seat without a name is written "#1", "#2" and so on.
 
     Raises:
-        UnknownName: the catalogue lacks the key.
+        UnknownName: the catalogue has no sentence with the key, or there is no such language.
     """
     return _rendered(message, package, language, tuple(seats))
 

@@ -1,4 +1,4 @@
-"""Matches: a game being played, with its steps, its position, undo and a replayable record.
+"""Matches: games being played, with their steps, positions, undo, records and snapshots.
 
 A match knows no clock, no network and no disk.
 """
@@ -39,13 +39,17 @@ class Match:
 
     Attributes:
         game: the loaded game.
-        names: the players' names, by seat.
-        stream: the committed stream from which this match draws its chance outcomes.
+        names: the players' names, by seat; "#1", "#2" and so on if none are given.
+        stream: the committed stream from which this match draws its chance outcomes; a new one if
+            none is given.
         position: the present position.
         steps: all steps so far, in order.
         human_seats: the seats held by people, at first all; see `undoable`.
         resigned: the seat that resigned, or None.
         begun: whether the match has begun; from then on the stream does not change.
+
+    Raises:
+        BadValue: there is not one name for each seat.
     """
 
     def __init__(
@@ -78,7 +82,7 @@ class Match:
         """Return a match after these steps, trusting that they lead to this state.
 
         Earlier states are not replayed until they are needed, so the time taken hardly depends on
-        the number of steps.
+        the number of steps. If there are no steps, `state` is ignored.
         """
         match = cls(game, stream, names)
         if steps:
@@ -133,8 +137,11 @@ class Match:
     def deal(self, contributions: Mapping[int, str] | None = None) -> list[Step]:
         """Begin the match, with the players' contributions by seat; return the first chance steps.
 
+        If `contributions` is None, no player has contributed.
+
         Raises:
             IllegalAction: the match has already begun; nothing has changed.
+            ValueError: a contribution is not 64 lower-case hexadecimal digits.
         """
         if self.begun:
             raise IllegalAction("deal", "the game has begun", None, [])
@@ -142,7 +149,13 @@ class Match:
         return self.run_chance()
 
     def run_chance(self) -> list[Step]:
-        """Carry out the chance steps that are due, with outcomes from the stream; return them."""
+        """Carry out the chance steps that are due, with outcomes from the stream; return them.
+
+        The match has then begun, even if no step is due.
+
+        Raises:
+            ValueError: a step is due, but the match was replayed from a record without its seed.
+        """
         made = []
         self.begun = True
         while not self.is_over() and self.position.is_chance_node():
@@ -183,7 +196,8 @@ class Match:
         """Return the number of steps that `undo` would leave, or None if nothing can be undone.
 
         A seat may undo its own action if that was the last step and no other seat held by a person
-        has learned from it where a hidden card lies. Chance steps are never undone.
+        has learned from it where a hidden card lies. Chance steps and resignations are never
+        undone.
         """
         if not self.steps or self.steps[-1].actor != seat or self.steps[-1].action < 0:
             return None
@@ -244,7 +258,8 @@ class Match:
         records, chance entries lack the number of possible outcomes.
 
         Raises:
-            DamagedRecord: a line is wrong; the error names the first such line and the problem.
+            DamagedRecord: a line is wrong, or the game or the version of its rules is not available
+                here; the error names the first such line and the problem.
         """
         record = GameRecord.from_lines(lines)
         with reading_line(1):

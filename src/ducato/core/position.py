@@ -1,7 +1,7 @@
 """Positions of a loaded game: the public API for scripts.
 
-The method names are OpenSpiel's. Every action is checked; an illegal one leaves the position
-unchanged.
+Methods that OpenSpiel has, too, have the same names as there. Every action is checked; an illegal
+one leaves the position unchanged.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ class Position:
         verbs.apply_action(self.state, self.game.edition, int(action))
 
     def check(self, action: object) -> None:
-        """Raise `IllegalAction`, with the clause of the rules, if the action is not legal."""
+        """Raise `IllegalAction` unless this is a legal action or an outcome of the chance step.
+
+        If a clause of the rules forbids the action, the error names it.
+        """
         player = self.current_player()
         if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
             number = int(action)
@@ -106,7 +109,7 @@ class Position:
         raise IllegalAction(action, "an action is a whole number", None, names)
 
     def explain_illegal(self, action: int) -> tuple[str, str]:
-        """Return the reason, in English, why an action is not legal now, and its clause."""
+        """Return the reason, in English, why an action is not legal now, and the rules' clause."""
         illegal = self.game.game.module("narration").explain_illegal(
             self.state, self.game.edition, action
         )
@@ -209,7 +212,10 @@ class Position:
 
 
 def _named(value: Any, axes: Any, values: Any) -> Any:
-    """Return a field's numbers as plain data, with names for axes and values where declared."""
+    """Return a field's numbers as plain data, with names for axes and values where declared.
+
+    Among named values, an unknown one is None.
+    """
     if isinstance(value, np.ndarray):
         names = axes[0] if axes else None
         items = [
@@ -227,6 +233,9 @@ def sample(outcomes: list[tuple[int, float]], rng: Any) -> int:
     Args:
         outcomes: the result of `Position.chance_outcomes`; it must not be empty.
         rng: a generator made by `ducato.new_rng`.
+
+    Raises:
+        BadValue: `outcomes` is empty.
     """
     if not outcomes:
         raise BadValue("outcomes", outcomes, "the outcomes of a chance step")

@@ -1,9 +1,7 @@
 """The registry of unavailable games, each reported once with the reason.
 
 Games may come with other installed packages. A fault in one game must not affect the others, so
-games are found and described inside `isolated`.
-
-This module must not know the parts of a game.
+games are found and described inside `Registry.isolated`.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ class UnavailableGame:
 
 
 class BrokenGame(DucatoError, ImportError):
-    """The game's code or data are faulty.
+    """An error raised if a game's code or data are faulty.
 
     Attributes:
         game: the name of the game or of its package.
@@ -112,7 +110,7 @@ class Registry:
 
 
 def reason(error: BaseException) -> str:
-    """Return an error's text, with its type and source line unless it is a `DucatoError`."""
+    """Return an error's text in one line, with its type and source line unless a `DucatoError`."""
     words = " ".join(str(error).split())[:LONGEST_REASON]
     if isinstance(error, DucatoError) and words:
         return words

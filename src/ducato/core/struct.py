@@ -4,8 +4,6 @@ A struct is declared like a dataclass. Its fields lie in one NumPy structured sc
 memory copy, equality is equality of bytes, and an array of states is a batch. Compiled rules get
 the raw struct; interpreted rules get a `Struct` object, whose fields read and write the same bytes.
 A field that holds cards is declared together with the seats that may see them.
-
-This module must not know rules, games or Numba.
 """
 
 from __future__ import annotations
@@ -117,8 +115,8 @@ def cards(
     """Declare the field that holds the zone of each card; all secrecy derives from such fields.
 
     The argument `sees` determines the cards that each seat sees and is sent, and the resampling of
-    unknown cards (see `core.visibility`). The struct also declares `field("i1", len(zones))` under
-    the name `held` and `field("i1", len(names))` under the name `shown`.
+    unknown cards (see `core.visibility`). The struct must also declare `field("i1", len(zones))`
+    under the name `held` and `field("i1", len(names))` under the name `shown`.
 
     If seats know more about hidden cards than their number, cards have classes, numbered from 0:
 

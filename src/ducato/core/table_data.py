@@ -43,7 +43,8 @@ class ChatLine:
 
     Attributes:
         number: the number of the message, counted from 1 at each table.
-        person: the author, or None if their data were deleted.
+        person: the id of the author. In practice it is never None, since a person's lines are
+            deleted with their other data.
         seat: the author's seat, or None for a spectator.
         name: the author's name when the message was sent.
         text: the text written by the author, or None if they chose a phrase.

@@ -87,7 +87,7 @@ def ranking(state: Any, edition: Any, out: Any) -> None:
 
 
 def rounds_played(state: Any, edition: Any) -> int:
-    """Return the number of rounds begun so far; in a round, every seat has one turn."""
+    """Return the number of rounds begun so far, as the game counts them."""
     return int(type(state).rules.rounds_played(state, edition))
 
 
@@ -135,4 +135,4 @@ VERBS = (
     action_score,
     estimate,
 )
-"""All verbs, for the compiler."""
+"""All verbs."""

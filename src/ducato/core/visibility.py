@@ -12,7 +12,7 @@ card is then dealt only into a zone that lacks a card of its class. Classes are 
 listed in a separate row for each seat. Such a row is private knowledge, so `redact` blanks the rows
 of other seats; in a resampled world these seats know less, until the rules give them new knowledge.
 
-This module must not know any game, and no game implements its own hiding.
+No game implements its own hiding.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPECTATOR = -1
 
 @rule
 def blank_hidden(zone: Any, shown: Any, sees: Any, seat: int) -> None:
-    """Blank the zones of the cards hidden from `seat`, and the seats they were shown to."""
+    """Blank the zones of the cards hidden from `seat`, and the masks of seats that know them."""
     for card in range(len(zone)):
         where = zone[card]
         if where == UNKNOWN or sees[where] == EVERYBODY:
@@ -57,7 +57,10 @@ def count_unknown(zone: Any) -> int:
 
 @rule
 def deal_into(zone: Any, where: int, missing: int, unknown: int, rng: Any) -> int:
-    """Deal `missing` of the `unknown` cards into one zone; return the number still unknown."""
+    """Deal `missing` of the `unknown` cards into one zone; return the number still unknown.
+
+    The cards are drawn at random. If there are too few, all of them are dealt.
+    """
     while missing > 0 and unknown > 0:
         chosen = below(rng, unknown)
         for card in range(len(zone)):
@@ -108,7 +111,7 @@ def class_of(rows: Any, column: int) -> int:
 
 @rule
 def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, rng: Any) -> None:
-    """Deal `missing` unknown cards of the class `wanted` into one zone."""
+    """Deal `missing` unknown cards of the class `wanted`, drawn at random, into one zone."""
     unknown = 0
     for card in range(len(zone)):
         if zone[card] == UNKNOWN and class_of(of_card, card) == wanted:
@@ -127,7 +130,7 @@ def deal_class(zone: Any, where: int, missing: int, of_card: Any, wanted: int, r
 
 @rule
 def deal_own_classes(zone: Any, held: Any, of_card: Any, of_zone: Any, sees: Any, rng: Any) -> None:
-    """Deal as `deal_unknown` does, but each card into a zone of its class in the seat's row."""
+    """Deal as `deal_unknown` does, but each card only into a zone of its class (see `class_of`)."""
     for where in range(len(held)):
         if sees[where] == EVERYBODY or held[where] == 0:
             continue
@@ -176,12 +179,12 @@ def _card_fields(struct: type[Struct]) -> list[tuple[str, Cards]]:
 
 
 def _own_rows(declared: Cards) -> tuple[str, ...]:
-    """Return the names of the fields that hold a row of classes for each seat."""
+    """Return the names of the fields that hold a row of classes for each seat; empty if none do."""
     return declared.classes if len(declared.classes) > 1 else ()
 
 
 def hide(state: Any, seat: int) -> None:
-    """Blank in place everything that is hidden from `seat`."""
+    """Blank in place everything that is hidden from `seat`, or from spectators if it is -1."""
     for name, declared in _card_fields(type(state)):
         blank_hidden(state[name], state[declared.shown], declared.sees, seat)
         for rows in _own_rows(declared):
@@ -240,7 +243,7 @@ def compiled_hide(struct: type[Struct]) -> Callable[..., None]:
 
 
 def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
-    """Return `deal_hidden` for one class of states, with the field names as constants."""
+    """Return `deal_hidden` for one class of states, with the field names as constants for Numba."""
 
     def link(name: str, declared: Cards) -> Callable[..., None]:
         held, sees = declared.held, declared.sees
@@ -261,7 +264,9 @@ def compiled_deal(struct: type[Struct]) -> Callable[..., None]:
 
 
 DERIVED = {hide: compiled_hide, deal_hidden: compiled_deal}
-"""The functions that `compile.kernels` compiles separately for each class of states."""
+"""The functions that `compile.kernels` compiles separately for each class of states.
+
+Each is given with the function that returns its form for one class."""
 
 
 def redact(state: Struct, seat: int) -> Struct:

@@ -22,7 +22,15 @@ def has_file(package: str, name: str) -> bool:
 
 
 def read_table(package: str | None, name: str) -> list[dict[str, str]]:
-    """Return the rows of the CSV file ``data/<name>``, whose first line names the columns."""
+    """Return the rows of the CSV file ``data/<name>``, whose first line names the columns.
+
+    Args:
+        package: the name of the package, or the value of ``__package__`` in one of its modules.
+        name: the name of the file.
+
+    Raises:
+        ValueError: `package` is None, as ``__package__`` is in a module outside packages.
+    """
     return list(csv.DictReader(read_text(package or "", f"data/{name}").splitlines()))
 
 

@@ -1,7 +1,4 @@
-"""Parameters: the numbers and switches of a rulebook, and their possible values.
-
-This module must not know any game.
-"""
+"""Parameters: the numbers, switches and words of a rulebook, and their possible values."""
 
 from __future__ import annotations
 
@@ -13,10 +10,11 @@ from ducato.core.errors import BadValue
 
 @dataclass(frozen=True)
 class Parameter:
-    """One number or switch of a rulebook, from ``data/editions.toml``.
+    """A number, switch or word of a rulebook, as declared in ``data/editions.toml``.
 
     Attributes:
-        name: the parameter's name on the command line, in lower case.
+        name: the parameter's name on the command line, in lower case; for an adjustable cell of a
+            table, a dotted name.
         default: an int, a bool, or one of `choices`.
         range: the smallest and the largest possible int, or None if the value is not an int.
         choices: the possible words; empty if the value is not a word.
@@ -35,7 +33,7 @@ class Parameter:
 
     @classmethod
     def declared(cls, name: str, given: dict[str, Any], default: int | bool | str) -> Parameter:
-        """Return the parameter declared by the entry `given` of ``editions.toml``."""
+        """Return the parameter that the entry `given` of ``editions.toml`` declares."""
         return cls(
             name,
             default,
