@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
 from ducato.store import Store
-from ducato.web.live.registry import reopened
+from ducato.web.live.registry import to_live_table
 
 LONGEST = 1.5
 """Seconds of play between two kills, at most."""
@@ -154,7 +154,7 @@ def check(database: str, tables: list[Table], found: Found) -> None:
         for seq, action in table.acknowledged.items():
             assert seq < len(stored.steps), f"{table.path}: move {seq} is lost"
             assert stored.steps[seq].action == action, f"{table.path}: move {seq} is another one"
-        reopened(stored)  # raises if the rules do not lead through these steps
+        to_live_table(stored)  # raises if the rules do not lead through these steps
         ids = list(stored.requests.values())
         assert len(ids) == len(set(ids)), f"{table.path}: a request was applied twice"
         if table.asked is not None:

@@ -16,7 +16,7 @@ from ducato.table.seats import Seat
 from ducato.web import create_app
 from ducato.web.live import attendance
 from ducato.web.live.attendance import (
-    LATELY,
+    GRACE_AFTER_LEAVING,
     TABLES_OF_ADDRESS,
     TABLES_OF_PERSON,
     Attendance,
@@ -47,7 +47,7 @@ def stranger(client: TestClient) -> TestClient:
 
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attendance, "LATELY", 0.0)
+    monkeypatch.setattr(attendance, "GRACE_AFTER_LEAVING", 0.0)
 
 
 def quiet(client: TestClient, address: str) -> None:
@@ -133,35 +133,35 @@ def test_tables_are_counted_by_person_by_address_and_in_all(monkeypatch: pytest.
     tables = BotTables()
     mallory = Payer("6.6.6.6", "mallory")
     for number in range(TABLES_OF_PERSON):
-        assert tables.take(f"m{number}", mallory) is None
-        assert tables.take(f"m{number}", mallory) is None
-    refusal = tables.take("one more", mallory)
+        assert tables.add(f"m{number}", mallory) is None
+        assert tables.add(f"m{number}", mallory) is None
+    refusal = tables.add("one more", mallory)
     assert refusal is not None
     assert refusal.key == "bots.of_person"
-    assert tables.take("one more", Payer("6.6.6.7", "mallory")) is not None  # another address
+    assert tables.add("one more", Payer("6.6.6.7", "mallory")) is not None  # another address
     for number in range(TABLES_OF_ADDRESS - TABLES_OF_PERSON):
-        assert tables.take(f"n{number}", Payer("6.6.6.6", f"name {number}")) is None
-    refusal = tables.take("one more", Payer("6.6.6.6", "another name"))
+        assert tables.add(f"n{number}", Payer("6.6.6.6", f"name {number}")) is None
+    refusal = tables.add("one more", Payer("6.6.6.6", "another name"))
     assert refusal is not None
     assert refusal.key == "bots.of_address"
-    assert tables.take("anna's", Payer("7.7.7.7", "anna")) is None
+    assert tables.add("anna's", Payer("7.7.7.7", "anna")) is None
     monkeypatch.setattr(attendance, "TABLES_IN_ALL", len(tables))
     refusal = tables.reason_against(Payer("8.8.8.8", "bruno"))
     assert refusal is not None
     assert refusal.key == "bots.of_all"
-    tables.give_back("m0")
-    assert tables.take("one more", mallory) is None
+    tables.remove("m0")
+    assert tables.add("one more", mallory) is None
 
 
 def test_bots_play_for_a_while_when_a_person_was_late():
     company = Roster([Seat(0, "Anna", person="anna"), Seat(1, "Cosimo", "greedy")], "greedy")
     there = Attendance("t", None, BotTables())
     assert there.payer(company, [], 0.0) is None
-    there.excuse(company, 10.0)
-    assert there.payer(company, [], 10.0 + LATELY - 1) is not None
-    assert there.payer(company, [], 10.0 + LATELY + 1) is None
+    there.allow_unattended(company, 10.0)
+    assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING - 1) is not None
+    assert there.payer(company, [], 10.0 + GRACE_AFTER_LEAVING + 1) is None
     bots_only = Roster([Seat(0, "Isabel", "greedy"), Seat(1, "Cosimo", "greedy")], "greedy")
-    there.excuse(bots_only, 500.0)
+    there.allow_unattended(bots_only, 500.0)
     assert there.payer(bots_only, [], 500.0) is None
 
 
@@ -191,7 +191,7 @@ def test_tables_that_waited_for_a_bot_go_on_after_a_start(
     """After a start only tables with a person resume; no one waits for a table of bots."""
     time_control = {"kind": "correspondence", "days": 1}
     with monkeypatch.context() as before:
-        before.setattr("ducato.web.live.handler.CommandHandler.wake_bot", lambda _: None)
+        before.setattr("ducato.web.live.handler.CommandHandler.start_bot", lambda _: None)
         with TestClient(create_app(Store(url))) as first:
             address = table_at(first, ANNA, RANDOM, time_control=time_control)
             anna = sit(first, address)

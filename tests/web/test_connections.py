@@ -150,7 +150,7 @@ def test_who_does_not_read_is_cut_off(
 def test_who_is_let_go_and_does_not_read_is_cut_off_at_once(
     monkeypatch: pytest.MonkeyPatch, deaf: DeafSocket, real: LiveServer
 ):
-    monkeypatch.setattr(outbox, "LET_GO_WITHIN", 0.1)
+    monkeypatch.setattr(outbox, "END_WITHIN", 0.1)
     for number in range(2 * outbox.OUTBOX):  # each is answered, and no answer is read
         deaf.say(type="explain", id=str(number), action=0)
     until(lambda: real.tracker.connections == 0)
@@ -428,7 +428,7 @@ def test_a_browser_that_is_refused_comes_back_ever_later(
     async def reject(*_: object) -> None:
         raise UnknownTable("x")
 
-    monkeypatch.setattr("ducato.web.live.registry.TableRegistry.enter", reject)
+    monkeypatch.setattr("ducato.web.live.registry.TableRegistry.connect", reject)
     screen.clock.install()
     screen.goto(address)
     for _ in range(20):  # each second, time for the socket to be opened and closed

@@ -13,7 +13,7 @@ from tests.web.player import ENTROPY, Player
 
 from ducato.core.chance import CommittedStream
 from ducato.store import Store, StoredTable
-from ducato.web.live.registry import reopened
+from ducato.web.live.registry import to_live_table
 
 ANNA = {"kind": "person", "name": "Anna"}
 OPEN, RANDOM = {"kind": "open"}, {"kind": "bot", "bot": "random"}
@@ -84,7 +84,7 @@ def test_it_begins_after_a_restart_too(
     opened(jar=CookieJar())
     table = begun(url, address)
     assert [seat["entropy"] for seat in table.seats] == [ENTROPY, None]
-    assert reopened(table).match.stream.key == CommittedStream(table.seed, {0: ENTROPY}).key
+    assert to_live_table(table).match.stream.key == CommittedStream(table.seed, {0: ENTROPY}).key
 
 
 def test_against_a_bot_it_begins_with_ones_own_contribution(

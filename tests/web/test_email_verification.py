@@ -182,18 +182,18 @@ def test_nothing_is_done_for_a_screen_that_was_dismissed(url: str):
         head = await registry.workers.run_blocking(registry.store.head, table_id)
         person = head.seats[0]["person"]
         first, second = (Connection(Screen((), "en", person)) for _ in range(2))
-        since = registry.dismissals
-        actor = await registry.enter(table_id, first, since)
+        since = registry.revocations
+        actor = await registry.connect(table_id, first, since)
         await heard(first, "welcome")
-        registry.dismiss(person)
+        registry.revoke_connections(person)
         await actor.post(MessageReceived(first, Resign(id="r")))
-        await registry.enter(table_id, second, since)  # looked up before the person was known
-        assert second.dismissed
+        await registry.connect(table_id, second, since)  # looked up before the person was known
+        assert second.revoked
         third = Connection(Screen((), "en", person))
-        await registry.enter(table_id, third, registry.dismissals)
+        await registry.connect(table_id, third, registry.revocations)
         assert (await heard(third, "welcome"))["table"]["status"] == "playing"
         for guest in (first, second, third):
-            actor.leave(guest)
+            actor.disconnect(guest)
 
     at_a_table(url, "magnate", resign)
 

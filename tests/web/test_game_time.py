@@ -140,13 +140,13 @@ def test_time_that_passes_counts(serve: Any, machine: Machine, sit: Any, table_a
 
 def test_an_alarm_is_heard_when_a_table_has_much_to_do(url: str, monkeypatch: pytest.MonkeyPatch):
     async def work(registry: TableRegistry, table_id: str) -> None:
-        async with registry.visit(table_id) as actor:
+        async with registry.acquire(table_id) as actor:
             while not actor.inbox.full():
                 actor.inbox.put_nowait(ViewsReady())
             assert actor.inbox.qsize() == INBOX
             looks: list[int] = []
             monkeypatch.setattr(actor.table, "time_out", looks.append)
-            actor.inbox.wake(Tick())
+            actor.inbox.post_nowait(Tick())
             async with asyncio.timeout(20):
                 while not looks:  # noqa: ASYNC110 (no event tells of a look)
                     await asyncio.sleep(0.01)

@@ -125,7 +125,7 @@ def test_a_closed_table_is_gone(
         head = await registry.workers.run_blocking(registry.store.head, table_id)
         person = head.seats[0]["person"]
         connection = Connection(Screen((), "en", person))
-        actor = await registry.enter(table_id, connection)
+        actor = await registry.connect(table_id, connection)
         await heard(connection, "welcome")
         seq = actor.table.match.seq
         for asked in (
@@ -144,7 +144,7 @@ def test_a_closed_table_is_gone(
         await heard(connection, "accepted", "rejected")
         await actor.post(MessageReceived(connection, Resign(id="r")))
         await heard(connection, "accepted", "rejected")
-        actor.leave(connection)
+        actor.disconnect(connection)
         del actor
         await closed(registry)
         assert len(opened) >= 3
@@ -158,9 +158,9 @@ def test_looking_at_a_finished_game_leaves_nothing_behind(url: str, opened: list
         objects = {}
         for visit in range(1, 31):
             connection = Connection(Screen((), "en"))
-            actor = await registry.enter(table_id, connection)
+            actor = await registry.connect(table_id, connection)
             await heard(connection, "welcome")
-            actor.leave(connection)
+            actor.disconnect(connection)
             del actor, connection
             await closed(registry)
             if visit in (10, 30):
@@ -182,9 +182,9 @@ def test_a_table_where_a_bot_thinks_is_gone_when_all_have_left(
 ):
     async def watch(registry: TableRegistry, table_id: str) -> None:
         connection = Connection(Screen((), "en"))
-        actor = await registry.enter(table_id, connection)
+        actor = await registry.connect(table_id, connection)
         await heard(connection, "welcome")
-        actor.leave(connection)
+        actor.disconnect(connection)
         del actor
         await closed(registry)
         assert [made() for made in opened if made() is not None] == []

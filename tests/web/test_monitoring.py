@@ -286,9 +286,9 @@ def asked(client: TestClient, url: str, table_at: Make) -> Callable[..., None]:
 
 def test_who_asks_a_table_that_stops_over_it_is_let_go(asked: Callable[..., None]):
     async def ask(registry: TableRegistry, table_id: str) -> None:
-        async with registry.visit(table_id) as actor:
+        async with registry.acquire(table_id) as actor:
             with pytest.raises(TableStopped):
-                await asyncio.wait_for(actor.ask(broken), 5)
+                await asyncio.wait_for(actor.apply_change(broken), 5)
 
     asked(ask)
 
@@ -298,7 +298,7 @@ def test_who_comes_to_a_table_that_stops_over_it_is_let_go(
 ):
     async def enter(registry: TableRegistry, table_id: str) -> None:
         connection = Connection(Screen((), "en"))
-        await registry.enter(table_id, connection)
+        await registry.connect(table_id, connection)
         assert await asyncio.wait_for(connection.outbox.get(), 5) is None
 
     monkeypatch.setattr("ducato.table.table.LiveTable.welcome", broken)

@@ -325,7 +325,7 @@ def test_a_screen_without_a_seat_agrees_for_its_person(
 def test_clocks_go_on_where_nobody_is(
     client: TestClient, url: str, sit: Any, table_at: Make, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.05)
+    monkeypatch.setattr("ducato.web.live.registry.HEARTBEAT_INTERVAL", 0.05)
     with TestClient(create_app(Store(url))) as server:
         address = table_at(server, ANNA, BRUNO, time_control={"kind": "correspondence", "days": 1})
         sit(server, address).leave()
@@ -354,7 +354,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
             address = table_at(
                 first, ANNA, RANDOM, time_control={"kind": "correspondence", "days": 1}
             )
-            before.setattr("ducato.web.live.handler.CommandHandler.wake_bot", lambda _: None)
+            before.setattr("ducato.web.live.handler.CommandHandler.start_bot", lambda _: None)
             player = sit(first, address)
             while player.view["legal"]:
                 player.act()
@@ -376,7 +376,7 @@ def test_a_look_at_the_clocks_that_fails_is_taken_again(
 
     for name in faults:
         monkeypatch.setattr(Clocks, name, failing(name))
-    monkeypatch.setattr("ducato.web.live.registry.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("ducato.web.live.registry.HEARTBEAT_INTERVAL", 0.02)
     with TestClient(create_app(Store(url))):
         store = Store(url)
         left = store.load(table_id).steps

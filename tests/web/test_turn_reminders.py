@@ -215,7 +215,7 @@ def test_who_is_at_the_table_gets_none(both: Town, sit: Any, table_at: Callable[
     assert both.look() == []
     here.leave()
     for _ in range(100):  # until the server notes that the connection has ended
-        if not both.made[0]._services.registry.present_at(person_of(both, mover)):
+        if not both.made[0]._services.registry.tables_shown_to(person_of(both, mover)):
             break
         time.sleep(0.02)
     assert [letter[0] for letter in both.look()] == [address_of(mover)]

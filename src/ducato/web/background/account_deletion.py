@@ -74,7 +74,7 @@ class AccountDeletion(BackgroundService):
                     broken.add(table_id)
             left = await asyncio.wrap_future(self._data.finish_leaving(person, broken))
             if not left.tables:
-                await self._registry.part_with(left.persons, left.deleted)
+                await self._registry.remove_deleted(left.persons, left.deleted)
                 self._disconnect(left.persons)
                 return True
             persons, tables = left.persons, left.tables
@@ -82,12 +82,12 @@ class AccountDeletion(BackgroundService):
 
     def _disconnect(self, persons: Collection[str]) -> None:
         for person in persons:
-            self._registry.dismiss(person)
+            self._registry.revoke_connections(person)
 
     async def _leave(self, table_id: str, persons: Collection[str]) -> None:
         """Resign for these people and remove them, each as far as they take part in the table."""
-        async with self._registry.visit(table_id) as actor:
+        async with self._registry.acquire(table_id) as actor:
             for person in persons:
                 for how in (actor.table.concede, actor.table.remove_person):
                     with suppress(Rejected):
-                        await actor.ask(partial(how, person, self._registry.time.now()))
+                        await actor.apply_change(partial(how, person, self._registry.time.now()))

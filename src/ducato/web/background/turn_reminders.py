@@ -56,20 +56,20 @@ class TurnReminders(BackgroundService):
         moment, failures = now(), 0
         awaited = await self._services.workers.run_blocking(self._reminders.awaited, moment)
         for person, tables in awaited.items():
-            present_at = self._services.registry.present_at(person)
+            shown = self._services.registry.tables_shown_to(person)
             _, retry_at = self._failed.get(person, (0, 0))
-            if tables <= present_at or moment < retry_at:
+            if tables <= shown or moment < retry_at:
                 continue
-            failures = 0 if await self._remind(person, moment, present_at) else failures + 1
+            failures = 0 if await self._remind(person, moment, shown) else failures + 1
             if failures == MOST_FAILURES:
                 return
         # This also drops people whose turn is over.
         self._failed = {who: since for who, since in self._failed.items() if who in awaited}
 
-    async def _remind(self, person: str, moment: int, present_at: Collection[str]) -> bool:
+    async def _remind(self, person: str, moment: int, shown: Collection[str]) -> bool:
         """Send one person's reminder if it is still due. Return False if it could not be sent."""
         services = self._services
-        email = await asyncio.wrap_future(self._reminders.begin(person, moment, present_at))
+        email = await asyncio.wrap_future(self._reminders.begin(person, moment, shown))
         if email is None:
             return True
         language = email.language if email.language in LANGUAGES else LANGUAGES[0]

@@ -155,9 +155,9 @@ async def verify_email(
     if done is None:
         raise ApiError(410, say("bad.verification"))
     if done.elsewhere or done.asker != done.person.id:
-        registry.dismiss(done.asker)
+        registry.revoke_connections(done.asker)
     if done.asker != done.person.id:
-        await registry.merge(done.asker, done.person.id)
+        await registry.merge_person(done.asker, done.person.id)
     return _with_cookie(request, sessions, done.person, done.token)
 
 
@@ -173,7 +173,7 @@ async def log_out(request: Request, services: AppServices) -> Response:
         person = await services.sessions.identify(request)
         await asyncio.wrap_future(services.store.people.leave(token))
         if person is not None:  # their other browsers reconnect with their own sessions
-            services.registry.dismiss(person.id)
+            services.registry.revoke_connections(person.id)
     answer = json_response(_me(None))
     services.sessions.delete_cookie(request, answer)
     return answer
@@ -190,7 +190,7 @@ async def log_out_everywhere(
     """End all sessions of the person, in all browsers."""
     if person is not None:
         await asyncio.wrap_future(services.store.people.leave_everywhere(person.id))
-        services.registry.dismiss(person.id)
+        services.registry.revoke_connections(person.id)
     answer = json_response(_me(None))
     services.sessions.delete_cookie(request, answer)
     return answer

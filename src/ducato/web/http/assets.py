@@ -20,7 +20,7 @@ from ducato.store import StoredTable
 from ducato.table.views.rulebook_figures import figure
 from ducato.table.views.texts import table_text
 from ducato.web.http.dependencies import AppServices, Language
-from ducato.web.live.registry import reopened
+from ducato.web.live.registry import to_live_table
 from ducato.web.support.cached_files import cached_response
 from ducato.web.support.locale import BY_LANGUAGE
 from ducato.web.support.openapi import JSON
@@ -130,4 +130,4 @@ def _qr_code(address: str) -> bytes:
 
 
 def _record(stored: StoredTable) -> bytes:
-    return ("\n".join(reopened(stored).match.to_lines()) + "\n").encode()
+    return ("\n".join(to_live_table(stored).match.to_lines()) + "\n").encode()

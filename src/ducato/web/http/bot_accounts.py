@@ -91,7 +91,7 @@ async def renew_token(services: AppServices, bot_id: str, person: CurrentPerson)
     token = await asyncio.wrap_future(services.store.bot_accounts.renew(person.id, bot_id))
     if bot is None or token is None:
         raise ApiError(404, say("bad.no_bot"))
-    services.registry.dismiss(bot.id)
+    services.registry.revoke_connections(bot.id)
     return json_response(BotToken(bot.id, bot.name, token), 201)
 
 
@@ -105,7 +105,7 @@ async def revoke_bot_account(services: AppServices, bot_id: str, person: Current
     revoked = await asyncio.wrap_future(services.store.bot_accounts.revoke(person.id, bot_id))
     if revoked is None:
         raise ApiError(404, say("bad.no_bot"))
-    services.registry.dismiss(bot_id)
+    services.registry.revoke_connections(bot_id)
     return json_response(Empty())
 
 

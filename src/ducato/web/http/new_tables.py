@@ -34,7 +34,7 @@ from ducato.web.http.dependencies import (
     body,
 )
 from ducato.web.http.tables import identify_or_create_guest, not_stored
-from ducato.web.live.registry import reopened
+from ducato.web.live.registry import to_live_table
 from ducato.web.services import Services
 from ducato.web.support.openapi import documented
 from ducato.web.support.rate_limits import PUBLIC_TABLES_OF_ADDRESS, address_of
@@ -127,7 +127,7 @@ async def create_rematch(
 ) -> Response:
     """Create a rematch with everybody moved on by one seat, or return the existing one."""
     stored = await services.workers.run_blocking(services.store.load, table_id)
-    played = await services.workers.run(reopened, stored)
+    played = await services.workers.run(to_live_table, stored)
     if played.status != "over":
         raise ApiError(409, say("rejected.not_over"))
     if not played.roster.of(person.id) and stored.settings.host != person.id:
@@ -136,7 +136,7 @@ async def create_rematch(
     if any(seat.bot is not None for seat in table.roster.seats):
         _check_bots(services, request, person)
     new_id = await _store(services, table, stored.settings, table_id)
-    async with services.registry.visit(table_id) as actor:
+    async with services.registry.acquire(table_id) as actor:
         actor.announce_rematch(new_id)
     return json_response(NewTable(new_id, f"/table/{new_id}"), 201)
 
@@ -196,5 +196,5 @@ async def _store(
     except StoreError as error:
         raise not_stored(error) from error
     if table.state.awaits_entropy:  # its actor limits the wait for missing players
-        await services.registry.wake(new_id)
+        await services.registry.ensure_open(new_id)
     return new_id

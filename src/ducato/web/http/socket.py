@@ -93,8 +93,8 @@ async def serve_socket(socket: WebSocket, services: AppServices, table_id: str) 
             services.registry.metrics.rejections.labels("sockets").inc()
             await _end(socket, TOO_MANY, "too many sockets of this address are open")
             return
-        # Read this before looking up the session, so that `enter` notices a revocation in between.
-        since = services.registry.dismissals
+        # Read this before looking up the session: `connect` then notices a revocation in between.
+        since = services.registry.revocations
         try:
             person = await services.sessions.identify(socket)
         except InvalidToken:
@@ -121,7 +121,7 @@ async def _serve(
         asked = socket.query_params.get("seat", "")
         only = int(asked) if asked.isdecimal() and len(asked) < 4 else None
         connection = Connection(screen, only, address_of(socket))
-        actor = await services.registry.enter(table_id, connection, since)
+        actor = await services.registry.connect(table_id, connection, since)
     except UnknownTable:
         await _end(socket, UNKNOWN, "there is no such table")
         return
@@ -133,7 +133,7 @@ async def _serve(
     try:
         await _listen(socket, connection, actor, services)
     finally:
-        actor.leave(connection)
+        actor.disconnect(connection)
         writing.cancel()
 
 

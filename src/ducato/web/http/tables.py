@@ -84,7 +84,7 @@ class TableEntry(msgspec.Struct, frozen=True):
 async def list_tables(services: AppServices, person: MaybePerson, language: Language) -> Response:
     """Return the person's own tables and the public ones."""
     own, registry = None if person is None else person.id, services.registry
-    attended = registry.attended()
+    attended = registry.attended_tables()
     found = await services.workers.run_blocking(services.store.list_tables, own, there=attended)
     drift = registry.time.drift
     return json_response([_entry(table, own, language, drift) for table in found])
@@ -131,7 +131,7 @@ async def leave_table(services: AppServices, table_id: str, person: CurrentPerso
     except StoreError as error:
         raise not_stored(error) from error
     if closed:
-        await registry.part_with((), [table_id])
+        await registry.remove_deleted((), [table_id])
     return json_response(Location("/"))
 
 
@@ -158,8 +158,8 @@ async def _change(services: Services, table_id: str, what: Callable[[LiveTable],
         ApiError: 409 if the table rejects it, 422 if a name is invalid, 503 if it cannot be stored.
     """
     try:
-        async with services.registry.visit(table_id) as actor:
-            await actor.ask(lambda: what(actor.table))
+        async with services.registry.acquire(table_id) as actor:
+            await actor.apply_change(lambda: what(actor.table))
     except Rejected as rejected:
         raise conflict(rejected) from rejected
     except BadValue as error:

@@ -22,11 +22,11 @@ from ducato.web.live.attendance import Attendance
 from ducato.web.live.connection import Connection
 from ducato.web.live.handler import CommandHandler
 from ducato.web.live.inbox import (
-    Call,
+    ChangeRequested,
     Command,
+    ConnectionClosed,
+    ConnectionOpened,
     Inbox,
-    Joined,
-    Left,
     TableStopped,
     ViewsReady,
 )
@@ -48,7 +48,7 @@ class TableActor:
         metrics: the server's metrics.
         attendance: the people for whom bots play at this table.
         time: the time source for the table's clock.
-        forget: called when the task ends; the next request reopens the table.
+        on_stop: called when the task ends; the next request reopens the table.
 
     Attributes:
         inbox: the waiting commands.
@@ -64,12 +64,12 @@ class TableActor:
         metrics: Metrics,
         attendance: Attendance,
         time: GameTime,
-        forget: Callable[[TableActor], None],
+        on_stop: Callable[[TableActor], None],
     ) -> None:
         self.table, self.inbox = table, Inbox()
-        self._forget, self._attendance = forget, attendance
+        self._on_stop, self._attendance = on_stop, attendance
         self.connections: set[Connection] = set()
-        # Counted before `Joined` is posted, so that nobody joins a table that is being closed.
+        # Counted before `ConnectionOpened` is posted, so that a table being closed is not joined.
         self.ref_count = 0
         self._handler = CommandHandler(table, store, workers, metrics, attendance, time, self.inbox)
         self._task = asyncio.create_task(self._run(), name=f"table {table.id}")
@@ -85,40 +85,40 @@ class TableActor:
         """Put a command into the inbox, waiting while it is full; a stopped table drops it."""
         await self.inbox.post(command)
 
-    async def ask(self, what: Callable[[], Change]) -> None:
+    async def apply_change(self, make_change: Callable[[], Change]) -> None:
         """Make and store a change that was not requested by a client's message.
 
         Args:
-            what: makes the change, in the rules thread.
+            make_change: makes the change, in the rules thread.
 
         Raises:
             Rejected, BadValue: the table rejects the change.
             StoreError: the change cannot be stored.
             TableStopped: the table stopped because of the change, or before it.
         """
-        call = Call(what, asyncio.get_running_loop().create_future())
-        await self.post(call)
-        if self.inbox.closed and not call.done.done():
+        request = ChangeRequested(make_change, asyncio.get_running_loop().create_future())
+        await self.post(request)
+        if self.inbox.closed and not request.done.done():
             raise TableStopped
-        await call.done
+        await request.done
 
-    def leave(self, connection: Connection) -> None:
+    def disconnect(self, connection: Connection) -> None:
         """Remove a connection that has ended. Its task may be cancelled, so this cannot wait."""
         connection.closed = True
         self.connections.discard(connection)
         self.ref_count -= 1
         self._handler.disconnect(connection)
-        self.inbox.wake(Left())
+        self.inbox.post_nowait(ConnectionClosed())
 
     @property
     def attended(self) -> bool:
         """Whether a player, or the person who opened the table, is connected."""
-        roster, counts = self.table.roster, self._attendance.counts
-        return any(counts(roster, connection.screen.person) for connection in self.welcomed)
+        roster, attendance = self.table.roster, self._attendance
+        return any(attendance.is_player_or_host(roster, c.screen.person) for c in self.welcomed)
 
-    def excuse(self) -> None:
+    def allow_unattended(self) -> None:
         """Let bots play for a while although nobody is connected."""
-        self._handler.excuse()
+        self._handler.allow_unattended()
 
     def announce_rematch(self, table_id: str | None) -> None:
         """Announce the table of the rematch; None announces that it no longer exists."""
@@ -128,7 +128,7 @@ class TableActor:
     async def close(self) -> None:
         """Close every connection and stop."""
         for connection in self.welcomed:
-            connection.let_go()
+            connection.end()
         await self._handler.analysis.close()
         await self._handler.bots.close()
         self.inbox.closed = True
@@ -140,7 +140,7 @@ class TableActor:
         handler = self._handler
         try:
             await handler.tick()
-            handler.wake_bot()
+            handler.start_bot()
             while True:
                 command = None
                 command = await self.inbox.get()
@@ -149,22 +149,22 @@ class TableActor:
                 for connection in await handler.broadcast.finish():
                     handler.send_thinking(connection)
                 await handler.handle(command)
-                handler.wake_bot()
+                handler.start_bot()
                 if self.inbox.empty():
-                    handler.broadcast.begin(partial(self.inbox.wake, ViewsReady()))
+                    handler.broadcast.begin(partial(self.inbox.post_nowait, ViewsReady()))
                 if self.ref_count == 0 and not handler.busy and self.inbox.empty():
                     return
         except Exception:
             log.exception("table %s stopped; it will be opened again", pseudonym(self.table.id))
         finally:
             self.inbox.closed = True
-            self._forget(self)
+            self._on_stop(self)
             handler.stop()
             # Every waiting caller gets an answer, including the caller of the failed command.
             unread = [self.inbox.get_nowait() for _ in range(self.inbox.qsize())]
             for left in (command, *unread):
                 match left:
-                    case Joined(connection):
-                        connection.let_go()
-                    case Call(_, done) if not done.done():
+                    case ConnectionOpened(connection):
+                        connection.end()
+                    case ChangeRequested(_, done) if not done.done():
                         done.set_exception(TableStopped())

@@ -18,7 +18,7 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 
-class AnalysisQueue:
+class AnalysisTasks:
     """The questions to bots from the screens of one table.
 
     Args:
@@ -32,11 +32,11 @@ class AnalysisQueue:
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         """Start these thoughts for a screen, one after another, replacing its earlier ones."""
-        self.drop(connection)
+        self.cancel(connection)
         if not connection.closed:
             self._tasks[connection] = asyncio.create_task(self._send(connection, thoughts))
 
-    def drop(self, connection: Connection) -> None:
+    def cancel(self, connection: Connection) -> None:
         """Cancel the thoughts in progress for a screen, if any."""
         before = self._tasks.pop(connection, None)
         if before is not None:

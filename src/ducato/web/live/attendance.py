@@ -16,7 +16,7 @@ from ducato.table.roster import Roster
 from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
-LATELY = 120.0
+GRACE_AFTER_LEAVING = 120.0
 """Seconds for which bots play on after the last person has left: a player who moves and closes the
 page finds the bots' answer on returning, and the player then to move gets an e-mail."""
 TABLES_OF_PERSON = 8
@@ -50,7 +50,7 @@ class BotTables:
             return say("bots.of_address")
         return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
 
-    def take(self, table_id: str, payer: Payer) -> Message | None:
+    def add(self, table_id: str, payer: Payer) -> Message | None:
         """Count a table at which bots play for a person.
 
         Returns:
@@ -58,7 +58,7 @@ class BotTables:
         """
         if self._of.get(table_id) == payer:
             return None
-        self.give_back(table_id)
+        self.remove(table_id)
         reason_against = self.reason_against(payer)
         if reason_against is None:
             self._of[table_id] = payer
@@ -66,7 +66,7 @@ class BotTables:
             self._addresses[payer.address] += 1
         return reason_against
 
-    def give_back(self, table_id: str) -> None:
+    def remove(self, table_id: str) -> None:
         """Stop counting a table, because no bot plays there any more."""
         payer = self._of.pop(table_id, None)
         if payer is not None:
@@ -93,7 +93,7 @@ class Attendance:
         self._until = 0.0
         self.reason_against: Message | None = None
 
-    def counts(self, roster: Roster, person: str | None) -> bool:
+    def is_player_or_host(self, roster: Roster, person: str | None) -> bool:
         """Return whether bots play here for this person: a player or the host."""
         return person is not None and (person == self._host or bool(roster.of(person)))
 
@@ -104,32 +104,32 @@ class Attendance:
         if self._last is not None and self._last.person == old:
             self._last = Payer(self._last.address, new)
 
-    def left(self, roster: Roster, connection: Connection, time: float) -> bool:
+    def note_disconnect(self, roster: Roster, connection: Connection, time: float) -> bool:
         """Note that a screen has left.
 
         Returns:
             Whether bots play on for a while because of it.
         """
-        if not self.counts(roster, connection.screen.person):
+        if not self.is_player_or_host(roster, connection.screen.person):
             return False
-        self._last, self._until = connection.payer, time + LATELY
+        self._last, self._until = connection.payer, time + GRACE_AFTER_LEAVING
         return True
 
-    def excuse(self, roster: Roster, time: float) -> None:
+    def allow_unattended(self, roster: Roster, time: float) -> None:
         """Let bots play for a while without anyone present, as when a player's time has run out.
 
         This has no effect at a table where no person has a seat.
         """
         persons = [seat.person for seat in roster.seats if seat.person is not None]
         if persons:
-            self._last, self._until = Payer(None, persons[0]), time + LATELY
+            self._last, self._until = Payer(None, persons[0]), time + GRACE_AFTER_LEAVING
 
     def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
         """Return the person for whom bots move now; None if bots rest."""
         there = [
             connection.payer
             for connection in connections
-            if self.counts(roster, connection.screen.person)
+            if self.is_player_or_host(roster, connection.screen.person)
         ]
         if not there and self._last is not None and time < self._until:
             there = [self._last]
@@ -138,9 +138,9 @@ class Attendance:
             self.end()
             return None
         chosen = min(there, key=lambda payer: (payer.address or "", payer.person))
-        self.reason_against = self._tables.take(self._table_id, chosen)
+        self.reason_against = self._tables.add(self._table_id, chosen)
         return chosen if self.reason_against is None else None
 
     def end(self) -> None:
         """Stop counting this table among those where bots play."""
-        self._tables.give_back(self._table_id)
+        self._tables.remove(self._table_id)

@@ -89,11 +89,11 @@ class BotPlayer:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def finished(self) -> None:
+    def note_choice(self) -> None:
         """Note that a choice has arrived."""
         self._task = None
 
-    def forgive(self) -> None:
+    def clear_failure(self) -> None:
         """Forget that a bot has failed, so that it is asked again."""
         self._failed = None
 

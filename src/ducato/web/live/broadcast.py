@@ -20,9 +20,9 @@ from ducato.web.live.connection import Connection
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.workers.pools import LATER, SOON, Workers
 
-BUSY = 16
+BRIEF_ABOVE = 16
 """Number of waiting pieces of work above which updates are brief: with the last view only."""
-TOGETHER = 4
+BATCH_SIZE = 4
 """Maximum number of screens whose updates are one piece of work; a move waits for no more."""
 
 
@@ -38,15 +38,15 @@ class Broadcast:
     def __init__(self, table: LiveTable, workers: Workers, time: GameTime) -> None:
         self._table, self._workers, self._time = table, workers, time
         # Screens that are not up to date; a dict, for its order.
-        self._behind: dict[Connection, None] = {}
+        self._pending: dict[Connection, None] = {}
         # The screens whose updates are being rendered, and the future of these updates.
         self._rendering: tuple[list[Connection], Future[list[Messages]]] | None = None
 
-    def behind(self, connection: Connection) -> bool:
+    def is_pending(self, connection: Connection) -> bool:
         """Return whether this screen waits for an update."""
-        return connection in self._behind
+        return connection in self._pending
 
-    def are_for(self, connections: Iterable[Connection], to_move: int | None) -> None:
+    def enqueue(self, connections: Iterable[Connection], to_move: int | None) -> None:
         """Queue updates for these screens: first for the seat to move, last for spectators.
 
         Screens that were already waiting are sorted in, too: otherwise spectators, whom a busy
@@ -60,34 +60,34 @@ class Broadcast:
         def sort_key(connection: Connection) -> tuple[bool, bool]:
             return to_move not in connection.screen.seats, not connection.screen.seats
 
-        self._behind = dict.fromkeys(sorted({*self._behind, *connections}, key=sort_key))
+        self._pending = dict.fromkeys(sorted({*self._pending, *connections}, key=sort_key))
 
     def drop(self, connection: Connection) -> None:
         """Forget a screen that has left."""
-        self._behind.pop(connection, None)
+        self._pending.pop(connection, None)
 
-    def begin(self, made: Callable[[], None]) -> None:
+    def begin(self, on_done: Callable[[], None]) -> None:
         """Start rendering the updates for some of the waiting screens, players before spectators.
 
         Args:
-            made: called in the event loop when the updates are rendered; it is not kept, since it
-                belongs to the table's actor, which keeps this object.
+            on_done: called in the event loop when rendering has ended or was cancelled. It is not
+                kept, since it belongs to the table's actor, which keeps this object.
         """
-        if self._rendering is not None or not self._behind:
+        if self._rendering is not None or not self._pending:
             return
-        plays = bool(next(iter(self._behind)).screen.seats)
+        plays = bool(next(iter(self._pending)).screen.seats)
         alike = (
-            connection for connection in self._behind if bool(connection.screen.seats) == plays
+            connection for connection in self._pending if bool(connection.screen.seats) == plays
         )
-        connections = list(islice(alike, TOGETHER))
+        connections = list(islice(alike, BATCH_SIZE))
         for connection in connections:
-            del self._behind[connection]
-        brief = self._workers.backlog > BUSY
+            del self._pending[connection]
+        brief = self._workers.backlog > BRIEF_ABOVE
         work = self._workers.submit(
             partial(self._make, connections, brief), SOON if plays else LATER
         )
         loop = asyncio.get_running_loop()
-        work.add_done_callback(lambda _: loop.call_soon_threadsafe(made))
+        work.add_done_callback(lambda _: loop.call_soon_threadsafe(on_done))
         self._rendering = connections, work
 
     async def finish(self) -> list[Connection]:
@@ -100,16 +100,16 @@ class Broadcast:
             return []
         (connections, work), self._rendering = self._rendering, None
         if work.cancel():
-            self._behind = {**dict.fromkeys(connections), **self._behind}
+            self._pending = {**dict.fromkeys(connections), **self._pending}
             return []
         made = await asyncio.wrap_future(work)
-        for connection, says in zip(connections, made, strict=True):
-            connection.send(says)
+        for connection, messages in zip(connections, made, strict=True):
+            connection.send(messages)
         return connections
 
     def close(self) -> None:
         """Stop, and release the work in progress, because it holds a reference to the actor."""
-        self._behind.clear()
+        self._pending.clear()
         if self._rendering is not None:
             self._rendering[1].cancel()
             self._rendering = None

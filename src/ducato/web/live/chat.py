@@ -39,14 +39,14 @@ class TableChat:
         self._done: deque[tuple[str | None, str]] = deque(maxlen=SHOWN)
 
     @property
-    def held(self) -> bool:
+    def is_enabled(self) -> bool:
         """Whether there is anyone to talk to: more than one person plays, or may come to play."""
         seats = [seat for seat in self._table.roster.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
     async def show(self, connection: Connection) -> None:
         """Send a screen all the lines that it may read."""
-        if not self.held:
+        if not self.is_enabled:
             return
         muted, lines = await self._muted_by(connection), await self._read()
         plays = bool(self._seats(connection))
@@ -60,7 +60,7 @@ class TableChat:
         for connection in list(connections):
             await self.show(connection)
 
-    async def hear(
+    async def handle(
         self, connection: Connection, message: ChatMessage, connections: Iterable[Connection]
     ) -> None:
         """Carry out a chat message: store and announce a line, or mute a person.
@@ -126,7 +126,7 @@ class TableChat:
     async def _say(self, connection: Connection, message: Chat) -> ChatLine | None:
         """Store and return a new line; return None if the message was stored before."""
         screen = connection.screen
-        if screen.person is None or not self.held:
+        if screen.person is None or not self.is_enabled:
             raise Rejected(say("rejected.silent"))
         text = None if message.text is None else tidy_text(message.text)
         phrase = None if message.phrase is None else known_phrase(message.phrase)

@@ -26,22 +26,22 @@ class Connection:
         payer: the person whose budget a bot uses when asked from here.
         outbox: the messages to send, in order.
         closed: whether the connection has ended.
-        dismissed: whether the person must identify themselves again; further messages are ignored.
+        revoked: whether the person must identify themselves again; further messages are ignored.
     """
 
-    __slots__ = ("closed", "dismissed", "only", "outbox", "payer", "screen")
+    __slots__ = ("closed", "only", "outbox", "payer", "revoked", "screen")
 
     def __init__(self, screen: Screen, only: int | None = None, address: str | None = None) -> None:
         self.screen, self.only = screen, only
         self.payer = Payer(address, screen.person or "")
         self.outbox = Outbox()
-        self.closed = self.dismissed = False
+        self.closed = self.revoked = False
 
-    def send(self, says: Messages) -> None:
+    def send(self, messages: Messages) -> None:
         """Queue messages for this screen; end the connection if it lags too far behind."""
-        self.outbox.put(says)
+        self.outbox.put(messages)
         if self.outbox.full:
-            self.let_go()
+            self.end()
 
     def assign_seats(self, roster: Roster) -> None:
         """Show the seats of the person, or only the requested one."""
@@ -50,11 +50,11 @@ class Connection:
         if seats != self.screen.seats:
             self.screen.sit(seats)
 
-    def dismiss(self) -> None:
+    def revoke(self) -> None:
         """End the connection, and have its further messages ignored."""
-        self.dismissed = True
-        self.let_go()
+        self.revoked = True
+        self.end()
 
-    def let_go(self) -> None:
+    def end(self) -> None:
         """End the connection."""
         self.outbox.end()

@@ -19,19 +19,19 @@ from ducato.table.changes import Change, Messages, Rejected
 from ducato.table.protocol import CatchUp, ChatMessage, ClientMessage, Export, Request, SetLanguage
 from ducato.table.table import LiveTable
 from ducato.web.live import persistence
-from ducato.web.live.analysis import AnalysisQueue
-from ducato.web.live.attendance import LATELY, Attendance
+from ducato.web.live.analysis import AnalysisTasks
+from ducato.web.live.attendance import GRACE_AFTER_LEAVING, Attendance
 from ducato.web.live.bot_player import BotPlayer
 from ducato.web.live.broadcast import Broadcast
 from ducato.web.live.chat import TableChat
 from ducato.web.live.connection import Connection
 from ducato.web.live.inbox import (
     BotMove,
-    Call,
+    ChangeRequested,
     Command,
+    ConnectionClosed,
+    ConnectionOpened,
     Inbox,
-    Joined,
-    Left,
     MessageReceived,
     PersonMerged,
     PersonsDeleted,
@@ -85,7 +85,7 @@ class CommandHandler:
         self.attendance, self.presence, self._timers = attendance, Presence(), Timers()
         self._clock_timer = ClockTimer(table, time, self._timers)
         self.broadcast = Broadcast(table, workers, time)
-        self.analysis = AnalysisQueue(workers, table.match.game)
+        self.analysis = AnalysisTasks(workers, table.match.game)
         self.bots = BotPlayer(table, workers)
         self._chat = TableChat(table, store, workers)
         # The reason, already announced, why bots rest although one of their people is present.
@@ -103,32 +103,34 @@ class CommandHandler:
         self.bots.cancel()
         self._timers.close()
         for connection in self.welcomed:
-            connection.let_go()
+            connection.end()
 
     def disconnect(self, connection: Connection) -> None:
         """Forget a connection that has ended."""
         self.welcomed.discard(connection)
-        self.analysis.drop(connection)
+        self.analysis.cancel(connection)
         self.broadcast.drop(connection)
-        self.presence.left(connection)
+        self.presence.note_disconnect(connection)
         moment = asyncio.get_running_loop().time()
-        if self.attendance.left(self.table.roster, connection, moment):
-            self._check_bots_in(LATELY + 0.1)
+        if self.attendance.note_disconnect(self.table.roster, connection, moment):
+            self._schedule_bot_check(GRACE_AFTER_LEAVING + 0.1)
 
-    def excuse(self) -> None:
+    def allow_unattended(self) -> None:
         """Let bots play for a while although nobody is connected."""
         moment = asyncio.get_running_loop().time()
-        self.attendance.excuse(self.table.roster, moment)
-        self._check_bots_in(LATELY + 0.1)
+        self.attendance.allow_unattended(self.table.roster, moment)
+        self._schedule_bot_check(GRACE_AFTER_LEAVING + 0.1)
 
     async def handle(self, command: Command) -> None:
         """Carry out a command."""
         match command:
-            case Joined(connection) | MessageReceived(connection, _) if connection.dismissed:
+            case MessageReceived(connection, _) if connection.revoked:
                 pass
-            case Joined(connection):
+            case ConnectionOpened(connection) if connection.revoked:
+                pass
+            case ConnectionOpened(connection):
                 await self._welcome(connection)
-            case Left() | Tick():
+            case ConnectionClosed() | Tick():
                 await self.tick()
             case ViewsReady():
                 pass
@@ -143,11 +145,11 @@ class CommandHandler:
                 await self._delete_persons(persons)
             case PersonMerged(old, new):
                 await self._merge_person(old, new)
-            case Call():
-                await self._call(command)
+            case ChangeRequested():
+                await self._apply_change(command)
 
     async def _welcome(self, connection: Connection) -> None:
-        self.bots.forgive()
+        self.bots.clear_failure()
         await self._note_arrival(connection)
         connection.assign_seats(self.table.roster)
         await self._send_welcome(connection)
@@ -179,7 +181,7 @@ class CommandHandler:
         try:
             answer = await run(self.table.receive, connection.screen, message, self._time.now())
         except Overloaded:
-            await self._defer(connection, message)
+            await self._answer_overloaded(connection, message)
             return
         for said in answer.messages:
             if said["type"] in ("rejected", "stale"):
@@ -203,7 +205,7 @@ class CommandHandler:
         elif answer.table_changed:
             self.send_table()
 
-    async def _defer(self, connection: Connection, message: ClientMessage) -> None:
+    async def _answer_overloaded(self, connection: Connection, message: ClientMessage) -> None:
         """Reject a message because too much slow work is waiting."""
         if isinstance(message, CatchUp):  # the client needs at least the present position
             now = self._time.now()
@@ -215,20 +217,20 @@ class CommandHandler:
 
     async def _receive_chat(self, connection: Connection, message: ChatMessage) -> None:
         try:
-            await self._chat.hear(connection, message, self.welcomed)
+            await self._chat.handle(connection, message, self.welcomed)
         except StoreError as error:
             connection.send(self._not_stored(connection, message.id, error))
 
-    async def _call(self, call: Call) -> None:
+    async def _apply_change(self, request: ChangeRequested) -> None:
         try:
-            change = await self._workers.run(call.what)
+            change = await self._workers.run(request.make_change)
             await self._commit(change)
         except (Rejected, BadValue, StoreError) as error:
-            if not call.done.done():
-                call.done.set_exception(error)
+            if not request.done.done():
+                request.done.set_exception(error)
             return
-        if not call.done.done():
-            call.done.set_result(None)
+        if not request.done.done():
+            request.done.set_result(None)
         await self._announce(change)
 
     async def _delete_persons(self, persons: frozenset[str]) -> None:
@@ -269,13 +271,13 @@ class CommandHandler:
                 log.exception("table %s could not be stored", self._pseudonym)
             await self._workers.run(self.table.rollback, change)
             raise
-        self._metrics.changes.labels(persistence.kind_of(change)).inc()
+        self._metrics.changes.labels(persistence.metric_label(change)).inc()
         self._revision += 1
         self.bots.cancel()
 
     async def _announce(self, change: Change) -> None:
         """Announce a change to all connections, and queue the broadcast of its steps."""
-        self._clock_timer.set(self._inbox.wake)
+        self._clock_timer.set(self._inbox.post_nowait)
         if change.contributed and not change.begins:
             self.send_table()
         elif change.begins or change.seats or not (change.added or change.removed):
@@ -287,7 +289,7 @@ class CommandHandler:
         if change.announcement is not None:
             notice = change.announcement
             self._send_all(lambda connection: self.table.announcement(connection.screen, notice))
-        self.broadcast.are_for(self.welcomed, change.turn_state.to_move)
+        self.broadcast.enqueue(self.welcomed, change.turn_state.to_move)
 
     def _send_all(self, messages: Callable[[Connection], Messages]) -> None:
         for connection in self.welcomed:
@@ -315,17 +317,17 @@ class CommandHandler:
                 await self._commit(change)
             except StoreError:
                 log.exception("the clock of table %s", self._pseudonym)
-                self._clock_timer.set(self._inbox.wake, at_least=RETRY_SECONDS)
+                self._clock_timer.set(self._inbox.post_nowait, at_least=RETRY_SECONDS)
                 return
-            self.excuse()
+            self.allow_unattended()
             await self._announce(change)
-        self._clock_timer.set(self._inbox.wake)
+        self._clock_timer.set(self._inbox.post_nowait)
 
-    def wake_bot(self) -> None:
+    def start_bot(self) -> None:
         """Let the bot to move choose, if there is one."""
         if self.bots.start(self._revision, self._payer, self._inbox.post):
             for connection in self.welcomed:
-                if not self.broadcast.behind(connection):
+                if not self.broadcast.is_pending(connection):
                     self.send_thinking(connection)
 
     def _payer(self) -> Payer | None:
@@ -339,14 +341,14 @@ class CommandHandler:
         if reason is not None:
             if reason != self._reason_shown:
                 self._send_all(lambda conn: self.table.announcement(conn.screen, reason))
-            self._check_bots_in(RETRY_SECONDS)
+            self._schedule_bot_check(RETRY_SECONDS)
         self._reason_shown = reason
         return payer
 
-    def _check_bots_in(self, seconds: float) -> None:
+    def _schedule_bot_check(self, seconds: float) -> None:
         """Set a timer that checks again whether bots are to play."""
         if not self._inbox.closed:
-            self._timers.set("bots", seconds, self._inbox.wake)
+            self._timers.set("bots", seconds, self._inbox.post_nowait)
 
     def send_thinking(self, connection: Connection) -> None:
         """Tell a screen that shows the current position that a bot is choosing, if one is."""
@@ -356,7 +358,7 @@ class CommandHandler:
     async def _play(self, move: BotMove) -> None:
         if move.revision != self._revision:
             return  # the table changed while the bot was thinking, as by an undo
-        self.bots.finished()
+        self.bots.note_choice()
         if move.action is None:
             await self._stand_in(move)
             return

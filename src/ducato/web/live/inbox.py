@@ -13,14 +13,14 @@ from ducato.web.live.connection import Connection
 
 
 @dataclass(frozen=True)
-class Joined:
+class ConnectionOpened:
     """A connection has opened."""
 
     connection: Connection
 
 
 @dataclass(frozen=True)
-class Left:
+class ConnectionClosed:
     """A connection has ended; it may have been the last one."""
 
 
@@ -63,15 +63,15 @@ class PersonMerged:
 
 
 @dataclass(frozen=True)
-class Call:
+class ChangeRequested:
     """A route wants a change, such as joining the table.
 
     Attributes:
-        what: makes the change, in the rules thread.
+        make_change: makes the change, in the rules thread.
         done: completes when the change is stored, or fails with the error.
     """
 
-    what: Callable[[], Change]
+    make_change: Callable[[], Change]
     done: asyncio.Future[None]
 
 
@@ -85,14 +85,14 @@ class BotMove:
 
 
 Command = (
-    Joined
-    | Left
+    ConnectionOpened
+    | ConnectionClosed
     | Tick
     | ViewsReady
     | MessageReceived
     | PersonsDeleted
     | PersonMerged
-    | Call
+    | ChangeRequested
     | BotMove
 )
 
@@ -124,11 +124,11 @@ class Inbox(asyncio.Queue[Command]):
         if not self.closed:
             await self.put(command)
 
-    def wake(self, command: Command) -> None:
+    def post_nowait(self, command: Command) -> None:
         """Add a command without waiting; try again later if full, drop the command if closed."""
         if self.closed:
             return
         if self.full():  # the commands in it may not include one that checks the clock
-            asyncio.get_running_loop().call_later(FULL_SECONDS, self.wake, command)
+            asyncio.get_running_loop().call_later(FULL_SECONDS, self.post_nowait, command)
         else:
             self.put_nowait(command)

@@ -20,7 +20,7 @@ OUTBOX_BYTES = 1_000_000
 a message that waits alone may be of any length."""
 SEND_WITHIN = 30.0
 """Seconds allowed for sending one message; a whole table takes ten over the slowest line in use."""
-LET_GO_WITHIN = 2.0
+END_WITHIN = 2.0
 """Seconds allowed for the message being sent when a connection is ended."""
 
 
@@ -44,23 +44,23 @@ class Outbox:
         waiting = len(self._waiting)
         return waiting > OUTBOX or (waiting > 1 and self._bytes > OUTBOX_BYTES)
 
-    def put(self, says: Messages) -> None:
+    def put(self, messages: Messages) -> None:
         """Queue messages; after `end`, drop them."""
         if self._ended:
             return
-        for message in says:
+        for message in messages:
             self._waiting.append(msgspec.json.encode(message))
             self._bytes += len(self._waiting[-1])
         self._arrived.set()
 
     def end(self) -> None:
-        """Drop the waiting messages; a message being sent gets `LET_GO_WITHIN` more seconds."""
+        """Drop the waiting messages; a message being sent gets `END_WITHIN` more seconds."""
         self._ended = True
         self._waiting.clear()
         self._bytes = 0
         self._arrived.set()
         if self._deadline is not None and not self._deadline.expired():
-            self._deadline.reschedule(asyncio.get_running_loop().time() + LET_GO_WITHIN)
+            self._deadline.reschedule(asyncio.get_running_loop().time() + END_WITHIN)
 
     async def get(self) -> bytes | None:
         """Wait for the next message and return it; return None after `end`."""

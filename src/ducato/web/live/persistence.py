@@ -32,6 +32,6 @@ def write(store: Store, table_id: str, change: Change) -> Future[Any]:
     return store.seat(table_id, rows, change.turn_state)
 
 
-def kind_of(change: Change) -> str:
+def metric_label(change: Change) -> str:
     """Return the kind under which a change is counted: "undo", "move" or "seat"."""
     return "undo" if change.removed else "move" if change.added else "seat"

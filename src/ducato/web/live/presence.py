@@ -23,7 +23,7 @@ class Presence:
     def __init__(self) -> None:
         self._left: dict[int, float] = {}  # loop time at which a connection of a seat last ended
 
-    def left(self, connection: Connection) -> None:
+    def note_disconnect(self, connection: Connection) -> None:
         """Note that a connection has ended."""
         moment = asyncio.get_running_loop().time()
         for seat in connection.screen.seats:
@@ -47,7 +47,7 @@ class Presence:
             if moment - self._left.get(seat, moment) < AWAY_AFTER
         }
         if lately:
-            timers.set("presence", AWAY_AFTER + 0.1, inbox.wake)
+            timers.set("presence", AWAY_AFTER + 0.1, inbox.post_nowait)
         else:
             timers.cancel("presence")
         before, roster.present = roster.present, connected | lately

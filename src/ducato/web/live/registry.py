@@ -19,7 +19,7 @@ from ducato.table.time_control import Clock
 from ducato.web.live.actor import TableActor
 from ducato.web.live.attendance import Attendance, BotTables
 from ducato.web.live.connection import Connection
-from ducato.web.live.inbox import Joined, PersonMerged, PersonsDeleted, Tick
+from ducato.web.live.inbox import ConnectionOpened, PersonMerged, PersonsDeleted, Tick
 from ducato.web.support.game_time import GameTime
 from ducato.web.support.garbage_collector import CollectionTimer
 from ducato.web.support.logging import pseudonym
@@ -28,14 +28,14 @@ from ducato.web.support.workers.pools import Workers
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY = 5.0
+HEARTBEAT_INTERVAL = 5.0
 """Seconds between two checks of the clocks of closed tables; also the heartbeat's interval."""
 
-LAG_EVERY = 0.25
+LAG_INTERVAL = 0.25
 """Seconds between two measurements of the event loop's lag."""
 
-DISMISSED = 1000
-"""Maximum number of people whose dismissals are remembered, for connections still being opened;
+REVOCATIONS_KEPT = 1000
+"""Maximum number of people whose revocations are remembered, for connections still being opened;
 opening takes only seconds."""
 
 
@@ -48,7 +48,7 @@ class TableRegistry:
         metrics: the server's metrics.
         bot_tables: the tables at which bots play, each with the person for whom they play.
         time: the time source for all clocks.
-        dismissals: the number of calls of `dismiss` so far.
+        revocations: the number of calls to `revoke_connections` so far.
         writable: whether the last heartbeat could be written.
     """
 
@@ -57,12 +57,12 @@ class TableRegistry:
         self.bot_tables = BotTables()
         self.time = GameTime()
         self.writable = True
-        self.dismissals = 0
-        self._dismissed: OrderedDict[str, int] = OrderedDict()
+        self.revocations = 0
+        self._revoked: OrderedDict[str, int] = OrderedDict()
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._watches: list[asyncio.Task[None]] = []
-        self._searches = CollectionTimer(self.metrics.collections.observe)
+        self._collection_timer = CollectionTimer(self.metrics.collections.observe)
         add_gauge = self.metrics.add_gauge
         add_gauge("ducato_tables", "Tables that are open.", lambda: len(self._actors))
         add_gauge(
@@ -94,10 +94,10 @@ class TableRegistry:
     async def open(self) -> None:
         """Credit the clocks with the server's downtime, and start watching them."""
         await asyncio.wrap_future(self.store.clocks.credit_downtime(self.time.now()))
-        self._searches.open()
+        self._collection_timer.open()
         self._watches = [
-            asyncio.create_task(self._keep_time(), name="clocks"),
-            asyncio.create_task(self._feel_lag(), name="lag"),
+            asyncio.create_task(self._watch_clocks(), name="clocks"),
+            asyncio.create_task(self._measure_lag(), name="lag"),
         ]
 
     async def heartbeat(self) -> int:
@@ -115,14 +115,14 @@ class TableRegistry:
         self.writable = True
         return moment
 
-    async def enter(self, table_id: str, connection: Connection, since: int = 0) -> TableActor:
+    async def connect(self, table_id: str, connection: Connection, since: int = 0) -> TableActor:
         """Connect a screen to its table, which is opened if necessary.
 
         Args:
             table_id: the table's id.
             connection: the screen's connection.
-            since: the value of `dismissals` before the screen's person was looked up; if the person
-                was dismissed later, the connection ends at once.
+            since: the value of `revocations` before the screen's person was looked up; if the
+                person's connections were revoked later, this one ends at once.
 
         Returns:
             The table's actor.
@@ -134,13 +134,13 @@ class TableRegistry:
         actor = await self._find(table_id)
         actor.ref_count += 1
         actor.connections.add(connection)
-        if self._dismissed.get(connection.screen.person or "", 0) > since:
-            connection.dismiss()
-        await actor.post(Joined(connection))
+        if self._revoked.get(connection.screen.person or "", 0) > since:
+            connection.revoke()
+        await actor.post(ConnectionOpened(connection))
         return actor
 
     @asynccontextmanager
-    async def visit(self, table_id: str) -> AsyncIterator[TableActor]:
+    async def acquire(self, table_id: str) -> AsyncIterator[TableActor]:
         """Yield the actor of a table, which stays open for the length of the block.
 
         Raises:
@@ -159,7 +159,7 @@ class TableRegistry:
         """Return the ids of all tables that are open."""
         return set(self._actors)
 
-    def attended(self) -> list[str]:
+    def attended_tables(self) -> list[str]:
         """Return the ids of the tables at which a player or the host is connected."""
         return [table_id for table_id, actor in self._actors.items() if actor.attended]
 
@@ -167,19 +167,19 @@ class TableRegistry:
         """Return the actor of a table; None if the table is not open."""
         return self._actors.get(table_id)
 
-    def dismiss(self, person: str) -> None:
+    def revoke_connections(self, person: str) -> None:
         """End all connections of a person, who must identify themselves again."""
-        self.dismissals += 1
-        self._dismissed[person] = self.dismissals
-        self._dismissed.move_to_end(person)
-        if len(self._dismissed) > DISMISSED:
-            self._dismissed.popitem(last=False)
+        self.revocations += 1
+        self._revoked[person] = self.revocations
+        self._revoked.move_to_end(person)
+        if len(self._revoked) > REVOCATIONS_KEPT:
+            self._revoked.popitem(last=False)
         for actor in self._actors.values():
             for connection in actor.connections:
                 if connection.screen.person == person:
-                    connection.dismiss()
+                    connection.revoke()
 
-    def present_at(self, person: str) -> set[str]:
+    def tables_shown_to(self, person: str) -> set[str]:
         """Return the ids of the tables at which a person has a screen now."""
         return {
             table_id
@@ -187,7 +187,7 @@ class TableRegistry:
             if any(connection.screen.person == person for connection in actor.welcomed)
         }
 
-    async def part_with(self, persons: Iterable[str], tables: Iterable[str]) -> None:
+    async def remove_deleted(self, persons: Iterable[str], tables: Iterable[str]) -> None:
         """Remove people whom the store no longer knows from every open table.
 
         Args:
@@ -202,11 +202,11 @@ class TableRegistry:
             for actor in self._actors.values():
                 if actor.table.state.rematch == table_id:
                     actor.announce_rematch(None)
-        parted = PersonsDeleted(frozenset(persons))
+        deleted = PersonsDeleted(frozenset(persons))
         for actor in list(self._actors.values()):
-            await actor.post(parted)
+            await actor.post(deleted)
 
-    async def merge(self, old: str, new: str) -> None:
+    async def merge_person(self, old: str, new: str) -> None:
         """Replace a person by another at every open table, as the store has done already."""
         # A table that is being opened may have been read before the merge.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
@@ -215,7 +215,7 @@ class TableRegistry:
 
     async def close(self) -> None:
         """Close all tables. Nothing is lost: what was announced is in the store."""
-        self._searches.close()
+        self._collection_timer.close()
         for watch in self._watches:
             watch.cancel()
         await asyncio.gather(*self._watches, return_exceptions=True)
@@ -237,20 +237,20 @@ class TableRegistry:
 
     async def _open(self, table_id: str) -> TableActor:
         stored = await self.workers.run_blocking(self.store.load, table_id)
-        table = await self.workers.run(reopened, stored)
+        table = await self.workers.run(to_live_table, stored)
         attendance = Attendance(table_id, stored.settings.host, self.bot_tables)
         actor = TableActor(
-            table, self.store, self.workers, self.metrics, attendance, self.time, self._forget
+            table, self.store, self.workers, self.metrics, attendance, self.time, self._remove
         )
         self._actors[table_id] = actor
         return actor
 
-    def _forget(self, actor: TableActor) -> None:
+    def _remove(self, actor: TableActor) -> None:
         """Drop a finished actor; the next request reopens the table."""
         if self._actors.get(actor.table.id) is actor:
             del self._actors[actor.table.id]
 
-    async def _keep_time(self) -> None:
+    async def _watch_clocks(self) -> None:
         """Open every table where a clock has run out, so that the substitute plays on there.
 
         The first time, also open the tables that were waiting for a bot or for the deal when the
@@ -263,44 +263,44 @@ class TableRegistry:
                 moment = await self.heartbeat()
                 waiting = await read(clocks.left_to_bots) if started else []
                 for table_id in waiting:
-                    await self.wake(table_id, excused=True)
+                    await self.ensure_open(table_id, unattended=True)
                 undealt = await read(clocks.undealt) if started else []
                 for table_id in [*undealt, *await read(clocks.due, moment)]:
-                    await self.wake(table_id)
+                    await self.ensure_open(table_id)
                 started = False
             except Exception:
                 log.exception("the clocks could not be looked at")
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
 
-    async def _feel_lag(self) -> None:
+    async def _measure_lag(self) -> None:
         """Measure the event loop's lag, and read the game time so that real pauses are noticed."""
         loop = asyncio.get_running_loop()
         self.time.detect_pauses()
         while True:
-            due = loop.time() + LAG_EVERY
-            await asyncio.sleep(LAG_EVERY)
+            due = loop.time() + LAG_INTERVAL
+            await asyncio.sleep(LAG_INTERVAL)
             self.metrics.lag.observe(max(0.0, loop.time() - due))
             self.time.now()
 
-    async def wake(self, table_id: str, *, excused: bool = False) -> None:
+    async def ensure_open(self, table_id: str, *, unattended: bool = False) -> None:
         """Open a table if it is closed, so that due work is done there without a visitor.
 
         Errors are logged.
 
         Args:
             table_id: the table's id.
-            excused: whether bots may play there for a while although nobody is connected.
+            unattended: whether bots may play there for a while although nobody is connected.
         """
         try:
             if table_id not in self._actors:  # an open table has its own timer
-                async with self.visit(table_id) as actor:
-                    if excused:
-                        actor.excuse()
+                async with self.acquire(table_id) as actor:
+                    if unattended:
+                        actor.allow_unattended()
         except Exception:
             log.exception("table %s cannot be opened", pseudonym(table_id))
 
 
-def reopened(stored: StoredTable) -> LiveTable:
+def to_live_table(stored: StoredTable) -> LiveTable:
     """Return a live table made from a stored one."""
     status = stored.turn_state
     return reopen(

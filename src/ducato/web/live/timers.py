@@ -18,22 +18,22 @@ class Timers:
     """Timers by name, each of which wakes the actor with a `Tick`.
 
     A timer in the event loop would keep its table in memory until it is due, so `close` cancels
-    them all; for the same reason, `wake` is passed with each timer and not stored here.
+    them all; for the same reason, `post` is passed with each timer and not stored here.
     """
 
     def __init__(self) -> None:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
-    def set(self, name: str, seconds: float, wake: Callable[[Command], None]) -> None:
+    def set(self, name: str, seconds: float, post: Callable[[Command], None]) -> None:
         """Start a timer, replacing any timer of the same name.
 
         Args:
             name: the timer's name.
             seconds: the delay.
-            wake: called with a `Tick` after the delay.
+            post: called with a `Tick` after the delay.
         """
         self.cancel(name)
-        self._handles[name] = asyncio.get_running_loop().call_later(seconds, wake, Tick())
+        self._handles[name] = asyncio.get_running_loop().call_later(seconds, post, Tick())
 
     def cancel(self, name: str) -> None:
         """Cancel a timer if there is one."""
@@ -69,11 +69,11 @@ class ClockTimer:
         """Whether the game is to begin now even if contributions are missing."""
         return self.deal_at is not None and self.deal_at <= asyncio.get_running_loop().time()
 
-    def set(self, wake: Callable[[Command], None], at_least: float = 0.0) -> None:
+    def set(self, post: Callable[[Command], None], at_least: float = 0.0) -> None:
         """Set the timer according to the table's present state; cancel it if nothing is awaited.
 
         Args:
-            wake: called with a `Tick` when the deal or a time-out is due.
+            post: called with a `Tick` when the deal or a time-out is due.
             at_least: the minimum delay in seconds.
         """
         moment, due = asyncio.get_running_loop().time(), self._table.clock.due
@@ -86,4 +86,4 @@ class ClockTimer:
             seconds = self.deal_at - moment
         self._timers.cancel("clock")
         if seconds is not None:
-            self._timers.set("clock", max(at_least, seconds) + 0.01, wake)
+            self._timers.set("clock", max(at_least, seconds) + 0.01, post)
