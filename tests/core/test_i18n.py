@@ -10,6 +10,7 @@ from ducato.core.i18n import (
     LANGUAGES,
     Name,
     Seat,
+    enumeration,
     gender,
     name_form,
     names,
@@ -103,6 +104,22 @@ def test_lists_are_joined_as_the_language_does(language: str, text: str):
     cards = [Name("one"), Name("two"), Name("four")]
     assert render(say("list", cards=cards), PACKAGE, language) == text
     assert render(say("list", cards=tuple(cards)), PACKAGE, language) == text
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        (["Ana", "Inés"], "Ana e Inés"),
+        (["$20", "Unidad", "Innovación"], "$20, Unidad e Innovación"),
+        (["agua", "“Hilda”"], "agua e “Hilda”"),
+        (["agua", "hielo"], "agua y hielo"),
+        (["Inés", "Ana"], "Inés y Ana"),
+        (["Inés"], "Inés"),
+        ([], ""),
+    ],
+)
+def test_spanish_has_another_word_before_the_sound_of_an_i(parts: list[str], text: str):
+    assert enumeration(parts, "es") == text
 
 
 def test_messages_within_messages():

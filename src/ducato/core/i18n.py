@@ -13,6 +13,7 @@ the key ``crew``, ``{crew:to}`` uses the entry ``crew.to``. In an entry with a p
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from ducato.core.editions import data
 from ducato.core.errors import UnknownName
 
 LANGUAGES = ("en", "it", "es")
+I_SOUND = re.compile(r"[«“]?h?[ií](?![aeoáéó])", re.IGNORECASE)
+"""The beginning of a Spanish word before which "and" is "e" and not "y": Inés, but not hielo."""
 KEPT_SENTENCES = 4_000
 """The number of rendered sentences kept in memory, a few MB.
 
@@ -168,6 +171,21 @@ def name_form(package: str, name: Name, language: str, form: str = "") -> str:
     return text[0].upper() + text[1:] if form == "The" else text
 
 
+def enumeration(parts: Sequence[str], language: str) -> str:
+    """Return the parts as one text, such as "a, b and c".
+
+    Example:
+        >>> enumeration(["Ana", "Inés"], "es")
+        'Ana e Inés'
+    """
+    from babel.lists import format_list
+
+    if language == "es" and I_SOUND.match(parts[-1] if parts else ""):
+        before = format_list([*parts[:-1], ""], locale=language)
+        return before.removesuffix(" y ") + (" e " if len(parts) > 1 else "") + parts[-1]
+    return format_list(parts, locale=language)
+
+
 class _Sentence(string.Formatter):
     def __init__(self, package: str, language: str, seats: Sequence[str]) -> None:
         self.package, self.language, self.seats = package, language, seats
@@ -186,11 +204,7 @@ class _Sentence(string.Formatter):
                 formed = self._formed(value, form)
                 return render(formed, self.package, self.language, self.seats)
             case list() | tuple():
-                from babel.lists import format_list
-
-                return format_list(
-                    [self.format_field(v, form) for v in value], locale=self.language
-                )
+                return enumeration([self.format_field(v, form) for v in value], self.language)
         return super().format_field(value, form)
 
     def _formed(self, message: Message, form: str) -> Message:

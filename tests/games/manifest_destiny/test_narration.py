@@ -138,6 +138,29 @@ def test_why_profit_falls_with_many_cards_is_told():
     assert narrated(t, "done", 2) == ["Anna has 2 cards too many.", "Anna: Profit −$10, now $30."]
 
 
+def test_why_a_purchase_is_impossible_is_said_for_this_way_of_paying():
+    """See [manifest-destiny 7.2]: Mechanization is of use once a turn, where it saves tokens."""
+
+    def reasons(t: Table) -> tuple[str, str]:
+        return tuple(
+            narration.explain_illegal(t.state, t.edition, t.game.actions.index(name)).message.key
+            for name in ("purchase:card", "mechanize:card")
+        )
+
+    t = Table(stage=Stage.INVESTMENT)
+    assert reasons(t) == ("no.purchase.tokens", "no.mechanized.missing")
+    t.give(0, "mechanization")
+    assert reasons(t)[1] == "no.mechanized.cheap"
+    t.state.boxed[1, 2], t.state.supply[1] = 1, t.state.supply[1] - 1
+    assert reasons(t)[1] == "no.purchase.tokens"
+    t.tokens(0, 1)
+    assert "mechanize:card" in t.names
+    t.state.mechanized = 1
+    assert reasons(t) == ("no.purchase.tokens", "no.mechanized.used")
+    t.state.purchases[0] = 0b100
+    assert reasons(t) == ("no.once.card", "no.once.card")
+
+
 def test_a_six_settles_no_competition():
     """Dice of research are no competition, though one was fought in Card Play."""
     t = Table(era=2, stage=Stage.INVESTMENT).pioneers(0, 2)

@@ -11,9 +11,7 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterable
 
-from babel.lists import format_list
-
-from ducato.core.i18n import LANGUAGES, say
+from ducato.core.i18n import LANGUAGES, enumeration, say
 from ducato.core.table_data import FORMER
 from ducato.store import ReminderEmail, Turn
 from ducato.store.database.engine import now
@@ -131,7 +129,7 @@ def compose(
 def _paragraph(turn: Turn, language: str, home: str, moment: int) -> str:
     """Return the paragraph about one table: game, players, time left and link."""
     players = [_player(seat["name"], language) for seat in turn.seats]
-    names = format_list(players, locale=language)
+    names = enumeration(players, language)
     said = say(
         "mail.turns.table",
         game=game_title(turn.game, language),
@@ -160,4 +158,4 @@ def time_left(duration: int, language: str) -> str:
     parts = [say("time.days", n=days), say("time.hours", n=hours), say("time.minutes", n=minutes)]
     told = [part for part in (parts[:2] if days else parts[1:]) if part.arguments["n"]]
     texts = [table_text(part, language) for part in told or parts[2:]]
-    return format_list(texts, locale=language)
+    return enumeration(texts, language)

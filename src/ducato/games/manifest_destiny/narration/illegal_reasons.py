@@ -70,7 +70,7 @@ def explain_illegal(state: State, edition: Edition, action: int) -> IllegalReaso
         if kind == "buy":
             return _tokens(state, edition, int(arguments[0]))
         if kind in ("purchase", "mechanize"):
-            return _purchase(state, edition, arguments[0])
+            return _purchase(state, edition, arguments[0], kind == "mechanize")
     if kind == "priority" and phase in (Phase.PLAY, Phase.INVEST, Phase.EXPAND):
         return _no("priority", "6.11")
     return _no("phase", CLAUSES[kind], task=task(state))
@@ -148,15 +148,28 @@ def _tokens(state: State, edition: Edition, number: int) -> IllegalReason:
     return _no("token.price", "7.1", tokens=tokens(number), price=price, have=have)
 
 
-def _purchase(state: State, edition: Edition, what: str) -> IllegalReason:
-    """Return the reason why a city, Pioneer or card cannot be bought [manifest-destiny 7.2]."""
+def _purchase(state: State, edition: Edition, what: str, mechanized: bool) -> IllegalReason:
+    """Return the reason why a city, Pioneer or card cannot be bought [manifest-destiny 7.2].
+
+    Args:
+        state: the state, redacted for the reader.
+        edition: the edition.
+        what: "city", "pioneer" or "card".
+        mechanized: whether it was to be bought with Mechanization.
+    """
     seat = state.chooser
     number = ["city", "pioneer", "card"].index(what)
     if (state.purchases[seat] >> number) & 1:
         return _no(f"once.{what}", "7.2")
     price = purchase_price(state, edition, seat, number)
+    if mechanized:
+        if not owns(state, seat, Advance.MECHANIZATION):
+            return _no("mechanized.missing", "7.2")
+        if state.mechanized:
+            return _no("mechanized.used", "7.2")
+        if price <= 1:
+            return _no("mechanized.cheap", "7.2")
+        price = 1
     if price > state.bought[seat]:
         return _no("purchase.tokens", "7.2", cost=tokens(price), have=tokens(state.bought[seat]))
-    if not owns(state, seat, Advance.MECHANIZATION):
-        return _no(f"impossible.{what}", "7.2")
-    return _no("mechanized", "7.2")
+    return _no(f"impossible.{what}", "7.2")
