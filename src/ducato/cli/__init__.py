@@ -1,8 +1,9 @@
 """The command line: ``ducato games``, ``play``, ``simulate``, ``match``, ``serve`` and so on.
 
-Each command is a module of this package. With ``--json``, standard output holds one JSON object and
-nothing else; progress goes to standard error. An unknown name gets the list of valid ones and exit
-code 2. The commands import heavy modules when they run, so that ``ducato --help`` answers at once.
+Each command is a module of this package. With ``--json``, which many commands have, standard output
+holds one JSON object and nothing else; progress goes to standard error. An unknown name gets the
+list of valid ones and exit code 2. The commands import heavy modules when they run, so that
+``ducato --help`` answers at once.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ app.command()(bench.bench)
 
 
 def main() -> None:
-    """Run the command line; a user's mistake gives one line on standard error and exit code 2."""
+    """Run the command line.
+
+    An error of ducato gives one line on standard error and exit code 2; an interruption by the user
+    gives exit code 130.
+    """
     try:
         app()
     except DucatoError as error:

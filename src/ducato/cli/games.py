@@ -1,4 +1,4 @@
-"""``ducato games``: the installed games."""
+"""``ducato games``: the installed games, and those that cannot be used."""
 
 from __future__ import annotations
 

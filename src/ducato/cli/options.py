@@ -47,8 +47,9 @@ def load_game(
     """Load the game that the arguments and options of a command describe.
 
     Raises:
-        BadValue: an option is not of the form ``KEY=VALUE``, or its value is out of range.
-        UnknownName: no such game, edition or option.
+        BadValue: an option is not of the form ``KEY=VALUE``, or its value is not possible.
+        UnknownName: no such game, edition or option, or the number of players is not possible.
+        BrokenGame: the game's own code or data are faulty.
     """
     from ducato.core.game import load
 

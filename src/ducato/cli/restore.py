@@ -1,4 +1,4 @@
-"""``ducato restore``: the way back from a backup."""
+"""``ducato restore``: a backup, copied into an empty database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ducato serve``: the server, for other machines as well."""
+"""``ducato serve``: the server, which other machines can reach if ``--host`` allows it."""
 
 from __future__ import annotations
 

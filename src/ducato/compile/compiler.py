@@ -23,7 +23,7 @@ from numba.core.typed_passes import NativeLowering
 
 
 class Missing(ImportError):
-    """This version of Numba lacks a part that the faster compilation of rules needs."""
+    """An error raised if Numba lacks a part that the faster compilation of rules needs."""
 
 
 class RuleLibrary(JITCodeLibrary):
@@ -89,7 +89,7 @@ class RuleCompiler(CompilerBase):
 
 
 def check() -> None:
-    """Check that all private parts of Numba used above exist.
+    """Check that Numba has the private parts that this module uses.
 
     Raises:
         Missing: a part does not exist; the error names it.

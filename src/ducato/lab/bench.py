@@ -35,8 +35,8 @@ class Speed:
         games_per_second, decisions_per_second: speed of whole random games, compiled.
         interpreted_per_second: decisions per second in random games, interpreted.
         copy_microseconds: time to copy a state, compiled.
-        simulations_per_second: simulations per second of a search right after the deal, with
-            uniform playouts to the end of the game.
+        simulations_per_second: simulations per second of a search at the first choice of a game,
+            with uniform playouts to the end.
         guided_per_second: the same with guided playouts.
     """
 
@@ -91,7 +91,10 @@ def _rate(work: Callable[[int], int]) -> float:
 
 
 def first_decision(game: LoadedGame) -> tuple[Any, int]:
-    """Return the state at the first choice of a game, redacted for the mover, and that seat."""
+    """Return the state at the first choice between several actions, and the seat that has it.
+
+    The state is redacted for that seat.
+    """
     position, rng = game.new_initial_state(), new_rng("bench")
     while len(position.legal_actions()) < 2:
         outcomes = position.chance_outcomes()

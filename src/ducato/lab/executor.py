@@ -18,7 +18,15 @@ def parallel_map(
     *,
     quiet: bool = False,
 ) -> list[Result]:
-    """Call ``work(*piece)`` for every piece in `jobs` processes; return the results in order."""
+    """Call ``work(*piece)`` for every piece; return the results in the order of the pieces.
+
+    Args:
+        work: the function; with several processes, it must be a function of a module.
+        pieces: the arguments of each call.
+        jobs: maximum number of processes; with one, or one piece, the calls run in this process.
+        title: the title of the progress bar.
+        quiet: whether to hide the progress bar, which is never shown for a single piece.
+    """
     results = dict(_progress(_run(work, pieces, jobs), len(pieces), title, quiet))
     return [results[i] for i in range(len(pieces))]
 

@@ -33,7 +33,7 @@ TICK = 1e-9
 
 
 class TooLong(DucatoError, RuntimeError):
-    """A game exceeded the maximum length that its package declares."""
+    """An error raised if games do not end in fewer steps than their package declares."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,11 @@ class Simulation:
         options: the options that differ from the edition.
         player: the kind of player, one of `PLAYERS`.
         seed: the random seed; equal seeds give equal games.
+        games: number of games, unfinished ones included.
         unfinished: number of games stopped after `Game.longest` steps, if players can prolong the
-            game indefinitely; they count in no share and no mean.
-        seconds: wall-clock time, compilation excluded.
+            game indefinitely; they count in no share, mean or rate.
+        seconds: approximate wall-clock time, compilation excluded: the time taken by all games,
+            divided by the number of processes.
         cpu_seconds: processor time of all processes together, compilation excluded. Other load on
             the machine hardly affects it, so that rates based on it can be compared.
         wins: share of wins of each seat; a shared win is divided among its winners.
@@ -55,7 +57,8 @@ class Simulation:
         intervals95: 95 % confidence intervals of these shares, under the keys "wins" and
             "wins_by_order" (Wilson; wider than necessary if wins are shared).
         mean_returns: mean of `Position.returns` of each seat.
-        mean_decisions: mean number of decisions in a game, of all seats together.
+        mean_decisions: mean number of decisions in a game, of all seats together, forced ones
+            included.
         mean_rounds: mean number of rounds in a game, as the game counts them.
     """
 
@@ -90,9 +93,9 @@ class Piece(NamedTuple):
 
     Attributes:
         ranks: final rank of each seat; 0 in an unfinished game.
-        decisions: number of decisions of all seats.
+        decisions: number of decisions of all seats; -1 in an unfinished game.
         rounds: number of rounds, as the game counts them.
-        order: position of each seat in the order of play, from 1.
+        order: position of each seat in the order of play, from 1; incomplete in an unfinished game.
         seconds: wall-clock time.
         cpu_seconds: processor time.
     """
@@ -118,7 +121,7 @@ def simulate(
 
     Args:
         game: the loaded game.
-        games: number of games to play.
+        games: number of games to play, at least 1.
         seed: the random seed; equal seeds give equal games, whatever `jobs` is.
         jobs: number of processes.
         player: "random", "guided" by the softmax of the greedy weights, or "greedy".
@@ -128,6 +131,7 @@ def simulate(
         TooLong: a game that its players cannot prolong exceeded its maximum length (a bug in the
             rules, or an edition without an end), or no game ended.
         UnknownName: there is no such kind of player.
+        BrokenGame: the game has no weights for its greedy player, whichever kind plays.
     """
     if player not in PLAYERS:
         raise UnknownName("player of a simulation", player, PLAYERS)

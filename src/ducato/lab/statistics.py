@@ -13,6 +13,8 @@ Interval = tuple[float, float]
 def wilson_interval(wins: float, games: int) -> Interval:
     """Return the 95 % confidence interval of a win rate, given `wins` in `games` (Wilson, 1927).
 
+    Without games, it is (0, 1).
+
     Example:
         >>> tuple(round(x, 3) for x in wilson_interval(150, 200))
         (0.686, 0.805)

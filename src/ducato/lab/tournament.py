@@ -1,6 +1,7 @@
-"""Tournaments between bots: seats rotate, deals are paired, win rates come with intervals.
+"""Tournaments between bots, in which each deal is repeated with the bots in other seats.
 
-Rates are also broken down by seat and by the order of play (see `bots.playout.play_in_order`).
+Win rates come with confidence intervals, also by seat and by the order of play (see
+`bots.playout.play_in_order`).
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class BotResult:
         interval95: 95 % confidence interval of `win_rate` (Wilson).
         wins_by_seat: for each seat, the share of games won from there; None if the bot never had
             that seat.
-        wins_by_order: for each position in the order of play, the share of games won from there;
-            the first entry is about the games in which the bot made the first decision.
+        wins_by_order: for each position in the order of play, the share of games won from there,
+            or None; the first entry is about the games in which the bot made the first decision.
         intervals95: the intervals of all these shares, under the keys "win_rate", "wins_by_seat"
             and "wins_by_order".
         seconds_per_decision: mean wall-clock time of a decision between two or more actions.
@@ -65,7 +66,8 @@ class TournamentResult:
         seed: the random seed; equal seeds give equal games.
         unfinished: number of games stopped after `Game.longest` steps, if players can prolong the
             game indefinitely; all seats share the win.
-        seconds: wall-clock time, compilation excluded.
+        seconds: approximate wall-clock time, compilation excluded: the time taken by all games,
+            divided by the number of processes.
         cpu_seconds: processor time of all processes together, compilation excluded.
     """
 
@@ -122,11 +124,13 @@ def tournament(
     """Play a tournament of `games` games between `bots`.
 
     Every deal is played once for each bot, with the bots moved by one seat each time, so that luck
-    and seats are shared fairly. If there are more seats than bots, the list is repeated.
+    and seats are shared fairly if `games` is a multiple of the number of bots. If there are more
+    seats than bots, the list is repeated.
 
     Raises:
-        BadValue: there are no bots, or more bots than seats.
-        UnknownName: a bot does not exist.
+        BadValue: there are no bots, or more bots than seats, or an option of a bot is not possible.
+        UnknownName: a bot, or an option of one, does not exist.
+        BrokenGame: the game has no weights for its greedy player, which a bot needs.
     """
     if not 1 <= len(bots) <= game.players:
         raise BadValue("bots", ",".join(bots), f"at most {game.players} names joined by commas")

@@ -1,4 +1,4 @@
-"""Storage of tables, records and people, in SQLite by default or in PostgreSQL by URL."""
+"""Storage of tables, their games and people, in SQLite by default or in PostgreSQL by URL."""
 
 from ducato.core.table_data import TurnState
 from ducato.store.database.engine import Database, default_url

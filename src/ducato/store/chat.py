@@ -109,7 +109,7 @@ class Chat:
 def _sent_before(
     connection: Connection, table_id: str, person: str, request: str | None
 ) -> ChatLine | None:
-    """Return the line of an earlier request with this id, None if there is none."""
+    """Return the line of an earlier request with this id; None without an id or such a line."""
     this = (OF_LINE.table_id == table_id) & (OF_LINE.person == person)
     query = select(*COLUMNS).where(this & (OF_LINE.request == request))
     row = None if request is None else connection.execute(query).first()
@@ -117,7 +117,10 @@ def _sent_before(
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """Transfer a guest's lines, and all mutes that involve the guest, to an account."""
+    """Transfer a guest's lines, and all mutes that involve the guest, to an account.
+
+    A mute between the two is deleted.
+    """
     connection.execute(update(schema.chat).where(OF_LINE.person == guest).values(person=account))
     of_guest = (OF_MUTE.person == guest) | (OF_MUTE.muted == guest)
     pairs = connection.execute(select(schema.mutes).where(of_guest)).all()

@@ -1,4 +1,7 @@
-"""Clocks of tables, tables that the server must continue, and compensation for its downtime."""
+"""Clocks of tables, tables that the server must continue, and compensation for its downtime.
+
+Times are in milliseconds since 1970.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ class Clocks:
             return list(connection.scalars(query))
 
     def undealt(self) -> list[str]:
-        """Return the ids of the tables where all seats are taken and the game has not begun."""
+        """Return the ids of the tables whose game has not begun although nobody is awaited.
+
+        All seats are taken, and everyone who was seated by someone else has come.
+        """
         seat = OF_SEAT.table_id == OF_TABLE.id
         open_seat = seat & OF_SEAT.bot.is_(None) & OF_SEAT.person.is_(None)
         awaited = or_(open_seat & (OF_SEAT.name != FORMER), seat & (OF_SEAT.substitute == INVITED))
@@ -57,8 +63,9 @@ class Clocks:
     def credit_downtime(self, moment: int) -> Future[int]:
         """Extend every running clock by the time since the last heartbeat.
 
-        Return that time in milliseconds. It is negative if the system clock was set back meanwhile;
-        in either case each running clock has the same time left as at the last heartbeat.
+        Return that time in milliseconds: 0 if there was no heartbeat yet, negative if the system
+        clock was set back meanwhile. Each running clock then has the same time left as at the last
+        heartbeat.
         """
 
         def job(connection: Connection) -> int:

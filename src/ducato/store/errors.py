@@ -75,10 +75,12 @@ STATES = {
 
 
 class StoreError(DucatoError):
-    """The database failed. Nothing was written; if the failure is `UNSURE`, this is not certain.
+    """An error raised if the database fails.
+
+    Nothing was written; only if the failure is `UNSURE`, it is unknown whether anything was.
 
     Attributes:
-        where: the path or URL of the database, without a password.
+        where: the path or URL of the database or backup, without a password.
         failure: the cause.
         detail: the driver's message.
     """
@@ -97,7 +99,7 @@ class StoreError(DucatoError):
 
 
 class UnknownTable(DucatoError, KeyError):
-    """There is no table with this id."""
+    """An error raised if there is no table with this id."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
@@ -108,7 +110,7 @@ class UnknownTable(DucatoError, KeyError):
 
 
 class WrongSequence(DucatoError):
-    """The steps do not follow the last stored one: another writer was first.
+    """An error raised if steps do not follow the last stored one, since another writer was first.
 
     Attributes:
         table_id: id of the table.

@@ -21,23 +21,23 @@ from ducato.store.people.personal_data import delete_persons, delete_table
 
 MINUTE, DAY = 60_000, 24 * 3600 * 1000
 LISTED_WAITING = 15 * MINUTE
-"""Milliseconds for which a waiting table stays listed after everyone has left.
+"""Milliseconds since its last change for which a waiting table is listed with nobody connected.
 
 After that, a newcomer would wait there alone."""
 LISTED_WAITING_SLOW = 3 * DAY
 """The same limit for correspondence games, whose players need not be connected."""
 LISTED_PLAYING = DAY
-"""Milliseconds for which a game without moves stays listed for spectators."""
+"""Milliseconds for which a game without moves stays listed for spectators with nobody connected."""
 LISTED_OF_PERSON = 3
-"""Maximum number of listed tables per host; a host who wants to play waits at one of them."""
+"""Maximum number of listed tables per host."""
 NEVER_BEGUN = 30 * DAY
-"""Milliseconds for which a table waits for players before it is deleted."""
+"""Milliseconds without a change after which a table that waits for players is deleted."""
 ABANDONED = SESSION_LASTS
 """Milliseconds without a change after which an unfinished game is deleted.
 
 By then any guest's session has ended."""
 NOBODYS = 30 * DAY
-"""Milliseconds for which to keep a finished game that nobody's history contains.
+"""Milliseconds since its last change for which to keep a finished game in nobody's history.
 
 An example is a game between bots."""
 BITE = 50
@@ -56,7 +56,7 @@ HELD = exists().where(
 
 
 class Lobby:
-    """The waiting tables of one database, and the deletion of abandoned ones."""
+    """The waiting tables of one database, and the deletion of abandoned tables and guests."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -92,7 +92,7 @@ class Lobby:
     def forget(self, spare: Collection[str] = ()) -> Future[int]:
         """Delete a batch of abandoned tables and guests. Return the number deleted.
 
-        A number below `BITE` means that none are left.
+        A number below `BITE` means that none are left, except the spared ones.
 
         Args:
             spare: the ids of tables to keep because they are open now.
@@ -115,10 +115,13 @@ class Lobby:
 
 
 def listed(there: Collection[str]) -> Any:
-    """Return a subquery for the ids of public tables, each numbered within its host's from 1.
+    """Return a subquery for the ids of the public tables to list.
+
+    Each has its `number` among the tables of its host, counted from 1. A table without a host
+    counts alone.
 
     Args:
-        there: ids of the tables where people are connected.
+        there: the ids of the tables where people are connected.
     """
     moment = now()
     slow = OF_TABLE.time_control["kind"].as_string() == "correspondence"

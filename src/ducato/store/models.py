@@ -12,8 +12,8 @@ from ducato.core.match import Snapshot, Step
 from ducato.core.table_data import TurnState
 
 SeatRow = dict[str, Any]
-"""A seat: ``seat``, ``name``, ``bot``, ``person``, ``substitute``, ``entropy``, as `table.seats`
-makes them."""
+"""A row with the keys ``seat``, ``name``, ``bot``, ``person``, ``substitute`` and ``entropy``, as
+`table.seats.Seat.to_row` makes it."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class TableSettings:
 
     Attributes:
         host: the person who opened the table; None if there is none or their data were deleted.
-        public: whether it is listed in the lobby.
-        substitute: the bot that takes over from players who are gone.
+        public: whether the table is listed in the lobby.
+        substitute: the bot that takes over from players who resign or run out of time.
     """
 
     host: str | None = None

@@ -1,6 +1,7 @@
 """Ratings of people at games: Weng and Lin's Bayesian ratings, as computed by openskill.
 
-Whether a game is rated is settled when it begins, so that a losing player cannot opt out:
+Whether a game is rated is settled as soon as all its seats are taken, so that a losing player
+cannot opt out:
 
 - A table is rated if each seat is held by a different person at that time and all of them want
   their games to count. A bot's strength is a setting, and two seats of one person prove nothing.
@@ -77,7 +78,7 @@ class Ratings:
         """Return whether a table is rated, and the public data of its players.
 
         Returns:
-            Whether the table is rated, None while seats are open; and a dictionary from seats to
+            Whether the table is rated, None if that is undecided; and a dictionary from seats to
             the player's rating at this game and the id of their public page. Each is None if the
             player does not show it or has none; players who show neither are left out.
         """
@@ -182,7 +183,10 @@ def settle(connection: Connection, table_id: str, ranks: Sequence[int]) -> None:
 
 
 def merge(connection: Connection, guest: str, account: str) -> None:
-    """Transfer a guest's ratings to an account; of two at a game, keep the one with more games."""
+    """Transfer a guest's ratings to an account; of two at a game, keep the one with more games.
+
+    If both have the same number, keep the account's.
+    """
     for row in connection.execute(select(schema.ratings).where(OF_RATING.person == guest)).all():
         this = (OF_RATING.person == account) & (OF_RATING.game == row.game)
         games = connection.scalar(select(OF_RATING.games).where(this))

@@ -67,9 +67,9 @@ class Store:
         profiles: preferences and histories.
         ratings: the ratings of people at games.
         chat: the chat at tables, and the muting of people.
-        turn_reminders: e-mails about turns.
+        turn_reminders: the turns to mention in e-mails, and the records of those e-mails.
         personal_data: the export and deletion of all data of a person.
-        lobby: the tables that wait for players, and the deletion of abandoned ones.
+        lobby: the tables that wait for players, and the deletion of abandoned tables and guests.
         clocks: the clocks of tables, and the server's heartbeat.
 
     Raises:
@@ -294,8 +294,9 @@ class Store:
     ) -> list[TableSummary]:
         """Return a person's own tables, followed by the public ones.
 
-        A person's own tables stay in the list for a while after the end; public ones stay while
-        people are connected, or were recently (`store.lobby`).
+        A person's own tables, which they opened or where they sit, stay in the list for `SHOWN_FOR`
+        after the end. Unfinished public ones are listed while people are connected, and for a time
+        after the last change (`store.lobby`).
 
         Args:
             person: the person who asks; None to return only public tables.

@@ -1,6 +1,6 @@
 """Turn reminders by e-mail: the recipients, and the turns to mention.
 
-A turn is identified by the number of the last step made by another person. That number stays the
+A turn is identified by the number of the last step made by another player. That number stays the
 same while the player is thinking, whatever they do in the meantime, and after a restart. The turns
 in an e-mail are recorded before it is sent, so that no one is reminded twice; if it cannot be sent,
 the record is deleted.
@@ -24,12 +24,12 @@ from ducato.store.people.accounts import hashed
 NONE, SOON, DAILY = FREQUENCIES = ("none", "soon", "daily")
 """How often to send reminders: never, soon after a turn begins, or once a day."""
 GRACE = 10 * 60 * 1000
-"""Milliseconds without a step after which a table counts as idle."""
+"""Milliseconds without a change after which a table counts as idle."""
 DAY = 24 * 3600 * 1000
 MOST_A_DAY = 12
 """Maximum number of reminders sent to one person per day."""
 KEPT = 400 * DAY
-"""Milliseconds after which a reminder is deleted and its unsubscribe link stops working."""
+"""Milliseconds after which a reminder may be deleted, which ends its unsubscribe link."""
 OF_PERSON, OF_TABLE, OF_SEAT = schema.persons.c, schema.tables.c, schema.seats.c
 OF_STEP, OF_EMAIL, OF_REMINDER = schema.steps.c, schema.reminder_emails.c, schema.turn_reminders.c
 
@@ -41,11 +41,11 @@ class Turn:
     Attributes:
         table_id: id of the table.
         game: name of the game.
-        seats: all seats of the table.
+        seats: all seats of the table, with only ``seat``, ``name`` and ``person``.
         seat: the seat to move.
         due: the time at which the clock runs out, in milliseconds since 1970.
         updated: the time of the last change at the table, in milliseconds since 1970.
-        number: the number of the last step made by another person, 0 if there is no such step.
+        number: the number of the last step made by another player, 0 if there is no such step.
         reminded: whether an e-mail has mentioned this turn.
     """
 
@@ -88,7 +88,7 @@ class TurnReminders:
         """Return the ids of the people who may need a reminder, with the tables that wait for them.
 
         Args:
-            moment: the current time.
+            moment: the current time, in milliseconds since 1970.
         """
         found: dict[str, set[str]] = {}
         with self._database.reading() as connection:
@@ -100,12 +100,13 @@ class TurnReminders:
     def begin(
         self, person: str, moment: int, present_at: Collection[str] = ()
     ) -> Future[ReminderEmail | None]:
-        """Record that a person is reminded of all waiting turns. Return the reminder to send.
+        """Record that a person is reminded of their waiting turns. Return the reminder to send.
 
         Args:
             person: the person to remind.
-            moment: the current time.
-            present_at: tables where the person is connected and so sees the turn.
+            moment: the current time, in milliseconds since 1970.
+            present_at: the ids of tables to leave out, because the person is connected there and
+                sees the turn.
 
         Returns:
             The reminder, or None if there is nothing to send: the person gets no reminders, no turn

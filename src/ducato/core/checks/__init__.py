@@ -64,7 +64,8 @@ def check(game: LoadedGame, seeds: range = range(3)) -> None:
     """Run every check with every seed.
 
     Raises:
-        Broken: a check failed; the error names the check, the seed and the fault.
+        Broken: a check failed; the error names the check and the fault. An error of another type,
+            raised by the game's own code, is not caught.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("error")

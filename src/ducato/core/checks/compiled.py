@@ -16,7 +16,7 @@ from ducato.core.struct import Batch
 def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
     """Play a random game, write each state into `trail` and return the number of steps.
 
-    Return -1 if the game is not over after `len(trail)` states.
+    Return -1 if none of the first `len(trail)` states is the end of the game.
     """
     edition = editions[0]
     state = states[0]
@@ -36,7 +36,10 @@ def trace(states: Any, editions: Any, rng: Any, legal: Any, trail: Any) -> int:
 
 @kernel
 def trace_secrets(worlds: Any, seat: int, rng: Any) -> int:
-    """In each world of the batch, hide the cards that `seat` cannot see, and deal them again."""
+    """In each world of the batch, hide the cards that `seat` cannot see, and deal them again.
+
+    Return the number of worlds.
+    """
     for index in range(len(worlds)):
         visibility.hide(worlds[index], seat)
         visibility.deal_hidden(worlds[index], rng)
@@ -44,7 +47,10 @@ def trace_secrets(worlds: Any, seat: int, rng: Any) -> int:
 
 
 def compiled_agrees(game: LoadedGame, seed: int) -> None:
-    """Check that compiled and interpreted games and resampled worlds are equal byte by byte."""
+    """Check that compiled and interpreted rules give the same game and the same resampled worlds.
+
+    States are compared byte by byte.
+    """
     trails = []
     for run in (trace.interpreted, trace):
         trail = Batch.zeros(game.State, game.game.longest)

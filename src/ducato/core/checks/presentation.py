@@ -13,7 +13,11 @@ from ducato.core.scene import KINDS, LAYOUTS, ROLES, TONES, write
 
 
 def everything_is_described(game: LoadedGame, seed: int) -> None:
-    """Check that every legal action has a sentence in every language and every scene is sound."""
+    """Check the texts in every language and the scenes, for every seat, at sampled positions.
+
+    Every legal action must have a sentence, and every illegal one that a piece offers must have a
+    reason.
+    """
     narration, scene = game.game.module("narration"), game.game.module("scene")
     package = game.game.package
     for position in sampled(game, seed):
@@ -51,7 +55,10 @@ def everything_is_described(game: LoadedGame, seed: int) -> None:
 
 
 def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
-    """Check that automatic responses have texts in every language and imply only legal actions."""
+    """Check that automatic responses have texts in every language and imply only legal actions.
+
+    They must imply nothing if none is chosen, and leave the state as it is.
+    """
     answers = [answer.name for answer in auto_response.responses_of(game.game)]
     demand(len(set(answers)) == len(answers), f"two automatic responses with one name: {answers}")
     for name in answers:
@@ -74,7 +81,7 @@ def auto_responses_are_sound(game: LoadedGame, seed: int) -> None:
 
 
 def _check_scene(drawn: Any, legal: list[int], actions: int, here: str) -> None:
-    """Check one scene: unique ids, existing areas, known kinds, and legal actions."""
+    """Check one scene: unique ids, existing areas, known kinds, labels, and legal actions."""
     areas = {p.id for p in drawn.areas}
     ids = [p.id for p in drawn.pieces]
     demand(len(areas) == len(drawn.areas), f"{here}: two areas with one id")

@@ -41,7 +41,10 @@ def legal_lists(game: LoadedGame, seed: int) -> None:
 
 
 def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
-    """Check that reads and illegal actions change nothing, and that clones are independent."""
+    """Check that reads change nothing, that clones are independent, and that actions are checked.
+
+    A legal action must change the state, and an illegal one must be rejected without any change.
+    """
     for position in sampled(game, seed):
         before = position.state.tobytes()
         player = position.current_player()
@@ -68,7 +71,7 @@ def reading_changes_nothing(game: LoadedGame, seed: int) -> None:
 
 
 def record_replays(game: LoadedGame, seed: int) -> None:
-    """Check that a match replayed from its record ends in the same state, which fits in JSON."""
+    """Check that a match replayed from its record ends in the same state, and fits in JSON."""
     rng = new_rng("record", seed)
     match = Match(game, CommittedStream(new_rng("stream", seed).tobytes()))
     match.run_chance()

@@ -27,7 +27,11 @@ HiddenCard = tuple[tuple[str, int], int, int]
 
 
 def secrets_are_kept(game: LoadedGame, seed: int) -> None:
-    """Check that a seat's view and legal actions are the same in all worlds resampled for it."""
+    """Check that worlds resampled for a seat do not differ from the true one in its eyes.
+
+    The seat's view, the seat to move and, if that is the seat itself, the legal actions must be the
+    same.
+    """
     rng = new_rng("secrets", seed)
     for position in sampled(game, seed):
         for seat in (*range(game.players), visibility.SPECTATOR):
@@ -53,7 +57,11 @@ def secrets_are_kept(game: LoadedGame, seed: int) -> None:
 
 
 def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
-    """Check that resampling moves hidden cards, uniformly where the ways to deal are few."""
+    """Check that resampling moves hidden cards, and that it is uniform.
+
+    Uniformity is tested in the first position with at most `SMALL` ways to deal, which ends the
+    check. Positions where nobody knows the class of a card are left out.
+    """
     rng = new_rng("uniform", seed)
     for position in sampled(game, seed):
         for seat in range(game.players):
@@ -84,7 +92,7 @@ def secrets_are_dealt_uniformly(game: LoadedGame, seed: int) -> None:
 
 
 def steps_reveal_nothing(game: LoadedGame, seed: int) -> None:
-    """Check that a step's log for a seat is the same in all worlds that it cannot tell apart."""
+    """Check that a step's log for a seat is the same in a world that the seat cannot tell apart."""
     narration, rng = game.game.module("narration"), new_rng("told", seed)
     before: Struct | None = None
     positions = [p.clone() for p in walk(game, seed)]

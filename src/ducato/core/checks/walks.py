@@ -15,7 +15,7 @@ SAMPLES = 12
 
 
 class Broken(DucatoError, AssertionError):
-    """The game breaks the contract."""
+    """An error raised if a game breaks the contract."""
 
 
 def demand(condition: bool, what: str) -> None:
@@ -25,7 +25,11 @@ def demand(condition: bool, what: str) -> None:
 
 
 def walk(game: LoadedGame, seed: int) -> Iterator[Position]:
-    """Yield the positions of a random game, always as the same object, changed in place."""
+    """Yield the positions of a random game, always as the same object, changed in place.
+
+    Raises:
+        Broken: the game takes `Game.longest` steps or more.
+    """
     rng = new_rng("conformance", seed)
     position = game.new_initial_state()
     for _ in range(game.game.longest):

@@ -37,7 +37,7 @@ WRONG = {
 
 
 class BadBackup(StoreError):
-    """The file cannot be restored. Neither the file nor the database was changed."""
+    """An error raised if a file cannot be restored. Neither it nor the database was changed."""
 
     def __init__(self, file: Path, failure: StorageFailure, detail: str) -> None:
         super().__init__(str(file), failure, detail)
@@ -103,6 +103,9 @@ def _take(file: Path, to: Path) -> None:
     """Copy the bytes of an idle database, with its write-ahead log if it was not closed cleanly.
 
     SQLite could read the file itself, but not without writing files next to it.
+
+    Raises:
+        BadBackup: the file cannot be read or copied, is being written, or is not a backup.
     """
     parts = {file: to, Path(f"{file}-wal"): Path(f"{to}-wal")}
     try:

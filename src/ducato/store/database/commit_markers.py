@@ -58,7 +58,8 @@ class Commits:
     def was_made(self, hurry: Callable[[], bool]) -> bool | None:
         """Return whether the last transaction was committed, None if that is unknown.
 
-        Block until the database answers, for at most `PATIENCE` or, in a hurry, `PATIENCE_AT_END`.
+        Block until the database answers, for at most `PATIENCE`, or `PATIENCE_AT_END` once `hurry`
+        returns True. In SQLite, the answer is always False.
         """
         if not self._marked:
             return False

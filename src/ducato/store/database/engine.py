@@ -29,7 +29,10 @@ Result = TypeVar("Result")
 
 
 def default_url(folder: Path | None = None) -> str:
-    """Return the URL of the user's database in `folder`, $DUCATO_DATA or the user data folder."""
+    """Return the URL of the user's SQLite database.
+
+    It is in `folder` or, if that is None, in $DUCATO_DATA or else in the user data folder.
+    """
     chosen = folder or Path(os.environ.get("DUCATO_DATA") or user_data_dir("ducato"))
     return f"sqlite:///{chosen / FILE}"
 
@@ -79,7 +82,11 @@ class Database:
         self._writer = Writer(self.engine, self._translated)
 
     def write(self, job: Callable[[Connection], Result]) -> Future[Result]:
-        """Submit a job that writes; its future completes once the result is on disk."""
+        """Submit a job that writes; its future completes once the result is on disk.
+
+        Raises:
+            RuntimeError: the database is closed.
+        """
         return self._writer.submit(job)
 
     @contextmanager
@@ -107,7 +114,7 @@ class Database:
 
     @property
     def free(self) -> int | None:
-        """The free space in bytes on the disk of a SQLite file; None for other databases."""
+        """The free space in bytes on the disk of a SQLite file; None if there is no such file."""
         path = self.engine.url.database
         if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return None
@@ -146,7 +153,7 @@ class Database:
 
 
 def parsed_url(url: str) -> URL:
-    """Parse a database URL; for PostgreSQL, select the driver that is installed with ducato.
+    """Parse a database URL; for PostgreSQL without a driver, add the one installed with ducato.
 
     Raises:
         StoreError: the URL is not valid.

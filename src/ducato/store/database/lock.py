@@ -65,7 +65,7 @@ class Holder(NamedTuple):
 
 
 class InUse(DucatoError):
-    """Another process is using this database.
+    """An error raised if another process is using the database.
 
     Attributes:
         where: the path or URL of the database, without a password.
@@ -99,9 +99,12 @@ class Lock(Protocol):
 def hold(url: str) -> Lock:
     """Acquire the lock of a database.
 
+    If another process holds it, the error is raised only after some seconds, since that process may
+    be ending, or starting and without an address.
+
     Raises:
         InUse: another process holds it.
-        StoreError: the database, or the folder of its file, cannot be reached.
+        StoreError: the URL is not valid, or the database or the folder of its file cannot be used.
     """
     parsed = parsed_url(url)
     if parsed.get_backend_name() == "postgresql":
@@ -110,10 +113,16 @@ def hold(url: str) -> Lock:
 
 
 class FileLock:
-    """A lock on a file next to the SQLite file; an in-memory database needs no lock.
+    """A lock on a file next to the SQLite file.
+
+    A database in memory, or one given as a ``file:`` URI, gets no lock.
 
     Args:
         database: the path of the database.
+
+    Raises:
+        InUse: another process holds the lock.
+        StoreError: the file cannot be opened.
     """
 
     def __init__(self, database: str) -> None:
@@ -162,13 +171,17 @@ class FileLock:
 class SessionLock:
     """An advisory lock in PostgreSQL, held by a session used for nothing else.
 
-    The session ends when the database server stops or the network fails. The
-    thread started by `watch` then reacquires the lock as soon as the database answers, unless
-    another process was quicker.
+    The session ends when the database server stops or the network fails. The thread started by
+    `watch` then reacquires the lock as soon as the database answers, unless another process was
+    quicker.
 
     Args:
         url: the URL of the database.
         where: the URL without its password, for error messages.
+
+    Raises:
+        InUse: another process holds the lock.
+        StoreError: the database cannot be reached.
     """
 
     def __init__(self, url: URL, where: str) -> None:
@@ -237,6 +250,8 @@ class SessionLock:
 
         Raises:
             InUse: another process holds it.
+            SQLAlchemyError: the database cannot be reached, or has not noticed yet that our
+                previous session ended.
         """
         connection = self._engine.connect()
         try:

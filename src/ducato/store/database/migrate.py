@@ -17,7 +17,7 @@ LOCK = 0x64756361
 
 
 class NewerSchema(Exception):
-    """The database was written by a newer version of ducato."""
+    """An error raised if the database was written by a newer version of ducato."""
 
 
 def migrate(connection: Connection) -> None:

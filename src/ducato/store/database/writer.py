@@ -65,7 +65,7 @@ class Writer:
         return self._queue.qsize()
 
     def close(self) -> None:
-        """Finish all submitted jobs, then stop."""
+        """Wait for all submitted jobs, and stop the thread."""
         with self._closing:
             if self._closed:
                 return

@@ -23,7 +23,9 @@ DAY = 24 * 3600 * 1000
 SESSION_LASTS = 400 * DAY
 """Maximum duration of a session in milliseconds; browsers keep no cookie for longer."""
 GUEST_UNUSED, ACCOUNT_UNUSED = 60 * DAY, 180 * DAY
-"""Milliseconds without use after which a session ends; no turn lasts longer than 30 days."""
+"""Milliseconds without use after which the session of a guest or an account ends.
+
+Both are longer than any turn, which lasts 30 days at most."""
 VERIFICATION_LASTS = 30 * 60 * 1000
 """Milliseconds for which a mailed link is valid."""
 OF_PERSON, OF_SESSION, OF_VERIFICATION = (
@@ -86,7 +88,10 @@ class People:
         return self._database.write(job)
 
     def of_session(self, token: str) -> Person | None:
-        """Return the person of a session, None if the token is unknown or the session has ended."""
+        """Return the person of a session, None if the token is unknown or the session has ended.
+
+        The use of the session is recorded in the background, at most once a day.
+        """
         moment, this = now(), OF_SESSION.token_hash == hashed(token)
         used = or_(
             OF_SESSION.used > moment - GUEST_UNUSED,
@@ -127,7 +132,7 @@ class People:
         return self._database.write(job)
 
     def leave_everywhere(self, person: str) -> Future[None]:
-        """End all sessions of a person, and the links that would begin new ones."""
+        """End all sessions of a person, and invalidate mailed links that would begin new ones."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(schema.sessions).where(OF_SESSION.person == person))
@@ -161,9 +166,10 @@ class People:
     def verify_email(self, token: str, session: str | None) -> Future[EmailVerification | None]:
         """Use a mailed token to verify an address, and begin a session of its account.
 
-        If the address has no account yet, the guest who asked becomes one; otherwise the guest's
-        seats are transferred to that account. If the link is opened in another browser than the one
-        that asked for it, the guest's sessions end: the address may have been mistyped.
+        If the address has no account yet, it becomes the address of the person who asked;
+        otherwise that person's seats and other data are transferred to its account. If the link is
+        opened in another browser than the one that asked for it, the sessions of the person who
+        asked end: the address may have been mistyped.
 
         Args:
             token: the token from the link.
@@ -218,7 +224,10 @@ def _begin_session(connection: Connection, person: str, token: str) -> None:
 
 
 def _move_seats(connection: Connection, guest: str, account: str) -> None:
-    """Transfer the seats and other data of a guest to an account, and delete the guest."""
+    """Transfer the seats and other data of a guest to an account, and delete the guest.
+
+    A person who already has an address is not deleted.
+    """
     _sit_once(connection, guest, account)
     for table, column in (
         (schema.seats, schema.seats.c.person),
@@ -236,10 +245,10 @@ def _move_seats(connection: Connection, guest: str, account: str) -> None:
 
 
 def _sit_once(connection: Connection, guest: str, account: str) -> None:
-    """Resolve tables where both a guest and an account sit.
+    """Prepare the tables where a guest and the account they become both have seats.
 
-    Before the game, the guest's seat becomes open; a game in progress becomes unrated.
-    `Roster.merge` does the same for a table in memory.
+    Before the game, the guest's seats are opened; a game in progress becomes unrated.
+    `Roster.merge` does the part about the seats for a table in memory.
     """
     seats, tables = schema.seats.c, schema.tables.c
     both = [

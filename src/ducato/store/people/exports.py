@@ -22,7 +22,8 @@ class SeatExport:
     Attributes:
         own: whether the seat is the person's own.
         rank: the final rank, 1 for the best; None before the end.
-        entropy: the person's contribution to the game's randomness; None at the seats of others.
+        entropy: the person's contribution to the game's randomness; None if there is none, and at
+            the seats of others.
     """
 
     seat: int
@@ -63,7 +64,7 @@ class LineExport:
 
 @dataclass(frozen=True)
 class BotExport:
-    """A bot account, with the same data as any player."""
+    """A bot account, with its ratings, tables and chat lines."""
 
     name: str
     created: str
@@ -75,7 +76,7 @@ class BotExport:
 
 @dataclass(frozen=True)
 class PreferencesExport:
-    """Preferences; `public_id` is the id of the public page."""
+    """Preferences; `public_id` is the id of the public page, None without one."""
 
     rated: bool
     shown: bool
@@ -90,7 +91,7 @@ class ReminderExport:
 
     Attributes:
         table: the id of the table.
-        turn: the number of the last step made by another person before that turn.
+        turn: the number of the last step made by another player before that turn.
     """
 
     table: str

@@ -49,7 +49,8 @@ class Leaving:
 
     Attributes:
         persons: the ids of the person and of their bot accounts.
-        tables: the ids of unfinished tables where one of them sits with other people.
+        tables: the ids of unfinished tables where one of them sits, and where other people sit or
+            may still sit down.
         deleted: the ids of the tables that were deleted because nobody else sat there.
     """
 
@@ -138,11 +139,11 @@ class PersonalData:
             )
 
     def finish_leaving(self, person: str, lost: Collection[str] = ()) -> Future[Leaving]:
-        """Delete a person who has no game in progress.
+        """Delete a person who has no game in progress, with their bot accounts.
 
         Args:
             person: the person to delete.
-            lost: the ids of tables to ignore because they cannot be opened, and so not be left.
+            lost: the ids of tables to ignore, because they cannot be opened and so cannot be left.
 
         Returns:
             The result of the deletion. If its `tables` are not empty, nothing was deleted, and
@@ -194,7 +195,8 @@ def _lock_out(connection: Connection, persons: Collection[str]) -> None:
 def delete_persons(connection: Connection, persons: Collection[str]) -> list[str]:
     """Delete all rows about these people, and make their seats anonymous.
 
-    Tables where nobody else sat are deleted. Return the ids of those tables.
+    At unfinished tables, the substitute takes these seats. Tables where nobody else sat or could
+    sit down are deleted. Return the ids of those tables.
     """
     alone = select(OF_TABLE.id).where(_sat_at(persons) & ~_with_others(persons))
     deleted = list(connection.scalars(alone.order_by(OF_TABLE.id)))
@@ -219,7 +221,7 @@ def delete_persons(connection: Connection, persons: Collection[str]) -> list[str
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
-    """Delete a table with its seats, steps, snapshot, chat and reminders."""
+    """Delete a table with its seats, steps, snapshot, chat and reminders, and links to it."""
     for table in (schema.steps, schema.snapshots, schema.chat, schema.turn_reminders, schema.seats):
         connection.execute(delete(table).where(table.c.table_id == table_id))
     again = update(schema.tables).where(OF_TABLE.rematch == table_id)

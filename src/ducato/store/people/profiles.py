@@ -82,7 +82,8 @@ class Profiles:
     ) -> Future[Preferences]:
         """Change the preferences that are not None. Return all preferences.
 
-        Publishing a page with ``public=True`` gives it a new id; False withdraws the page.
+        With ``public=True``, the person's page is published under a new id, unless it is public
+        already; with False, it is withdrawn.
         """
         public_id = secrets.token_urlsafe(12)
         given = {
@@ -126,7 +127,8 @@ class Profiles:
 
         Args:
             person: the player.
-            before: if not None, return only tables last updated before this time.
+            before: if not None, return only tables last updated before this time, in milliseconds
+                since 1970.
             limit: the maximum number of tables to return.
             finished: whether to return only games that are over.
         """
