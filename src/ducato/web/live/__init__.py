@@ -1,1 +1,1 @@
-"""One live table: its actor, its connections, and the broadcast to them."""
+"""The live tables of a server: their registry, and the actor, connections and bots of each."""

@@ -1,11 +1,11 @@
-"""The actor of a live table: one task with an inbox, the only one that touches the table.
+"""The actor of a live table: one task with an inbox, the only one that changes its game and seats.
 
-The effect of each command is defined in `web.live.handler`. The event loop only carries messages:
-rules, texts, disk and bots run in threads. Every queue is bounded: a full inbox makes its sockets
-wait, and a connection that does not keep up is closed; its client reconnects and catches up. Every
-task has an owner, which cancels it.
+The effect of each command is defined in `web.live.handler`. Rules, views, disk and bots run in
+threads, since the event loop has to carry all messages. Inbox and outboxes are bounded: a full inbox
+makes its sockets wait, and a connection that does not keep up is ended; its client reconnects and
+catches up.
 
-This module must not know sockets: connections are queues.
+A connection is only a queue of messages here; its socket belongs to `web.http.socket`.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ log = logging.getLogger(__name__)
 
 
 class TableActor:
-    """The one task that touches a live table.
+    """A live table with the task that carries out its commands.
 
     Args:
-        table: the table; nothing else may use it.
+        table: the table; only this actor may change it.
         store: the store that holds the table.
-        workers: the threads that do the work.
+        workers: the threads for rules, disk and bots.
         metrics: the server's metrics.
-        attendance: the people for whom bots play at this table.
+        attendance: the people whose presence keeps this table's bots playing.
         time: the time source for the table's clock.
-        on_stop: called when the task ends; the next request reopens the table.
+        on_stop: called with the actor when its task ends; the next request reopens the table.
 
     Attributes:
         inbox: the waiting commands.
@@ -86,15 +86,17 @@ class TableActor:
         await self.inbox.post(command)
 
     async def apply_change(self, make_change: Callable[[], Change]) -> None:
-        """Make and store a change that was not requested by a client's message.
+        """Make, store and announce a change that no client's message requested.
+
+        Return once the change is stored, which is before it is announced.
 
         Args:
             make_change: makes the change, in the rules thread.
 
         Raises:
             Rejected, BadValue: the table rejects the change.
-            StoreError: the change cannot be stored.
-            TableStopped: the table stopped because of the change, or before it.
+            StoreError: the change could not be stored.
+            TableStopped: the actor has stopped; it is unknown whether the change was stored.
         """
         request = ChangeRequested(make_change, asyncio.get_running_loop().create_future())
         await self.post(request)
@@ -103,7 +105,10 @@ class TableActor:
         await request.done
 
     def disconnect(self, connection: Connection) -> None:
-        """Remove a connection that has ended. Its task may be cancelled, so this cannot wait."""
+        """Remove a connection that has ended.
+
+        This must not await, because the caller's task may be cancelled.
+        """
         connection.closed = True
         self.connections.discard(connection)
         self.ref_count -= 1
@@ -112,21 +117,21 @@ class TableActor:
 
     @property
     def attended(self) -> bool:
-        """Whether a player, or the person who opened the table, is connected."""
+        """Whether a player or the host is connected and welcomed."""
         roster, attendance = self.table.roster, self._attendance
         return any(attendance.is_player_or_host(roster, c.screen.person) for c in self.welcomed)
 
     def allow_unattended(self) -> None:
-        """Let bots play for a while although nobody is connected."""
+        """Let bots play for `GRACE_AFTER_LEAVING` seconds even if nobody is connected."""
         self._handler.allow_unattended()
 
     def announce_rematch(self, table_id: str | None) -> None:
-        """Announce the table of the rematch; None announces that it no longer exists."""
+        """Note and announce the table of the rematch; None means that it no longer exists."""
         self.table.state.rematch = table_id
         self._handler.send_table()
 
     async def close(self) -> None:
-        """Close every connection and stop."""
+        """End every connection, stop the actor, and wait until its task has ended."""
         for connection in self.welcomed:
             connection.end()
         await self._handler.analysis.close()

@@ -1,6 +1,6 @@
-"""Questions to a bot: a screen has one at a time, and a new one replaces it.
+"""Bots' answers to the questions from a table's screens, such as those for a hint.
 
-This module must not know what is asked.
+Each screen has one question at a time; a new one replaces it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class AnalysisTasks:
-    """The questions to bots from the screens of one table.
+    """The tasks that answer the questions from the screens of one table.
 
     Args:
         workers: the threads in which bots think.
@@ -31,7 +31,11 @@ class AnalysisTasks:
         self._tasks: dict[Connection, asyncio.Task[None]] = {}
 
     def begin(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
-        """Start these thoughts for a screen, one after another, replacing its earlier ones."""
+        """Run thoughts for a screen, one after another, and send it the result of each.
+
+        Thoughts in progress for the same screen are cancelled. If the connection has ended, nothing
+        is started.
+        """
         self.cancel(connection)
         if not connection.closed:
             self._tasks[connection] = asyncio.create_task(self._send(connection, thoughts))
@@ -43,7 +47,7 @@ class AnalysisTasks:
             before.cancel()
 
     async def close(self) -> None:
-        """Cancel all thoughts, and wait until their tasks have ended."""
+        """Cancel the thoughts in progress for all screens, and wait until they have ended."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -51,9 +55,9 @@ class AnalysisTasks:
     async def _send(self, connection: Connection, thoughts: Iterable[Thought]) -> None:
         try:
             for thought in thoughts:
-                told = await self._workers.think(
+                messages = await self._workers.think(
                     thought, connection.payer, bot=SEARCH, game=self._game
                 )
-                connection.send(told)
+                connection.send(messages)
         except Exception:
             log.exception("a bot could not answer")

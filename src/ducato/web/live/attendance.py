@@ -1,9 +1,9 @@
-"""The people for whom bots play: without them bots rest, and each may have only a few such tables.
+"""The people whose presence keeps a table's bots playing, and the limits on such tables.
 
-The bots of a table move while it is open on the screen of a person who has a seat there or who
-opened the table, and for a short time afterwards. Other spectators do not count, so strangers
-cannot keep a game going. A game whose bots rest is not lost: it continues when one of its people
-returns. This module must not know bots or rules.
+The bots of a table play while it is open on the screen of a person who has a seat there or who
+opened the table, and for a short time afterwards. Without them the bots are paused. Other
+spectators do not count, so strangers cannot keep a game going. A game whose bots are paused is not
+lost: it continues when one of these people returns.
 """
 
 from __future__ import annotations
@@ -17,21 +17,24 @@ from ducato.web.live.connection import Connection
 from ducato.web.support.workers.bot_queue import Payer
 
 GRACE_AFTER_LEAVING = 120.0
-"""Seconds for which bots play on after the last person has left: a player who moves and closes the
-page finds the bots' answer on returning, and the player then to move gets an e-mail."""
+"""Seconds for which bots play on after the last of these people has left, or after a time-out: a
+player who moves and closes the page finds the bots' answer on returning, and the player whose turn
+it is then gets an e-mail."""
 TABLES_OF_PERSON = 8
-"""Maximum number of tables at which bots play for one person at a time; nobody watches more."""
+"""Maximum number of tables at which one person's presence keeps bots playing; nobody watches more
+at a time."""
 TABLES_OF_ADDRESS = 60
-"""The same maximum for one address: enough for a school where everyone is at a table or two."""
+"""The same maximum for one network address: enough for a school where everyone is at a table or
+two. It does not apply to this machine."""
 TABLES_IN_ALL = 400
-"""The same maximum for the whole server: with two seconds of thought at each table, a person
-already waits minutes."""
+"""The same maximum for the whole server: if bots think for two seconds at each table, a person
+already waits minutes for their moves."""
 
 
 class BotTables:
-    """The tables at which bots play now, each with the person for whom they play.
+    """The tables at which bots play now, each with the person whose presence allows it.
 
-    A table counts from a bot's first move until nobody is there any more.
+    A table counts from a bot's first turn until the bots are paused or the table closes.
     """
 
     def __init__(self) -> None:
@@ -43,7 +46,10 @@ class BotTables:
         return len(self._of)
 
     def reason_against(self, payer: Payer) -> Message | None:
-        """Return the reason against bots at one more table for a person; None if there is none."""
+        """Return the reason why bots may not play at one more table for this person.
+
+        Return None if they may.
+        """
         if self._persons[payer.person] >= TABLES_OF_PERSON:
             return say("bots.of_person", n=TABLES_OF_PERSON)
         if payer.address is not None and self._addresses[payer.address] >= TABLES_OF_ADDRESS:
@@ -51,10 +57,12 @@ class BotTables:
         return say("bots.of_all") if len(self._of) >= TABLES_IN_ALL else None
 
     def add(self, table_id: str, payer: Payer) -> Message | None:
-        """Count a table at which bots play for a person.
+        """Count a table for the person whose presence keeps its bots playing.
+
+        At a limit, the table does not count any more.
 
         Returns:
-            None if bots may play there, else the reason against it.
+            None if bots may play there, otherwise the reason why they may not.
         """
         if self._of.get(table_id) == payer:
             return None
@@ -67,7 +75,7 @@ class BotTables:
         return reason_against
 
     def remove(self, table_id: str) -> None:
-        """Stop counting a table, because no bot plays there any more."""
+        """Stop counting a table, if it counts, because no bot plays there any more."""
         payer = self._of.pop(table_id, None)
         if payer is not None:
             self._persons -= Counter([payer.person])  # also drops counts of zero
@@ -75,7 +83,9 @@ class BotTables:
 
 
 class Attendance:
-    """The people for whom the bots of one table play.
+    """The people whose presence keeps the bots of one table playing: its players and its host.
+
+    Times are those of the event loop, in seconds.
 
     Args:
         table_id: the table's id.
@@ -83,8 +93,8 @@ class Attendance:
         tables: all tables of the server at which bots play.
 
     Attributes:
-        reason_against: the reason why bots rest although one of their people is present; None if
-            there is no such reason.
+        reason_against: the reason, found by the last call to `payer`, why bots are paused although
+            a player or the host is present; None if there is no such reason.
     """
 
     def __init__(self, table_id: str, host: str | None, tables: BotTables) -> None:
@@ -94,21 +104,21 @@ class Attendance:
         self.reason_against: Message | None = None
 
     def is_player_or_host(self, roster: Roster, person: str | None) -> bool:
-        """Return whether bots play here for this person: a player or the host."""
+        """Return whether a person has a seat here or is the host; False for None."""
         return person is not None and (person == self._host or bool(roster.of(person)))
 
     def merge(self, old: str, new: str) -> None:
-        """Replace a person by the one they were merged into."""
+        """Replace a person with the one they were merged into."""
         if self._host == old:
             self._host = new
         if self._last is not None and self._last.person == old:
             self._last = Payer(self._last.address, new)
 
     def note_disconnect(self, roster: Roster, connection: Connection, time: float) -> bool:
-        """Note that a screen has left.
+        """Note that a screen has disconnected.
 
         Returns:
-            Whether bots play on for a while because of it.
+            Whether the person counts, so that bots play on for a while.
         """
         if not self.is_player_or_host(roster, connection.screen.person):
             return False
@@ -116,7 +126,7 @@ class Attendance:
         return True
 
     def allow_unattended(self, roster: Roster, time: float) -> None:
-        """Let bots play for a while without anyone present, as when a player's time has run out.
+        """Let bots play for a while even if nobody is present, as after a time-out.
 
         This has no effect at a table where no person has a seat.
         """
@@ -125,22 +135,25 @@ class Attendance:
             self._last, self._until = Payer(None, persons[0]), time + GRACE_AFTER_LEAVING
 
     def payer(self, roster: Roster, connections: Iterable[Connection], time: float) -> Payer | None:
-        """Return the person for whom bots move now; None if bots rest."""
-        there = [
+        """Return the person whose budget bots use now, None if bots are paused.
+
+        This also updates the count of the tables at which bots play, and `reason_against`.
+        """
+        present = [
             connection.payer
             for connection in connections
             if self.is_player_or_host(roster, connection.screen.person)
         ]
-        if not there and self._last is not None and time < self._until:
-            there = [self._last]
+        if not present and self._last is not None and time < self._until:
+            present = [self._last]
         self.reason_against = None
-        if not there:
+        if not present:
             self.end()
             return None
-        chosen = min(there, key=lambda payer: (payer.address or "", payer.person))
+        chosen = min(present, key=lambda payer: (payer.address or "", payer.person))
         self.reason_against = self._tables.add(self._table_id, chosen)
         return chosen if self.reason_against is None else None
 
     def end(self) -> None:
-        """Stop counting this table among those where bots play."""
+        """Stop counting this table among those at which bots play."""
         self._tables.remove(self._table_id)

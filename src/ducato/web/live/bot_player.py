@@ -1,7 +1,7 @@
-"""The bot player of a table, which lets bots choose moves and sends the moves to the actor.
+"""The bot player of a table, which has bots choose moves and posts the moves to the actor.
 
-A choice belongs to a revision of the table. When the table changes, a running choice is cancelled;
-the actor drops a choice that arrives late.
+A choice belongs to a revision of the table. When the table changes, a running choice is cancelled,
+and the actor drops a move chosen at an earlier revision.
 """
 
 from __future__ import annotations
@@ -45,15 +45,19 @@ class BotPlayer:
 
     @property
     def thinking(self) -> bool:
-        """Whether a choice is being made, or about to be retried."""
+        """Whether a move is being chosen or delivered, or waits to be delivered again."""
         return self._task is not None
 
     def start(self, revision: int, payer: Callable[[], Payer | None], post: Post) -> bool:
-        """Let the bot to move choose, if there is one.
+        """Start the choice of the bot whose turn it is, if any.
+
+        Cancel a running choice if bots are paused. Start none while one is running, or at a
+        revision at which a bot has failed.
 
         Args:
             revision: the table's revision.
-            payer: returns the person whose budget the bot uses, or None if bots rest.
+            payer: returns the person whose budget the bot uses, or None if bots are paused; not
+                called for a move that a lesson prescribes.
             post: delivers the `BotMove`.
 
         Returns:
@@ -75,22 +79,19 @@ class BotPlayer:
         return True
 
     def cancel(self) -> None:
-        """Cancel the choice, as when the table has changed; a search stops after its slice.
-
-        Without a choice, do nothing.
-        """
+        """Cancel the running choice, if any; a search stops after its current slice."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
     async def close(self) -> None:
-        """Cancel the choice and wait until its task has ended."""
+        """Cancel the running choice, if any, and wait until its task has ended."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def note_choice(self) -> None:
-        """Note that a choice has arrived."""
+        """Note that the chosen move has reached the actor, so that no choice is running."""
         self._task = None
 
     def clear_failure(self) -> None:
@@ -107,9 +108,12 @@ class BotPlayer:
         self._task = asyncio.create_task(later())
 
     async def stand_in(self, move: BotMove, post: Post) -> None:
-        """Have the simplest bot choose in place of one that failed."""
+        """Make a stand-in choice for a bot that failed (see `bots.stand_ins`).
+
+        Do nothing if that has failed, too.
+        """
         if self._failed == move.revision:
-            return  # the stand-in failed, too; the bot is asked again when someone joins
+            return  # the bot is asked again when a connection opens
         self._failed = move.revision
         state, seed = self._table.bot_request(move.seat)
         game = self._table.match.game
@@ -117,7 +121,7 @@ class BotPlayer:
             choosing = partial(_stand_in, game, state, move.seat, seed)
             action = await self._workers.think(choosing, bot=STAND_IN, game=game)
         except Exception:
-            log.exception("nothing can stand in at table %s", pseudonym(self._table.id))
+            log.exception("no stand-in choice at table %s", pseudonym(self._table.id))
             return
         self._task = asyncio.create_task(post(BotMove(move.revision, move.seat, action)))
 
@@ -141,7 +145,7 @@ class BotPlayer:
 def _choosing(
     made: dict[str, bots.Bot], name: str, game: LoadedGame, state: Struct, seat: int, seed: int
 ) -> bots.Thinking[int]:
-    """Choose an action with a bot, which is kept in `made` for its next move."""
+    """Choose an action with the bot of this name, which is kept in `made` for its next choice."""
     if name not in made:
         made[name] = bots.make(name, game)
     return (yield from bots.choosing(made[name], state, seat, seed))

@@ -3,7 +3,7 @@
 Most of a server's time goes into views, so they wait behind moves: work that has not started
 gives way and is queued again. The player to move is served first, spectators last.
 
-This module must not know what happened, nor how it is told.
+The messages themselves are made in `table.updates`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from ducato.web.support.game_time import GameTime
 from ducato.web.support.workers.pools import LATER, SOON, Workers
 
 BRIEF_ABOVE = 16
-"""Number of waiting pieces of work above which updates are brief: with the last view only."""
+"""Number of waiting pieces of work above which updates are brief: only the last step has a view."""
 BATCH_SIZE = 4
-"""Maximum number of screens whose updates are one piece of work; a move waits for no more."""
+"""Maximum number of screens whose updates are one piece of work; a move, being more urgent, waits
+for no more than that."""
 
 
 class Broadcast:
-    """The broadcast of one table.
+    """The screens of one table that wait for updates, and the updates being rendered.
 
     Args:
         table: the table whose changes are broadcast.
@@ -43,7 +44,7 @@ class Broadcast:
         self._rendering: tuple[list[Connection], Future[list[Messages]]] | None = None
 
     def is_pending(self, connection: Connection) -> bool:
-        """Return whether this screen waits for an update."""
+        """Return whether an update is queued for this screen."""
         return connection in self._pending
 
     def enqueue(self, connections: Iterable[Connection], to_move: int | None) -> None:
@@ -63,15 +64,16 @@ class Broadcast:
         self._pending = dict.fromkeys(sorted({*self._pending, *connections}, key=sort_key))
 
     def drop(self, connection: Connection) -> None:
-        """Forget a screen that has left."""
+        """Drop the queued update, if any, of a screen that has disconnected."""
         self._pending.pop(connection, None)
 
     def begin(self, on_done: Callable[[], None]) -> None:
         """Start rendering the updates for some of the waiting screens, players before spectators.
 
+        Do nothing if updates are being rendered already, or no screen waits.
+
         Args:
-            on_done: called in the event loop when rendering has ended or was cancelled. It is not
-                kept, since it belongs to the table's actor, which keeps this object.
+            on_done: called in the event loop when rendering has ended or was cancelled.
         """
         if self._rendering is not None or not self._pending:
             return
@@ -91,10 +93,12 @@ class Broadcast:
         self._rendering = connections, work
 
     async def finish(self) -> list[Connection]:
-        """Send the updates being rendered, or queue them again if rendering has not begun.
+        """Wait for the updates being rendered and send them.
+
+        If their rendering has not begun, it is cancelled, and the updates are queued again.
 
         Returns:
-            The screens to which updates were sent.
+            The screens to which updates were sent; none if there were no updates.
         """
         if self._rendering is None:
             return []
@@ -108,7 +112,7 @@ class Broadcast:
         return connections
 
     def close(self) -> None:
-        """Stop, and release the work in progress, because it holds a reference to the actor."""
+        """Drop all queued updates, and cancel the rendering of others unless it has begun."""
         self._pending.clear()
         if self._rendering is not None:
             self._rendering[1].cancel()

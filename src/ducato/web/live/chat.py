@@ -1,6 +1,6 @@
 """The chat of one table: each line is stored first, then sent to every screen that may read it.
 
-This module must not know the game, nor who may read what (`table.chat`).
+`table.chat` decides who may read what.
 """
 
 from __future__ import annotations
@@ -40,12 +40,15 @@ class TableChat:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether there is anyone to talk to: more than one person plays, or may come to play."""
+        """Whether there is a chat: only where more than one person plays, or may come to play."""
         seats = [seat for seat in self._table.roster.seats if seat.bot is None]
         return len({seat.person or seat.seat for seat in seats}) > 1
 
     async def show(self, connection: Connection) -> None:
-        """Send a screen all the lines that it may read."""
+        """Send a screen those of the latest `SHOWN` lines that it may read.
+
+        Send nothing if there is no chat.
+        """
         if not self.is_enabled:
             return
         muted, lines = await self._muted_by(connection), await self._read()
@@ -53,7 +56,7 @@ class TableChat:
         connection.send(whole(lines, connection.screen, muted, plays=plays, over=self._over))
 
     async def show_all(self, connections: Iterable[Connection]) -> None:
-        """Send every screen all the lines that it may read.
+        """Send every screen those of the latest `SHOWN` lines that it may read.
 
         At the end of a game these include the spectators' lines, which players could not read.
         """
@@ -63,10 +66,18 @@ class TableChat:
     async def handle(
         self, connection: Connection, message: ChatMessage, connections: Iterable[Connection]
     ) -> None:
-        """Carry out a chat message: store and announce a line, or mute a person.
+        """Carry out and answer a chat message: store and announce a line, or change a mute.
+
+        A repetition of a recent message is only accepted again.
+
+        Args:
+            connection: the sender's connection.
+            message: the message.
+            connections: the connections to which a line is announced.
 
         Raises:
-            StoreError: the message could not be stored, and is not announced.
+            StoreError: the store could not be read or written; a line that could not be stored is
+                not announced.
         """
         accepted = {"type": "accepted", "id": message.id, "seq": self._table.match.seq}
         request = (connection.screen.person, message.id)
@@ -90,7 +101,10 @@ class TableChat:
             connection.send([self._table.rejection(connection.screen, message.id, reason)])
 
     async def forget(self, persons: Collection[str], connections: Iterable[Connection]) -> None:
-        """Drop the lines of these people, which the store no longer keeps."""
+        """Drop the lines of these people, which the store no longer keeps.
+
+        If there were any, all screens get the chat again.
+        """
         if self._lines is None:
             return
         gone = [line for line in self._lines if line.person in persons]
@@ -100,7 +114,10 @@ class TableChat:
             await self.show_all(connections)
 
     async def merge(self, old: str, new: str, connections: Iterable[Connection]) -> None:
-        """Replace a person by another in the lines held here, and forget the mutes read so far."""
+        """Replace a person with another in the lines kept here, and forget the mutes read so far.
+
+        If the person has written lines, all screens get the chat again.
+        """
         self._muted.clear()
         for number, (person, request) in enumerate(self._done):
             if person == old:
@@ -124,7 +141,11 @@ class TableChat:
         return may_read(line, plays=bool(self._seats(connection)), over=self._over)
 
     async def _say(self, connection: Connection, message: Chat) -> ChatLine | None:
-        """Store and return a new line; return None if the message was stored before."""
+        """Store and return a new line; return None if the message was stored before.
+
+        Raises:
+            Rejected: the person may not speak, or the text or phrase is not valid.
+        """
         screen = connection.screen
         if screen.person is None or not self.is_enabled:
             raise Rejected(say("rejected.silent"))

@@ -1,6 +1,6 @@
 """A screen at a table, as the table's actor sees it: its seats, and the messages to be sent to it.
 
-This module must not know sockets or tables.
+The socket to which the messages are written belongs to `web.http.socket`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Connection:
     Attributes:
         screen: the state of the screen.
         only: the one seat to show; None for all seats of the screen's person.
-        payer: the person whose budget a bot uses when asked from here.
+        payer: the person, with the address, whose budget bots use when they think for this screen.
         outbox: the messages to send, in order.
         closed: whether the connection has ended.
         revoked: whether the person must identify themselves again; further messages are ignored.
@@ -38,13 +38,13 @@ class Connection:
         self.closed = self.revoked = False
 
     def send(self, messages: Messages) -> None:
-        """Queue messages for this screen; end the connection if it lags too far behind."""
+        """Queue messages for this screen; end the connection if too many are waiting."""
         self.outbox.put(messages)
         if self.outbox.full:
             self.end()
 
     def assign_seats(self, roster: Roster) -> None:
-        """Show the seats of the person, or only the requested one."""
+        """Give the screen the person's present seats, or only the requested one of them."""
         own = roster.of(self.screen.person)
         seats = own if self.only is None else tuple(seat for seat in own if seat == self.only)
         if seats != self.screen.seats:
@@ -56,5 +56,5 @@ class Connection:
         self.end()
 
     def end(self) -> None:
-        """End the connection."""
+        """End the connection, dropping the messages that are waiting."""
         self.outbox.end()

@@ -1,8 +1,8 @@
-"""The handling of commands, which `TableActor` takes from its inbox one after another.
+"""The handling of the commands that `TableActor` takes from its inbox one after another.
 
 A move goes through `CommandHandler._receive`: check and act (`LiveTable.receive`), store,
 acknowledge; then, as time allows, every connection is brought up to date, the next player's first.
-Nothing here is called by two tasks at a time.
+Only the actor's task awaits anything here; what other tasks call does not await.
 """
 
 from __future__ import annotations
@@ -51,19 +51,23 @@ from ducato.web.support.workers.slow_work import Overloaded
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
-"""Seconds until a bot's move that could not be stored is retried; no full disk recovers sooner."""
+"""Seconds until a bot's move or a time-out that could not be stored is retried, since no full disk
+recovers sooner, and until a limit that pauses bots is checked again."""
 
 
 class CommandHandler:
     """The handler of the commands of one table.
 
-    The arguments are those of `TableActor`, with `inbox` in place of `forget`.
+    The arguments are those of `TableActor`, with `inbox` in place of `on_stop`.
 
     Args:
         inbox: the inbox into which timers and bots put further commands.
 
     Attributes:
         welcomed: the connections that were welcomed and receive every broadcast.
+        broadcast: the screens that wait for updates.
+        analysis: the tasks that answer the screens' questions to bots.
+        bots: the chooser of the bots' moves.
     """
 
     def __init__(
@@ -88,16 +92,16 @@ class CommandHandler:
         self.analysis = AnalysisTasks(workers, table.match.game)
         self.bots = BotPlayer(table, workers)
         self._chat = TableChat(table, store, workers)
-        # The reason, already announced, why bots rest although one of their people is present.
+        # The reason, already announced, why bots are paused though a player or the host is present.
         self._reason_shown: Message | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether the table must stay open even when nobody is there."""
+        """Whether the table must stay open, even without connections, for a bot or for the deal."""
         return self.bots.thinking or self._clock_timer.deal_at is not None
 
     def stop(self) -> None:
-        """Cancel all work in progress except analysis, and close all connections."""
+        """Cancel all work in progress except analysis, and end all welcomed connections."""
         self.broadcast.close()
         self.attendance.end()
         self.bots.cancel()
@@ -106,7 +110,7 @@ class CommandHandler:
             connection.end()
 
     def disconnect(self, connection: Connection) -> None:
-        """Forget a connection that has ended."""
+        """Forget a connection that has ended; if its person counts, bots play on for a while."""
         self.welcomed.discard(connection)
         self.analysis.cancel(connection)
         self.broadcast.drop(connection)
@@ -116,13 +120,13 @@ class CommandHandler:
             self._schedule_bot_check(GRACE_AFTER_LEAVING + 0.1)
 
     def allow_unattended(self) -> None:
-        """Let bots play for a while although nobody is connected."""
+        """Let bots play for `GRACE_AFTER_LEAVING` seconds even if nobody is connected."""
         moment = asyncio.get_running_loop().time()
         self.attendance.allow_unattended(self.table.roster, moment)
         self._schedule_bot_check(GRACE_AFTER_LEAVING + 0.1)
 
     async def handle(self, command: Command) -> None:
-        """Carry out a command."""
+        """Carry out a command; drop it if it comes from a revoked connection."""
         match command:
             case MessageReceived(connection, _) if connection.revoked:
                 pass
@@ -159,7 +163,7 @@ class CommandHandler:
         await self.tick()
 
     async def _note_arrival(self, connection: Connection) -> None:
-        """Let a person who was invited to a rematch take over their seat."""
+        """Record the arrival of a person who was invited to this table, a rematch."""
         arrive = partial(self.table.arrive, connection.screen.person, self._time.now())
         change = await self._workers.run(arrive)
         if change is not None:
@@ -206,7 +210,10 @@ class CommandHandler:
             self.send_table()
 
     async def _answer_overloaded(self, connection: Connection, message: ClientMessage) -> None:
-        """Reject a message because too much slow work is waiting."""
+        """Answer a message although too much slow work is waiting.
+
+        `CatchUp` gets the present table, anything else a rejection.
+        """
         if isinstance(message, CatchUp):  # the client needs at least the present position
             now = self._time.now()
             connection.send(await self._workers.run(self.table.welcome, connection.screen, now))
@@ -242,7 +249,11 @@ class CommandHandler:
         await self._chat.forget(persons, self.welcomed)
 
     async def _merge_person(self, old: str, new: str) -> None:
-        """Replace a merged person by the other one; the store has done so already."""
+        """Replace a person with the one they were merged into, as the store has done already.
+
+        Raises:
+            TableStopped: the changed seats could not be stored.
+        """
         self.attendance.merge(old, new)
         await self._chat.merge(old, new, self.welcomed)
         if self.table.roster.of(old):
@@ -255,10 +266,10 @@ class CommandHandler:
         await self.tick()
 
     async def _commit(self, change: Change) -> None:
-        """Store a change; if that fails, roll the table back.
+        """Store a change, and cancel the running choice of a bot.
 
         Raises:
-            StoreError: the change could not be stored.
+            StoreError: the change could not be stored, and the table has been rolled back.
             TableStopped: it is unknown whether the change was stored.
         """
         try:
@@ -276,7 +287,7 @@ class CommandHandler:
         self.bots.cancel()
 
     async def _announce(self, change: Change) -> None:
-        """Announce a change to all connections, and queue the broadcast of its steps."""
+        """Announce a change, queue the broadcast of its steps, and set the timer of the clock."""
         self._clock_timer.set(self._inbox.post_nowait)
         if change.contributed and not change.begins:
             self.send_table()
@@ -296,7 +307,7 @@ class CommandHandler:
             connection.send(messages(connection))
 
     def send_table(self) -> None:
-        """Send the table's people, votes and rematch to every welcomed connection."""
+        """Send the table's seats, clock, votes and rematch to every welcomed connection."""
         now = self._time.now()
         self._send_all(lambda connection: self.table.table_update(connection.screen, now))
 
@@ -307,7 +318,7 @@ class CommandHandler:
         return [self.table.rejection(connection.screen, request_id, reason)]
 
     async def tick(self) -> None:
-        """Update the present players, and carry out the deal or a time-out if it is due."""
+        """Update who is present, and carry out the deal or a time-out if one is due."""
         if self.presence.update(self.table.roster, self.welcomed, self._timers, self._inbox):
             self.send_table()
         due = self.table.deal if self._clock_timer.deal_is_due else self.table.time_out
@@ -324,16 +335,20 @@ class CommandHandler:
         self._clock_timer.set(self._inbox.post_nowait)
 
     def start_bot(self) -> None:
-        """Let the bot to move choose, if there is one."""
+        """Start the choice of the bot whose turn it is, if any, and tell the screens.
+
+        Cancel a running choice if bots are paused.
+        """
         if self.bots.start(self._revision, self._payer, self._inbox.post):
             for connection in self.welcomed:
                 if not self.broadcast.is_pending(connection):
                     self.send_thinking(connection)
 
     def _payer(self) -> Payer | None:
-        """Return the person whose budget bots use now; None if bots rest.
+        """Return the person whose budget bots use now; None if bots are paused.
 
-        A new reason why bots rest although one of their people is present is announced.
+        If they are paused although a player or the host is present, announce a new reason for it,
+        and check again later.
         """
         moment = asyncio.get_running_loop().time()
         payer = self.attendance.payer(self.table.roster, self.welcomed, moment)
@@ -346,12 +361,12 @@ class CommandHandler:
         return payer
 
     def _schedule_bot_check(self, seconds: float) -> None:
-        """Set a timer that checks again whether bots are to play."""
+        """Check again after some seconds whether bots are paused."""
         if not self._inbox.closed:
             self._timers.set("bots", seconds, self._inbox.post_nowait)
 
     def send_thinking(self, connection: Connection) -> None:
-        """Tell a screen that shows the current position that a bot is choosing, if one is."""
+        """Tell a screen that a bot is choosing, if one is and the screen is up to date."""
         if self.bots.thinking and connection.screen.seq == self.table.match.seq:
             connection.send([{"type": "thinking", "seat": self.table.bot_to_move}])
 

@@ -14,29 +14,29 @@ from ducato.web.live.connection import Connection
 
 @dataclass(frozen=True)
 class ConnectionOpened:
-    """A connection has opened."""
+    """The opening of a connection, which is to be welcomed."""
 
     connection: Connection
 
 
 @dataclass(frozen=True)
 class ConnectionClosed:
-    """A connection has ended; it may have been the last one."""
+    """The end of a connection, which may have been the last one."""
 
 
 @dataclass(frozen=True)
 class Tick:
-    """Time has passed: a clock may have run out, or a player may count as away."""
+    """A check of the clock, the people present and the bots, as when a timer has fired."""
 
 
 @dataclass(frozen=True)
 class ViewsReady:
-    """The views for some connections are rendered and can be sent."""
+    """The end of the rendering of views for some connections, or its cancellation."""
 
 
 @dataclass(frozen=True)
 class MessageReceived:
-    """A client has sent a message."""
+    """A message from a client."""
 
     connection: Connection
     message: ClientMessage | ChatMessage
@@ -44,14 +44,14 @@ class MessageReceived:
 
 @dataclass(frozen=True)
 class PersonsDeleted:
-    """Some people were deleted from the store."""
+    """The deletion of people from the store; `persons` holds their ids."""
 
     persons: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PersonMerged:
-    """A person was merged into another in the store, as when a guest verifies an e-mail address.
+    """A merger of two people in the store, as when a guest verifies an e-mail address.
 
     Attributes:
         old: the person's id before the merge.
@@ -64,7 +64,7 @@ class PersonMerged:
 
 @dataclass(frozen=True)
 class ChangeRequested:
-    """A route wants a change, such as joining the table.
+    """A request for a change that no client's message requested, such as joining the table.
 
     Attributes:
         make_change: makes the change, in the rules thread.
@@ -77,7 +77,7 @@ class ChangeRequested:
 
 @dataclass(frozen=True)
 class BotMove:
-    """A bot has chosen at a revision of the table; `action` is None if it failed."""
+    """A bot's choice at a revision of the table; `action` is None if the bot failed."""
 
     revision: int
     seat: int
@@ -99,11 +99,11 @@ Command = (
 INBOX = 64
 """Maximum number of commands in a table's inbox; while it is full, the table's sockets wait."""
 FULL_SECONDS = 0.1
-"""Seconds between two attempts to wake a table whose inbox is full."""
+"""Seconds between two attempts to add a command to a full inbox without waiting."""
 
 
 class TableStopped(DucatoError):
-    """The table's actor stopped; the next request reopens the table from the store."""
+    """An error raised if the table's actor has stopped; the next request reopens the table."""
 
 
 class Inbox(asyncio.Queue[Command]):
@@ -125,7 +125,10 @@ class Inbox(asyncio.Queue[Command]):
             await self.put(command)
 
     def post_nowait(self, command: Command) -> None:
-        """Add a command without waiting; try again later if full, drop the command if closed."""
+        """Add a command without waiting.
+
+        If the inbox is full, try again after `FULL_SECONDS`; if it is closed, drop the command.
+        """
         if self.closed:
             return
         if self.full():  # the commands in it may not include one that checks the clock

@@ -1,7 +1,4 @@
-"""The queue of messages to one screen, bounded in messages and in bytes.
-
-This module must not know sockets.
-"""
+"""The queue of messages to one screen, bounded in messages and in bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +16,8 @@ OUTBOX_BYTES = 1_000_000
 """Maximum number of bytes waiting for one screen. The longest message, a record, has some 100,000;
 a message that waits alone may be of any length."""
 SEND_WITHIN = 30.0
-"""Seconds allowed for sending one message; a whole table takes ten over the slowest line in use."""
+"""Seconds allowed for sending one message; the whole state of a table takes ten seconds over the
+slowest line in use."""
 END_WITHIN = 2.0
 """Seconds allowed for the message being sent when a connection is ended."""
 
@@ -74,10 +72,11 @@ class Outbox:
         return message
 
     async def send(self, write: Callable[[str], Awaitable[None]]) -> None:
-        """Write one message after another, until `end`.
+        """Write one message after another, until `end` is called.
 
         Raises:
-            TimeoutError: the client did not accept a message in time.
+            TimeoutError: the client did not accept a message within `SEND_WITHIN` seconds, or
+                within `END_WITHIN` seconds after `end`.
         """
         while (message := await self.get()) is not None:
             async with asyncio.timeout(SEND_WITHIN) as self._deadline:

@@ -1,4 +1,4 @@
-"""The writing of a table's changes to the store."""
+"""The writing of a table's changes to the store, and the metric that counts them."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def write(store: Store, table_id: str, change: Change) -> Future[Any]:
 
 
 def metric_label(change: Change) -> str:
-    """Return the kind under which a change is counted: "undo", "move" or "seat"."""
+    """Return the label under which the metrics count a change: "undo", "move" or "seat"."""
     return "undo" if change.removed else "move" if change.added else "seat"

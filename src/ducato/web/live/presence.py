@@ -1,4 +1,4 @@
-"""Presence: the seats of a table at which people are connected."""
+"""Presence: the seats of a table whose players are connected, or were a moment ago."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AWAY_AFTER = 20.0
 
 
 class Presence:
-    """A tracker that keeps `Roster.present` up to date.
+    """The moments at which connections ended, for keeping `Roster.present` up to date.
 
     A player whose last connection has ended counts as present for `AWAY_AFTER` more seconds.
     """
@@ -24,7 +24,7 @@ class Presence:
         self._left: dict[int, float] = {}  # loop time at which a connection of a seat last ended
 
     def note_disconnect(self, connection: Connection) -> None:
-        """Note that a connection has ended."""
+        """Note that a connection has ended, for each of its seats."""
         moment = asyncio.get_running_loop().time()
         for seat in connection.screen.seats:
             self._left[seat] = moment
@@ -32,23 +32,23 @@ class Presence:
     def update(
         self, roster: Roster, connections: Iterable[Connection], timers: Timers, inbox: Inbox
     ) -> bool:
-        """Update the seats that count as present.
+        """Update the seats whose players count as present.
 
         While a player without a connection still counts as present, a timer is set to check again.
 
         Returns:
-            Whether anything has changed.
+            Whether these seats have changed.
         """
         moment = asyncio.get_running_loop().time()
         connected = {seat for connection in connections for seat in connection.screen.seats}
-        lately = {
+        recent = {
             seat
             for seat in roster.present - connected
             if moment - self._left.get(seat, moment) < AWAY_AFTER
         }
-        if lately:
+        if recent:
             timers.set("presence", AWAY_AFTER + 0.1, inbox.post_nowait)
         else:
             timers.cancel("presence")
-        before, roster.present = roster.present, connected | lately
+        before, roster.present = roster.present, connected | recent
         return roster.present != before

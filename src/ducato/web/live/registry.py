@@ -1,6 +1,7 @@
 """The registry of live tables, which finds a table's actor and opens the table if necessary.
 
-This module must not know what is done at a table.
+It also opens tables where a clock has run out, and passes deleted and merged people on to all
+open tables.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ducato.web.support.workers.pools import Workers
 log = logging.getLogger(__name__)
 
 HEARTBEAT_INTERVAL = 5.0
-"""Seconds between two checks of the clocks of closed tables; also the heartbeat's interval."""
+"""Seconds between two heartbeats, each followed by a check of the clocks of closed tables."""
 
 LAG_INTERVAL = 0.25
 """Seconds between two measurements of the event loop's lag."""
@@ -42,11 +43,14 @@ opening takes only seconds."""
 class TableRegistry:
     """All live tables of this server. A table opens on the first request and closes after the last.
 
+    Args:
+        store: the store that holds the tables.
+
     Attributes:
         store: the store that holds the tables.
-        workers: the threads that do the work.
+        workers: the threads for rules, disk and bots.
         metrics: the server's metrics.
-        bot_tables: the tables at which bots play, each with the person for whom they play.
+        bot_tables: the tables at which bots play, each with the person whose presence allows it.
         time: the time source for all clocks.
         revocations: the number of calls to `revoke_connections` so far.
         writable: whether the last heartbeat could be written.
@@ -92,7 +96,11 @@ class TableRegistry:
         )
 
     async def open(self) -> None:
-        """Credit the clocks with the server's downtime, and start watching them."""
+        """Credit the clocks with the server's downtime, and start the registry's background tasks.
+
+        Raises:
+            StoreError: the clocks cannot be read or written.
+        """
         await asyncio.wrap_future(self.store.clocks.credit_downtime(self.time.now()))
         self._collection_timer.open()
         self._watches = [
@@ -141,7 +149,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def acquire(self, table_id: str) -> AsyncIterator[TableActor]:
-        """Yield the actor of a table, which stays open for the length of the block.
+        """Yield the actor of a table, opened if necessary, which stays open during the block.
 
         Raises:
             UnknownTable: there is no table with this id.
@@ -168,7 +176,10 @@ class TableRegistry:
         return self._actors.get(table_id)
 
     def revoke_connections(self, person: str) -> None:
-        """End all connections of a person, who must identify themselves again."""
+        """End all connections of a person, who must identify themselves again.
+
+        This includes connections still being opened; see `connect`.
+        """
         self.revocations += 1
         self._revoked[person] = self.revocations
         self._revoked.move_to_end(person)
@@ -180,7 +191,7 @@ class TableRegistry:
                     connection.revoke()
 
     def tables_shown_to(self, person: str) -> set[str]:
-        """Return the ids of the tables at which a person has a screen now."""
+        """Return the ids of the tables that a person has open on a screen now."""
         return {
             table_id
             for table_id, actor in self._actors.items()
@@ -188,11 +199,12 @@ class TableRegistry:
         }
 
     async def remove_deleted(self, persons: Iterable[str], tables: Iterable[str]) -> None:
-        """Remove people whom the store no longer knows from every open table.
+        """Remove people and tables that the store no longer knows.
 
         Args:
-            persons: the ids of the deleted people.
-            tables: the ids of the tables deleted with them; these are closed if open.
+            persons: the ids of the deleted people, who are removed from every open table.
+            tables: the ids of the deleted tables, which are closed if open; other open tables no
+                longer name them as their rematch.
         """
         # A table that is being opened may have been read before the deletion.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
@@ -207,14 +219,14 @@ class TableRegistry:
             await actor.post(deleted)
 
     async def merge_person(self, old: str, new: str) -> None:
-        """Replace a person by another at every open table, as the store has done already."""
+        """Replace a person with another at every open table, as the store has done already."""
         # A table that is being opened may have been read before the merge.
         await asyncio.gather(*self._opening.values(), return_exceptions=True)
         for actor in list(self._actors.values()):
             await actor.post(PersonMerged(old, new))
 
     async def close(self) -> None:
-        """Close all tables. Nothing is lost: what was announced is in the store."""
+        """Close all tables and stop the workers. Everything announced is in the store already."""
         self._collection_timer.close()
         for watch in self._watches:
             watch.cancel()
@@ -246,15 +258,16 @@ class TableRegistry:
         return actor
 
     def _remove(self, actor: TableActor) -> None:
-        """Drop a finished actor; the next request reopens the table."""
+        """Drop an actor that has stopped; the next request reopens the table."""
         if self._actors.get(actor.table.id) is actor:
             del self._actors[actor.table.id]
 
     async def _watch_clocks(self) -> None:
-        """Open every table where a clock has run out, so that the substitute plays on there.
+        """Every `HEARTBEAT_INTERVAL` seconds, store a heartbeat and open tables that must go on.
 
-        The first time, also open the tables that were waiting for a bot or for the deal when the
-        server stopped.
+        These are the tables where a clock has run out, so that the substitute plays on there; the
+        first time also the tables with clocks where a bot is to move, and those where only the deal
+        is missing.
         """
         read, clocks = self.workers.run_blocking, self.store.clocks
         started = True
@@ -283,13 +296,14 @@ class TableRegistry:
             self.time.now()
 
     async def ensure_open(self, table_id: str, *, unattended: bool = False) -> None:
-        """Open a table if it is closed, so that due work is done there without a visitor.
+        """Open a table if it is closed, so that due work is done there without any connection.
 
         Errors are logged.
 
         Args:
             table_id: the table's id.
-            unattended: whether bots may play there for a while although nobody is connected.
+            unattended: whether bots may play at the opened table for a while even if nobody is
+                connected.
         """
         try:
             if table_id not in self._actors:  # an open table has its own timer
@@ -301,7 +315,11 @@ class TableRegistry:
 
 
 def to_live_table(stored: StoredTable) -> LiveTable:
-    """Return a live table made from a stored one."""
+    """Return a live table made from a stored one.
+
+    Raises:
+        DamagedRecord, UnknownName, BadValue, OtherRules: as for `table.setup.create.reopen`.
+    """
     status = stored.turn_state
     return reopen(
         stored.id,

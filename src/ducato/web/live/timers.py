@@ -15,7 +15,7 @@ players are there; a page just opened over a slow line sends its own sooner."""
 
 
 class Timers:
-    """Timers by name, each of which wakes the actor with a `Tick`.
+    """Timers by name, each of which posts a `Tick` to the actor's inbox.
 
     A timer in the event loop would keep its table in memory until it is due, so `close` cancels
     them all; for the same reason, `post` is passed with each timer and not stored here.
@@ -29,7 +29,7 @@ class Timers:
 
         Args:
             name: the timer's name.
-            seconds: the delay.
+            seconds: the delay in seconds.
             post: called with a `Tick` after the delay.
         """
         self.cancel(name)
