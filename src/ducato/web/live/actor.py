@@ -1,9 +1,9 @@
 """The actor of a live table: one task with an inbox, the only one that changes its game and seats.
 
 The effect of each command is defined in `web.live.handler`. Rules, views, disk and bots run in
-threads, since the event loop has to carry all messages. Inbox and outboxes are bounded: a full inbox
-makes its sockets wait, and a connection that does not keep up is ended; its client reconnects and
-catches up.
+threads, since the event loop has to carry all messages. Inbox and outboxes are bounded: a full
+inbox makes its sockets wait, and a connection that does not keep up is ended; its client reconnects
+and catches up.
 
 A connection is only a queue of messages here; its socket belongs to `web.http.socket`.
 """
